@@ -1,0 +1,52 @@
+"""What can go wrong, as a caller would want to catch it."""
+
+from __future__ import annotations
+
+
+class AffidavitError(Exception):
+    """Any error this package raises on purpose."""
+
+
+class TraceError(AffidavitError):
+    """A recorded run that cannot be read: says which file, line and field, and what was expected."""
+
+    def __init__(
+        self, message: str, *, field: str = "", file: str = "", line: int | None = None
+    ) -> None:
+        self.message, self.field, self.file, self.line = message, field, file, line
+        place = ":".join(str(part) for part in (file, line) if part not in ("", None))
+        super().__init__(": ".join(part for part in (place, field, message) if part))
+
+    def at(self, *, file: str = "", line: int | None = None) -> TraceError:
+        """The same error, with the file or line its reader knows."""
+        return TraceError(
+            self.message,
+            field=self.field,
+            file=file or self.file,
+            line=self.line if line is None else line,
+        )
+
+
+class PolicyError(AffidavitError):
+    """A policy that cannot be read or contradicts itself."""
+
+
+class SchemaError(AffidavitError):
+    """A tool declaration whose schema is not a valid schema."""
+
+
+class ScorerError(AffidavitError):
+    """An entailment model could not answer: lost, timed out, or returned nonsense."""
+
+
+class ModelError(AffidavitError):
+    """A language model could not be asked, or gave no usable answer."""
+
+
+class MissingExtra(AffidavitError, ImportError):
+    """An optional dependency is not installed; the message says what to install."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(
+            f"{package} is not installed; run: pip install 'affidavit[{extra}]'", name=package
+        )

@@ -1,0 +1,124 @@
+"""Records and prose as short passages: what is searched and what the entailment model reads.
+
+A passage is kept near 96 tokens, because a small model reads short evidence best and its cost grows
+with length. A record too long for one passage is dealt out over several, each under the same header,
+so that no passage loses sight of which thing it speaks about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from affidavit.ledger.records import Cell, Record
+
+PASSAGE_CHARS = 320
+"""Longest passage, in characters: about 96 word pieces of English or JSON."""
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[^a-z\s])|\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedPassage:
+    """A passage's text and the cells it shows, each with its span in the text."""
+
+    text: str
+    cells: tuple[tuple[Cell, int, int], ...] = ()
+
+
+def render_record(record: Record, *, limit: int = PASSAGE_CHARS) -> Iterator[RenderedPassage]:
+    """A record as ``header | field: value; field: value``, in as many passages as it needs.
+
+    The first passage shows the identity among its fields, so its header gives only the place.
+    """
+    head = f"{record.place} | " if record.place else ""
+    text, shown = head, []
+    for key, cells in _fields(record.cells):
+        piece = f"{key}: " if key else ""
+        lead = "; " if shown else ""
+        body = ", ".join(cell.text for cell in cells)
+        if shown and len(text) + len(lead) + len(piece) + len(body) > limit:
+            yield RenderedPassage(text, tuple(shown))
+            head = f"{record.header} | " if record.header else ""
+            text, shown, lead = head, [], ""
+        text += lead + piece
+        for n, cell in enumerate(cells):
+            text += ", " if n else ""
+            shown.append((cell, len(text), len(text) + len(cell.text)))
+            text += cell.text
+    if shown:
+        yield RenderedPassage(text, tuple(shown))
+
+
+def _fields(cells: Sequence[Cell]) -> Iterator[tuple[str, list[Cell]]]:
+    """Cells under one field name together: the items of a list are one field."""
+    group: list[Cell] = []
+    for cell in cells:
+        if group and _field_path(cell) != _field_path(group[0]):
+            yield group[0].key, group
+            group = []
+        group.append(cell)
+    if group:
+        yield group[0].key, group
+
+
+def _field_path(cell: Cell) -> tuple[str | int, ...]:
+    path = cell.path
+    while path and isinstance(path[-1], int):
+        path = path[:-1]
+    return path if path != cell.path else cell.path
+
+
+def split_prose(text: str, *, limit: int = PASSAGE_CHARS) -> Iterator[tuple[int, int]]:
+    """Prose as character ranges of whole sentences, each range at most ``limit`` long where it can be.
+
+    A sentence longer than ``limit`` is cut at a space, never dropped. Ranges are in order, do not
+    overlap, and leave out only white space.
+    """
+    start: int | None = None
+    end = 0
+    for left, right in sentences(text):
+        if start is not None and right - start > limit:
+            yield start, end
+            start = None
+        if right - left > limit:
+            for piece in _cut(text, left, right, limit):
+                yield piece
+            start = None
+            continue
+        start = left if start is None else start
+        end = right
+    if start is not None:
+        yield start, end
+
+
+def sentences(text: str) -> Iterator[tuple[int, int]]:
+    """Character ranges of the sentences and lines of a text, without surrounding white space."""
+    left = 0
+    for gap in [*_SENTENCE_END.finditer(text), None]:
+        right = gap.start() if gap else len(text)
+        lo, hi = _strip(text, left, right)
+        if lo < hi:
+            yield lo, hi
+        left = gap.end() if gap else right
+
+
+def _cut(text: str, left: int, right: int, limit: int) -> Iterator[tuple[int, int]]:
+    while right - left > limit:
+        space = text.rfind(" ", left + limit // 2, left + limit)
+        at = space if space > 0 else left + limit
+        lo, hi = _strip(text, left, at)
+        yield lo, hi
+        left = at
+    lo, hi = _strip(text, left, right)
+    if lo < hi:
+        yield lo, hi
+
+
+def _strip(text: str, left: int, right: int) -> tuple[int, int]:
+    while left < right and text[left].isspace():
+        left += 1
+    while right > left and text[right - 1].isspace():
+        right -= 1
+    return left, right
