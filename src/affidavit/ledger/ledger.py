@@ -1,0 +1,267 @@
+"""The ledger: everything one run knows, read once and kept whole.
+
+Every check reads from here, so that no two stages can see different evidence. It is filled message by
+message while the run goes on; ``copy`` lets an answer be judged without disturbing the run's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from typing import Literal
+
+from pydantic import JsonValue
+
+from affidavit.ledger.passages import render_record
+from affidavit.ledger.records import Cell, Record, records_of, words_of
+from affidavit.ledger.shapes import read_text
+from affidavit.ledger.values import Value, parse_values, read_cell
+from affidavit.report import EvidenceSpan, SourceKind
+from affidavit.trace import (
+    DataPart,
+    Message,
+    RunTrace,
+    TextPart,
+    ToolCallPart,
+    ToolDefinition,
+    ToolResultPart,
+    UnknownPart,
+)
+
+Outcome = Literal["ok", "error", "empty", "rejected"]
+
+_RUN_DATE = re.compile(r"\b(?:today|date|now|current)\b[^.\n]{0,24}?(\d{4}-\d{2}-\d{2})", re.I)
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A short stretch of evidence, with the values read from it.
+
+    ``values`` have spans in ``text``. ``record`` is set where the passage shows cells of one.
+    """
+
+    id: int
+    source: Source
+    text: str
+    pointer: str
+    record: Record | None = None
+    cells: tuple[tuple[Cell, int, int], ...] = ()
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        if self.record is None:
+            return tuple(parse_values(self.text))
+        return tuple(value for _, value in self.cell_values)
+
+    @cached_property
+    def cell_values(self) -> tuple[tuple[Cell, Value], ...]:
+        """Every reading of every cell: ``66899`` under ``total_cents`` is a number and an amount."""
+        if self.record is None:
+            return ()
+        return tuple(
+            (cell, value) for cell, _, _ in self.cells for value in read_cell(cell, self.record)
+        )
+
+    def span(self, cell: Cell | None = None) -> EvidenceSpan:
+        """This passage, or one cell of it, as a place in the evidence."""
+        text = self.text if cell is None else f"{cell.key}: {cell.text}" if cell.key else cell.text
+        return EvidenceSpan(
+            source=self.source.kind,
+            text=text,
+            pointer=self.pointer if cell is None else cell.pointer,
+            tool=self.source.tool,
+            call_id=self.source.call_id,
+            message=self.source.message,
+        )
+
+
+@dataclass(frozen=True)
+class Source:
+    """One thing that was said or returned, whole: a user turn, a system prompt, a tool's result."""
+
+    id: int
+    kind: SourceKind
+    text: str
+    message: int
+    tool: str | None = None
+    call_id: str | None = None
+    outcome: Outcome = "ok"
+    records: tuple[Record, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True)
+class CallEntry:
+    """A tool call and what became of it. ``result`` is None while it is running or was never run."""
+
+    call: ToolCallPart
+    message: int
+    result: Source | None = None
+    rejected: bool = False
+
+    @property
+    def outcome(self) -> Outcome | Literal["pending"]:
+        if self.rejected:
+            return "rejected"
+        return "pending" if self.result is None else self.result.outcome
+
+
+class Ledger:
+    """The evidence of one run. Not for use by several threads at once; each run has its own."""
+
+    def __init__(self, tools: Iterable[ToolDefinition] | None = None) -> None:
+        self.tools: tuple[ToolDefinition, ...] | None = None if tools is None else tuple(tools)
+        self.sources: list[Source] = []
+        self.passages: list[Passage] = []
+        self.calls: list[CallEntry] = []
+        self.unknown: list[UnknownPart] = []
+        self._messages = 0
+
+    @classmethod
+    def of(cls, trace: RunTrace, *, rejected: frozenset[str] = frozenset()) -> Ledger:
+        """The ledger of a recorded run. Results of ``rejected`` call ids support nothing."""
+        ledger = cls(trace.tools)
+        for message in trace.messages:
+            ledger.add(message, rejected=rejected)
+        return ledger
+
+    def copy(self) -> Ledger:
+        """An independent ledger with the same entries."""
+        twin = Ledger(self.tools)
+        twin.sources, twin.passages = list(self.sources), list(self.passages)
+        twin.calls, twin.unknown = list(self.calls), list(self.unknown)
+        twin._messages = self._messages
+        return twin
+
+    def add(self, message: Message, *, rejected: frozenset[str] = frozenset()) -> None:
+        """Enter one message of the run."""
+        at = self._messages
+        self._messages += 1
+        for part in message.parts:
+            match part:
+                case ToolCallPart():
+                    self.calls.append(CallEntry(part, at, rejected=part.id in rejected))
+                case ToolResultPart():
+                    self._add_result(part, at, rejected)
+                case TextPart() if message.role == "tool":
+                    self._enter(at, "tool_result", part.text)
+                case TextPart():
+                    self._enter(at, message.role, part.text)
+                case DataPart():
+                    self._enter(at, "tool_result", "", part.value)
+                case UnknownPart():
+                    self.unknown.append(part)
+                case _:
+                    pass  # reasoning is neither evidence nor answer
+
+    def reject(self, call_id: str) -> None:
+        """Mark a call as rejected by Stage 1: whatever it returns supports nothing."""
+        self.calls = [
+            CallEntry(e.call, e.message, e.result, rejected=True) if e.call.id == call_id else e
+            for e in self.calls
+        ]
+
+    def evidence(self, scope: Literal["run", "tool_results"] = "run") -> Iterator[Passage]:
+        """The passages that may support a claim: good results first, then what user and system said."""
+        for passage in self.passages:
+            kind, outcome = passage.source.kind, passage.source.outcome
+            if kind == "tool_result" and outcome == "ok":
+                yield passage
+        if scope == "run":
+            for passage in self.passages:
+                if passage.source.kind in ("user", "system", "tool_definition"):
+                    yield passage
+
+    def call_of(self, source: Source) -> CallEntry | None:
+        """The call that a result answers."""
+        return next((e for e in self.calls if e.call.id == source.call_id), None)
+
+    @property
+    def today(self) -> date | None:
+        """The run's date, where the system prompt or the user says it."""
+        for source in self.sources:
+            if source.kind in ("system", "user") and (found := _RUN_DATE.search(source.text)):
+                try:
+                    return date.fromisoformat(found[1])
+                except ValueError:
+                    continue
+        return None
+
+    def _add_result(self, part: ToolResultPart, at: int, rejected: frozenset[str]) -> None:
+        entry = next((e for e in reversed(self.calls) if e.call.id == part.id), None)
+        tool = entry.call.name if entry else None
+        for inner in part.content:
+            if isinstance(inner, UnknownPart):
+                self.unknown.append(inner)
+        text = "\n".join(p.text for p in part.content if isinstance(p, TextPart))
+        data = [p.value for p in part.content if isinstance(p, DataPart)]
+        is_rejected = part.id in rejected or (entry is not None and entry.rejected)
+        source = self._enter(
+            at, "tool_result", text, *data,
+            tool=tool, call_id=part.id, is_error=part.is_error, rejected=is_rejected,
+        )  # fmt: skip
+        if entry is not None:
+            at_index = next(i for i, e in enumerate(self.calls) if e is entry)
+            self.calls[at_index] = CallEntry(entry.call, entry.message, source, entry.rejected)
+
+    def _enter(
+        self,
+        at: int,
+        kind: SourceKind | Literal["tool"],
+        text: str,
+        *data: JsonValue,
+        tool: str | None = None,
+        call_id: str | None = None,
+        is_error: bool = False,
+        rejected: bool = False,
+    ) -> Source:
+        root = words_of(tool) if tool else ""
+        records, prose = read_text(text, root=root) if text.strip() else ([], [])
+        for value in data:
+            records = [*records, *records_of(value, root=root)]
+        outcome = _outcome(records, bool(prose), is_error, rejected)
+        source = Source(
+            id=len(self.sources),
+            kind="tool_result" if kind == "tool" else kind,
+            text=text,
+            message=at,
+            tool=tool,
+            call_id=call_id,
+            outcome=outcome if kind == "tool_result" else "ok",
+            records=tuple(records),
+        )
+        self.sources.append(source)
+        for record in records:
+            for shown in render_record(record):
+                self._passage(source, shown.text, record.pointer, record, shown.cells)
+        for piece in prose:
+            head = f"{piece.heading} | " if piece.heading else ""
+            self._passage(source, head + piece.text, f"char={piece.start},{piece.end}")
+        return source
+
+    def _passage(
+        self,
+        source: Source,
+        text: str,
+        pointer: str,
+        record: Record | None = None,
+        cells: tuple[tuple[Cell, int, int], ...] = (),
+    ) -> None:
+        self.passages.append(Passage(len(self.passages), source, text, pointer, record, cells))
+
+
+def _outcome(records: list[Record], prose: bool, is_error: bool, rejected: bool) -> Outcome:
+    """The outcome of a result, from protocol signals and shape, never from words in its text."""
+    if rejected:
+        return "rejected"
+    if is_error:
+        return "error"
+    if prose or any(_says_something(cell) for record in records for cell in record.cells):
+        return "ok"
+    return "empty"
+
+
+def _says_something(cell: Cell) -> bool:
+    return cell.raw is not None and cell.raw != ""

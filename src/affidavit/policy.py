@@ -1,0 +1,141 @@
+"""Policy: every choice a deployment makes, in one validated, immutable object.
+
+A policy is written as the differences from the defaults of its task type.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from affidavit.errors import PolicyError
+
+TaskType = Literal["general", "high_stakes", "creative"]
+
+# What each task type changes. High stakes: tighter thresholds, probes required, fail closed.
+# Creative: invention is free (Stage 2 holds only contradictions and actions against the answer).
+_TASK_DEFAULTS: dict[str, dict[str, Any]] = {
+    "general": {},
+    "high_stakes": {
+        "emit_threshold": 0.92,
+        "revise_threshold": 0.75,
+        "block_threshold": 0.5,
+        "aggregation": "minimum",
+        "uncovered": "block",
+        "fail_mode": "closed",
+        "probes": {"required": True},
+    },
+    "creative": {},
+}
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ArgumentRule(_Model):
+    """How one argument of a tool is checked for provenance.
+
+    ``entity`` marks the argument as one whose value must be known (True) or need not be (False); None
+    leaves it to the defaults from its name, format and value. ``allow`` lists values, or patterns with
+    ``*``, that are always accepted.
+    """
+
+    entity: bool | None = None
+    allow: tuple[str, ...] = ()
+
+
+class ToolRule(_Model):
+    """What Stage 1 holds against calls of one tool.
+
+    ``allow`` lists values or patterns with ``*`` accepted in any argument; ``arguments`` is keyed by
+    argument name, nested ones with dots (``address.zip``).
+    """
+
+    provenance: bool = True
+    allow: tuple[str, ...] = ()
+    arguments: dict[str, ArgumentRule] = Field(default_factory=dict)
+
+
+class ProbePolicy(_Model):
+    """Stage 3: how often the model is re-asked, and whether an answer may go out without it."""
+
+    samples: int = Field(default=3, ge=1, le=16)
+    required: bool = False
+    timeout: float = Field(default=30.0, gt=0, description="seconds for all samples together")
+
+
+class Policy(_Model):
+    """The choices of a deployment. All scores and thresholds are probabilities in [0, 1].
+
+    Thresholds (the specification's defaults): at or above ``emit_threshold`` an answer goes out; a
+    claim below ``revise_threshold`` is named as unsupported in the feedback; a critical claim below
+    ``block_threshold`` stops the answer.
+    """
+
+    task_type: TaskType = "general"
+    emit_threshold: float = Field(default=0.85, ge=0, le=1)
+    revise_threshold: float = Field(default=0.6, ge=0, le=1)
+    block_threshold: float = Field(default=0.4, ge=0, le=1)
+    aggregation: Literal["minimum", "weighted_mean"] = "minimum"
+    evidence_scope: Literal["run", "tool_results"] = "run"
+    """``run``: tool results, the user and the system prompt; ``tool_results``: the strict reading."""
+    groundedness: Literal["on", "off"] = "on"
+    on_critical: Literal["block", "revise"] = "block"
+    """``revise`` asks for a revision first where a critical claim would stop the answer at once."""
+    uncovered: Literal["emit", "block"] = "emit"
+    """What to do with an answer holding claims that no check covers (a language, an image)."""
+    fail_mode: Literal["open", "closed", "critical"] = "critical"
+    """A check that failed stops the answer never, always, or (default) for critical claims."""
+    max_revisions: int = Field(default=2, ge=0)
+    max_call_retries: int = Field(default=3, ge=0)
+    probes: ProbePolicy = ProbePolicy()
+    allow: tuple[str, ...] = ()
+    """Entities any tool may be called with: values, or patterns with ``*``."""
+    tools: dict[str, ToolRule] = Field(default_factory=dict)
+    entailment: str = "embedded"
+    """The entailment model: ``embedded``, or ``cross-encoder:NAME_OR_PATH``."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _defaults_of_task_type(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        defaults = _TASK_DEFAULTS.get(str(data.get("task_type", "general")), {})
+        merged = {**defaults, **data}
+        for key, value in defaults.items():
+            if isinstance(value, dict) and isinstance(data.get(key), dict):
+                merged[key] = {**value, **data[key]}
+        return merged
+
+    @model_validator(mode="after")
+    def _thresholds_in_order(self) -> Self:
+        if not self.block_threshold <= self.revise_threshold <= self.emit_threshold:
+            raise ValueError(
+                "thresholds must satisfy block_threshold <= revise_threshold <= emit_threshold, got "
+                f"{self.block_threshold}, {self.revise_threshold}, {self.emit_threshold}"
+            )
+        return self
+
+    @classmethod
+    def load(cls, path: str | Path) -> Policy:
+        """Read a policy from a JSON or TOML file; raises :class:`PolicyError` naming the field."""
+        import json
+        import tomllib
+
+        file = Path(path)
+        try:
+            text = file.read_text(encoding="utf-8")
+            data = tomllib.loads(text) if file.suffix == ".toml" else json.loads(text)
+            return cls.model_validate(data)
+        except OSError as error:
+            raise PolicyError(f"{file}: cannot be read: {error.strerror}") from error
+        except ValidationError as error:
+            faults = "; ".join(
+                f"{'.'.join(map(str, e['loc'])) or 'policy'}: {e['msg']}" for e in error.errors()
+            )
+            raise PolicyError(f"{file}: {faults}") from error
+        except ValueError as error:
+            raise PolicyError(f"{file}: not valid {file.suffix[1:] or 'JSON'}: {error}") from error

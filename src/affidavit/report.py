@@ -1,0 +1,203 @@
+"""The HallucinationReport: what a run's claims, calls and probes came to, and why.
+
+Field names of the specification are kept exactly; what else a reader needs stands beside them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+SPEC_VERSION = "1.0"
+"""Version of the specification in ``specs/`` that reports are written to."""
+
+ClaimStatus = Literal["supported", "contradicted", "unsupported", "exempt", "unchecked"]
+ClaimKind = Literal[
+    "fact", "action", "absence", "citation", "restatement",
+    "greeting", "offer", "question", "opinion", "plan", "creative",
+]  # fmt: skip
+ReasonCode = Literal[
+    "contradicts_evidence",
+    "value_not_in_evidence",
+    "meaning_changed",
+    "source_not_retrieved",
+    "action_not_performed",
+    "false_absence",
+    "not_entailed",
+    "not_covered",
+    "check_failed",
+]
+Action = Literal["emit", "revise", "block"]
+SourceKind = Literal["tool_result", "user", "system", "tool_definition", "assistant"]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class EvidenceSpan(_Model):
+    """A place in the run's evidence. ``pointer`` is a JSON Pointer (RFC 6901) into a structured result,
+    or ``char=start,end`` (RFC 5147) into a text."""
+
+    source: SourceKind
+    text: str
+    pointer: str = ""
+    tool: str | None = None
+    call_id: str | None = None
+    message: int | None = None
+    """Index of the message in the run."""
+
+
+class CheckRecord(_Model):
+    """What one check said of one claim. ``state`` tells a check that found nothing to say (skipped)
+    from one that could not be carried out (failed); neither is a verdict."""
+
+    name: str
+    state: Literal["checked", "skipped", "failed"]
+    verdict: Literal["supports", "contradicts", "missing"] | None = None
+    score: float | None = Field(default=None, ge=0, le=1)
+    reason: ReasonCode | None = None
+    detail: str = ""
+    formula: str | None = None
+    evidence_spans: tuple[EvidenceSpan, ...] = ()
+    produced_by: str = ""
+    """Name and version of the model behind the verdict, where there is one."""
+
+
+class ClaimVerdict(_Model):
+    """One claim of the answer. ``start`` and ``end`` are characters of the answer;
+    ``score`` is the probability that the evidence entails the claim, None where it was not scored."""
+
+    text: str
+    evidence_spans: tuple[EvidenceSpan, ...]
+    score: float | None = Field(ge=0, le=1)
+    critical: bool
+    status: ClaimStatus
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    kind: ClaimKind = "fact"
+    reason: ReasonCode | None = None
+    decided_by: str = ""
+    """Name of the check that decided."""
+    explanation: str = ""
+    """Why, in one line."""
+    checks: tuple[CheckRecord, ...] = ()
+
+
+class CallError(_Model):
+    """One fault of a tool call: where in its arguments, what was expected, what came."""
+
+    kind: Literal["schema", "provenance", "unknown_tool", "malformed_arguments", "repeated_call"]
+    message: str
+    path: str = ""
+    """JSON Pointer into the arguments."""
+    expected: str = ""
+    got: JsonValue = None
+    suggestion: str | None = None
+    """The nearest known value, and where it is from."""
+
+
+class ProvenanceRecord(_Model):
+    """Where an entity among the arguments came from."""
+
+    path: str
+    value: str
+    origin: EvidenceSpan | None = None
+    """None where it came from an allowlist or a rule."""
+    rule: str = ""
+
+
+class ToolCallValidation(_Model):
+    """Stage 1's verdict on one attempted call. Every attempt is listed."""
+
+    tool: str
+    args: JsonValue
+    status: Literal["accepted", "rejected", "unchecked"]
+    errors: tuple[CallError, ...] = ()
+    call_id: str = ""
+    message: int | None = None
+    final_turn: bool = False
+    corrected_by: str | None = None
+    """``call_id`` of a later accepted call of the same turn that put this one right."""
+    preventable: bool = True
+    note: str = ""
+    provenance: tuple[ProvenanceRecord, ...] = ()
+
+
+class ConsistencyProbe(_Model):
+    """Stage 3 on one critical claim. ``agreement`` is the share of usable probe answers that agree with
+    the claim; None where none was usable."""
+
+    claim: str
+    original: str
+    probe_answers: tuple[str, ...]
+    agreement: float | None = Field(ge=0, le=1)
+    diverges: bool = False
+
+
+class StageState(_Model):
+    """Whether a stage ran, and if not, why."""
+
+    state: Literal["checked", "skipped", "failed"]
+    reason: str = ""
+
+
+class Coverage(_Model):
+    """How much of the answer was judged. ``share`` is scored / (scored + unchecked), 1.0 for none."""
+
+    claims: int
+    scored: int
+    exempt: int
+    unchecked: int
+    share: float
+
+
+class Timings(_Model):
+    """Milliseconds spent, by stage."""
+
+    ledger: float = 0.0
+    verify: float = 0.0
+    ground: float = 0.0
+    probe: float = 0.0
+    gate: float = 0.0
+    total: float = 0.0
+
+
+class Attempt(_Model):
+    """An earlier draft of the answer that was sent back, as the guard saw it."""
+
+    answer: str
+    action: Action
+    overall_score: float
+    feedback: str = ""
+    deletes_only: bool = False
+
+
+class HallucinationReport(_Model):
+    """What a compliant detector says of one run.
+
+    ``overall_score`` is the gating score and ``action`` the gate's decision; ``reasons`` says in words
+    which rule of the gate decided.
+    """
+
+    run_id: str
+    claims: tuple[ClaimVerdict, ...]
+    tool_call_validations: tuple[ToolCallValidation, ...]
+    consistency_probes: tuple[ConsistencyProbe, ...]
+    overall_score: float = Field(ge=0, le=1)
+    action: Action
+    version: str = SPEC_VERSION
+
+    answer: str
+    reasons: tuple[str, ...] = ()
+    nothing_scored: bool = False
+    coverage: Coverage
+    stages: dict[Literal["verify", "ground", "probe", "gate"], StageState]
+    timings: Timings = Timings()
+    policy: dict[str, Any] = Field(default_factory=dict)
+    models: dict[str, str] = Field(default_factory=dict)
+    detector: str = ""
+    """Name and version of the package that wrote the report."""
+    unknown_parts: int = 0
+    attempts: tuple[Attempt, ...] = ()

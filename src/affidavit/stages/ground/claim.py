@@ -1,0 +1,46 @@
+"""A claim: one factual proposition of the answer, with its place there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from affidavit.ledger.values import Value
+from affidavit.report import ClaimKind
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One proposition of the answer.
+
+    ``text`` is ``answer[start:end]``; ``statement`` is the same proposition made to stand alone: the
+    list's lead-in, the table's row and column, the subject of the sentence before. ``values`` are the
+    values in ``text``, with spans in it. ``context`` are values and names that the statement takes
+    from around it (the row label of a cell, the item a list line is about).
+    """
+
+    text: str
+    start: int
+    end: int
+    kind: ClaimKind
+    statement: str
+    critical: bool
+    values: tuple[Value, ...] = ()
+    context: str = ""
+    covered: bool = True
+    """Whether the entailment model reads this claim's language."""
+    json_path: tuple[str | int, ...] | None = None
+    """Path of the leaf, for a claim of a JSON answer."""
+    cell: TableCell | None = None
+    citations: tuple[str, ...] = ()
+    """Markers in the claim, such as ``[2]``."""
+    sentence: int = 0
+    """Number of the sentence it is from; claims of one sentence share it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    """Where a table cell stands: labels of its row and its column, and the whole row by column."""
+
+    row: str
+    column: str
+    cells: dict[str, str] = field(default_factory=dict)

@@ -1,0 +1,60 @@
+"""What a check is given and what it gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from affidavit.ledger.ledger import Ledger, Passage
+from affidavit.models.entailment.protocol import EntailmentModel
+from affidavit.policy import Policy
+from affidavit.report import EvidenceSpan, ReasonCode
+from affidavit.stages.ground.claim import Claim
+
+State = Literal["checked", "skipped", "failed"]
+Verdict = Literal["supports", "contradicts", "missing"]
+
+
+@dataclass(frozen=True)
+class GroundContext:
+    """The sole input of a check besides the claim itself."""
+
+    ledger: Ledger
+    policy: Policy
+    evidence: Sequence[Passage]
+    """The passages that bear on the claim, best first."""
+    answer: str
+    model: EntailmentModel | None = None
+    before: Sequence[Claim] = field(default=())
+    """The claims of the answer before this one."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one check says of one claim.
+
+    ``skipped`` means that the check has nothing to say about such a claim; ``failed`` that it should
+    have but could not. ``missing`` means that something the claim states is nowhere in the evidence.
+    ``settles`` is how much of the claim a supporting verdict covers: ``all`` leaves nothing open,
+    ``values`` proves its values but not the words around them.
+    """
+
+    check: str
+    state: State
+    verdict: Verdict | None = None
+    score: float | None = None
+    reason: ReasonCode | None = None
+    detail: str = ""
+    formula: str | None = None
+    spans: tuple[EvidenceSpan, ...] = ()
+    settles: Literal["all", "values"] = "all"
+    produced_by: str = ""
+
+
+class Check(Protocol):
+    """One way of holding a claim against the evidence. Pure: it changes nothing it is given."""
+
+    name: str
+
+    def __call__(self, claim: Claim, context: GroundContext) -> Finding: ...
