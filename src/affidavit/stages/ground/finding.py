@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Literal, Protocol
 
 from affidavit.ledger.ledger import Ledger, Passage
+from affidavit.ledger.search import Search
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import EvidenceSpan, ReasonCode
 from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.topic import Rows, Topic
 
 State = Literal["checked", "skipped", "failed"]
 Verdict = Literal["supports", "contradicts", "missing"]
@@ -22,9 +25,16 @@ class GroundContext:
 
     ledger: Ledger
     policy: Policy
-    evidence: Sequence[Passage]
+    search: Search
+    rows: Rows
+    topic: Topic
+    """The rows this claim speaks about."""
+    passages: Sequence[Passage]
     """The passages that bear on the claim, best first."""
     answer: str
+    question: str = ""
+    """What the user asked last."""
+    today: date | None = None
     model: EntailmentModel | None = None
     before: Sequence[Claim] = field(default=())
     """The claims of the answer before this one."""
@@ -51,10 +61,12 @@ class Finding:
     settles: Literal["all", "values"] = "all"
     produced_by: str = ""
 
+    @classmethod
+    def skip(cls, check: str, why: str = "") -> Finding:
+        return cls(check, "skipped", detail=why)
+
 
 class Check(Protocol):
     """One way of holding a claim against the evidence. Pure: it changes nothing it is given."""
-
-    name: str
 
     def __call__(self, claim: Claim, context: GroundContext) -> Finding: ...

@@ -1,0 +1,146 @@
+"""Finding the evidence that bears on a claim: exact values first, then words.
+
+Similarity only decides what is read, never what is true.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell
+from affidavit.ledger.values import Match, Value, compare
+from affidavit.ledger.words import content_stems, notions
+
+_K1, _B = 1.2, 0.6
+"""BM25's constants (Robertson and Zaragoza 2009); b is low because passages are of like length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A value of the evidence that is, or might have been, the one a claim states."""
+
+    passage: Passage
+    cell: Cell | None
+    value: Value
+    match: Match
+
+
+class Search:
+    """An index over the passages of one answer's evidence."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self.passages = tuple(passages)
+        self._postings: dict[str, dict[int, int]] = defaultdict(dict)
+        self._lengths: list[int] = []
+        for at, passage in enumerate(self.passages):
+            counts = Counter(content_stems(passage.text))
+            self._lengths.append(len(counts))
+            for word, n in counts.items():
+                self._postings[word][at] = n
+        self._mean = sum(self._lengths) / len(self._lengths) if self._lengths else 1.0
+        self._values: _ValueIndex | None = None
+
+    def weight(self, word: str) -> float:
+        """How much a stem tells passages apart: its inverse document frequency."""
+        n, seen = len(self.passages), len(self._postings.get(word, ()))
+        return math.log(1 + (n - seen + 0.5) / (seen + 0.5))
+
+    def has_word(self, word: str) -> bool:
+        """Whether a stem, or another word for it, occurs anywhere in the evidence."""
+        return any(other in self._postings for other in notions(word))
+
+    def by_words(self, text: str, limit: int) -> list[tuple[Passage, float]]:
+        """Passages that share words with a text, best first (BM25; another word counts half)."""
+        scores: dict[int, float] = defaultdict(float)
+        for word in content_stems(text):
+            best: dict[int, float] = {}
+            for other in notions(word):
+                factor = 1.0 if other == word else 0.5
+                for at, n in self._postings.get(other, {}).items():
+                    norm = n + _K1 * (1 - _B + _B * self._lengths[at] / self._mean)
+                    gain = factor * self.weight(other) * n * (_K1 + 1) / norm
+                    best[at] = max(best.get(at, 0.0), gain)
+            for at, gain in best.items():
+                scores[at] += gain
+        ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))[:limit]
+        return [(self.passages[at], score) for at, score in ranked]
+
+    def hits(self, value: Value, *, today: date | None = None) -> list[Hit]:
+        """Every place in the evidence that holds this value, exactly or as people round."""
+        if self._values is None:
+            self._values = _ValueIndex(self.passages)
+        found = []
+        for passage, cell, other in self._values.candidates(value):
+            match = compare(value, other, today=today)
+            if match in ("same", "rounded"):
+                found.append(Hit(passage, cell, other, match))
+        return found
+
+
+_Entry = tuple[Passage, Cell | None, Value]
+
+
+class _ValueIndex:
+    """Values by what they can be equal to, so that a claim is not compared with all of them."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        numbers: list[tuple[Decimal, int, _Entry]] = []
+        self._moments: list[_Entry] = []
+        self._keys: dict[str, list[_Entry]] = defaultdict(list)
+        for passage in passages:
+            for entry in _entries(passage):
+                value = entry[2]
+                if value.number is not None:
+                    numbers.append((abs(value.number), len(numbers), entry))
+                if value.moment is not None:
+                    self._moments.append(entry)
+                for token in value.key.split():
+                    self._keys[token].append(entry)
+        numbers.sort(key=lambda item: item[:2])
+        self._numbers = numbers
+        self._sizes = [item[0] for item in numbers]
+
+    def candidates(self, value: Value) -> Iterator[_Entry]:
+        if value.number is not None:
+            for size in {abs(value.number), *_conversions(value)}:
+                low = bisect_left(self._sizes, size * Decimal("0.89"))
+                high = bisect_right(self._sizes, size * Decimal("1.11"))
+                for at in range(low, high):
+                    yield self._numbers[at][2]
+        if value.moment is not None:
+            yield from self._moments
+        tokens = value.key.split()
+        if tokens:
+            rarest = min(tokens, key=lambda token: len(self._keys.get(token, ())))
+            yield from self._keys.get(rarest, ())
+
+
+def _conversions(value: Value) -> Iterator[Decimal]:
+    """Sizes under which the same thing may be held in another unit (a year is twelve months)."""
+    if value.number is None:
+        return
+    size = abs(value.number)
+    if value.unit == "month":
+        yield size * Decimal(30) * 86400
+    if value.kind == "duration" and value.unit == "s":
+        yield size / Decimal(86400)
+        yield size / Decimal(86400 * 30)
+    if value.unit in ("°C", "°F"):
+        yield abs(value.number * 9 / 5 + 32)
+        yield abs((value.number - 32) * 5 / 9)
+
+
+def _entries(passage: Passage) -> Iterator[_Entry]:
+    if passage.record is None:
+        for value in passage.values:
+            yield passage, None, value
+    else:
+        for cell, value in passage.cell_values:
+            yield passage, cell, value

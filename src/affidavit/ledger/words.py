@@ -1,0 +1,155 @@
+"""Words as they are compared: folded, stemmed, without the ones that say nothing.
+
+Evidence speaks in field names (``unit_price``), answers in sentences ("costs $5 each"): a short table
+of what agents' tools call things brings the two together.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from affidavit.ledger.values import fold
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
+
+# Function words of the languages answers are most often written in. Negations and quantifiers are not
+# here: they carry meaning of their own.
+STOP_WORDS = frozenset(
+    """
+    a an the this that these those it its it's they them their there here he she his her him we us our
+    i me my mine you your yours is are was were be been being am do does did done have has had having
+    will would can could may might shall should must of in on at by for to from with as and or but if
+    so than then also just about into over under after before during per each which who whom whose
+    what when where how why out up down off yes please s re ve ll d m t one's very more most some any
+    such own same other both still now currently according based get gets got
+    der die das den dem des ein eine einen einem einer ist sind war wird werden wurde hat haben sie
+    ihr ihre ihren ihnen und oder aber für von zu zum zur im in am an auf mit bis bei aus als auch es
+    el la los las un una unos unas es son está están fue ha han su sus y o de del al en por para con se
+    lo le que a
+    le les une des du au aux est sont était a ont son sa ses et ou mais dans sur pour par avec ce cette
+    il elle vous votre vos
+    di da il lo gli e è sono nel nella per con si che o os um uma é são com não het een en van op voor
+    """.split()
+)
+
+NEGATIONS = frozenset(
+    """
+    no not none never neither nor without cannot nothing nobody nowhere hardly n't isn't aren't wasn't
+    weren't don't doesn't didn't won't can't couldn't hasn't haven't hadn't wouldn't shouldn't unable
+    kein keine keinen keiner keinem nicht nie niemals ohne ni nunca jamás ningún ninguna ninguno sin
+    pas jamais aucun aucune sans nessun nessuna non mai senza geen niet nooit nenhum nenhuma não nem
+    """.split()
+)
+
+# Each line is one notion, under the words tools and answers use for it. Stems are compared.
+_NOTIONS = """
+    price cost costs rate charge charged fee fare amount pay paid payment
+    total sum altogether overall together combined
+    start starts begin begins started opening from
+    end ends ended finish until expires expiry expire valid
+    arrive arrives arrival land lands delivery deliver delivered eta due
+    depart departs departure leave leaves
+    remaining left remains balance available
+    used taken spent consumed
+    issued issue created placed opened ordered
+    customer client buyer guest passenger traveller user
+    organizer host organised organized organizing organizing organised
+    assignee assigned owner responsible
+    phone telephone mobile tel
+    address street location place venue
+    quantity qty count number units
+    duration length lasts long takes runtime
+    weight weighs heavy
+    height tall
+    capacity seats holds sleeps
+    rating score rated stars
+    reviews ratings
+    refund refunded refundable reimbursed
+    cancel cancelled cancellable canceled cancellation
+    ship shipped shipment shipping dispatch dispatched
+    return returned returnable returns send-back
+    discount off saves saving reduction
+    tax vat iva mwst
+    status state condition
+    precipitation precip rain prob probability chance
+    minimum min least
+    maximum max most limit
+    average mean avg
+    version release
+    error fault failure failed fails
+    approve approved approval
+    confirm confirmed confirmation
+    complete completed finished done
+    free complimentary
+    page pages pp
+    author authors written
+    vendor supplier seller merchant payee
+    email e-mail mail
+    employee staff person
+    breakfast meal meals
+    stock inventory
+    salary pay wage net
+    """
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """The word without its inflection, folded (the Snowball English stemmer; other languages keep
+    their folded form, which is what it mostly leaves them)."""
+    folded = fold(word).replace("'s", "").replace("’s", "")
+    return str(_stemmer().stemWord(folded))
+
+
+@cache
+def _stemmer():  # type: ignore[no-untyped-def]
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")
+
+
+def words(text: str) -> list[str]:
+    """All words of a text, folded, in order, function words included."""
+    return [fold(found[0]) for found in _WORD.finditer(text)]
+
+
+@lru_cache(maxsize=8192)
+def content_stems(text: str) -> frozenset[str]:
+    """Stems of the words that say something: no function words, no negations."""
+    return frozenset(
+        stem(word)
+        for word in words(text)
+        if word not in STOP_WORDS and word not in NEGATIONS and (len(word) > 1 or word.isdigit())
+    )
+
+
+@lru_cache(maxsize=65536)
+def notions(stemmed: str) -> frozenset[str]:
+    """The stems that may stand for this one, itself included."""
+    return _notion_table().get(stemmed, frozenset()) | {stemmed}
+
+
+@cache
+def _notion_table() -> dict[str, frozenset[str]]:
+    table: dict[str, set[str]] = {}
+    for line in _NOTIONS.strip().splitlines():
+        group = {stem(word) for word in line.split()}
+        for member in group:
+            table.setdefault(member, set()).update(group)
+    return {member: frozenset(group) for member, group in table.items()}
+
+
+def named_in(stems: frozenset[str], text_stems: frozenset[str]) -> frozenset[str]:
+    """Those of ``stems`` that a text says, in the same or another word."""
+    return frozenset(s for s in stems if not notions(s).isdisjoint(text_stems))
+
+
+def is_negated(text: str) -> bool:
+    """Whether the words deny something. "Not only" and double negation are left to the model."""
+    lowered = re.sub(r"\bnot only\b|\bno\.\s*\d", " ", text.lower().replace("’", "'"))
+    found = [
+        word
+        for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", lowered)
+        if word in NEGATIONS or word.endswith("n't")
+    ]
+    return len(found) % 2 == 1

@@ -1,0 +1,152 @@
+"""Which rows a claim speaks about: the price of the other plan is not the price of this one.
+
+A *group* is a set of like records: the rows of one list, or what one tool returned for several
+things. A claim names a row when it says something that only some rows of the group hold: a name, an
+identifier, a date. Values are then looked for in the rows that were named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.search import Search
+from affidavit.ledger.values import fold
+from affidavit.stages.ground.claim import Claim
+
+Group: TypeAlias = tuple[str, str]
+Row: TypeAlias = tuple[int, str] | str
+
+_NAME_CHARS = 60
+"""Longest cell that is taken for a name of its row rather than for a text about it."""
+_ANCHORING_KINDS = frozenset({"identifier", "moment", "email", "url", "path", "version", "phone"})
+
+
+@dataclass(frozen=True)
+class Topic:
+    """The rows named, by group. A group that is absent has no row named."""
+
+    rows: Mapping[Group, frozenset[Row]] = field(default_factory=dict)
+
+    def fits(self, chain: Sequence[tuple[Group, Row]]) -> bool:
+        """Whether a record lies in the named rows of every group it belongs to."""
+        return all(group not in self.rows or row in self.rows[group] for group, row in chain)
+
+    def or_else(self, other: Topic) -> Topic:
+        """This topic, completed by another one for the groups that it leaves open."""
+        return Topic({**other.rows, **self.rows})
+
+
+class Rows:
+    """The rows of the evidence and the words that name them."""
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+        self._chains: dict[int, tuple[tuple[Group, Row], ...]] = {}
+        self._members: dict[Group, set[Row]] = defaultdict(set)
+        names: dict[tuple[Group, tuple[str, ...]], set[Row]] = defaultdict(set)
+        self.labels: dict[Row, str] = {}
+        for passage in search.passages:
+            if passage.record is None:
+                continue
+            chain = self.chain(passage)
+            for (group, row), record in zip(chain, _lineage(passage.record), strict=True):
+                self._members[group].add(row)
+                self.labels.setdefault(row, record.header)
+            if chain:
+                for cell, _, _ in passage.cells:
+                    for tokens in _names(cell):
+                        names[chain[0][0], tokens].add(chain[0][1])
+        self._by_first: dict[str, list[tuple[tuple[str, ...], Group, frozenset[Row]]]] = (
+            defaultdict(list)
+        )
+        for (group, tokens), rows in names.items():
+            if len(rows) < len(self._members[group]):
+                self._by_first[tokens[0]].append((tokens, group, frozenset(rows)))
+
+    def chain(self, passage: Passage) -> tuple[tuple[Group, Row], ...]:
+        """The groups a passage's record belongs to, innermost first, each with its row there."""
+        known = self._chains.get(passage.id)
+        if known is None:
+            record = passage.record
+            known = () if record is None else tuple(
+                _place(passage, level) for level in _lineage(record)
+            )  # fmt: skip
+            self._chains[passage.id] = known
+        return known
+
+    def members(self, group: Group) -> frozenset[Row]:
+        return frozenset(self._members.get(group, ()))
+
+    def named_by(self, text: str, values: Sequence[object] = ()) -> Topic:
+        """The rows that a text names, by its words and by its dates and identifiers."""
+        votes: dict[Group, dict[Row, float]] = defaultdict(lambda: defaultdict(float))
+        tokens = fold(text).split()
+        for at, token in enumerate(tokens):
+            for name, group, rows in self._by_first.get(token, ()):
+                if tuple(tokens[at : at + len(name)]) == name:
+                    for row in rows:
+                        votes[group][row] += len(name) / len(rows) ** 0.5 + 1
+        return Topic(
+            {group: _leaders(rows) for group, rows in votes.items() if _leaders(rows)}
+        )
+
+    def of_claim(self, claim: Claim, today: object = None) -> Topic:
+        """The rows a claim names in its words, its context, and the dates it states."""
+        topic = self.named_by(f"{claim.context} {claim.statement}")
+        dated: dict[Group, set[Row]] = defaultdict(set)
+        for value in claim.values:
+            if value.kind not in _ANCHORING_KINDS:
+                continue
+            for hit in self._search.hits(value):
+                chain = self.chain(hit.passage)
+                if chain:
+                    dated[chain[0][0]].add(chain[0][1])
+        few = {
+            group: frozenset(rows)
+            for group, rows in dated.items()
+            if len(rows) < len(self._members[group])
+        }
+        return topic.or_else(Topic(few))
+
+
+def _lineage(record: Record) -> list[Record]:
+    """A record and those it lies in, innermost first."""
+    line: list[Record] = []
+    level: Record | None = record
+    while level is not None:
+        line.append(level)
+        level = level.parent
+    return line
+
+
+def _place(passage: Passage, record: Record) -> tuple[Group, Row]:
+    pattern = re.sub(r"/\d+(?=/|$)", "/*", record.pointer)
+    if record.group and not re.search(r"/\d+$", record.pointer):
+        pattern = f"{record.group}/*"  # a map of records is keyed by name, not by number
+    group = (passage.source.tool or str(passage.source.id), pattern)
+    return group, record.identity or (passage.source.id, record.pointer)
+
+
+def _names(cell: Cell) -> list[tuple[str, ...]]:
+    """The ways a text may call a row by one of its cells."""
+    if not isinstance(cell.raw, str) or not 1 < len(cell.raw) <= _NAME_CHARS:
+        return []
+    tokens = tuple(fold(cell.raw).split())
+    if not tokens or (len(tokens) == 1 and (len(tokens[0]) < 2 or tokens[0].isdigit())):
+        return []
+    ways = [tokens]
+    if len(tokens) >= 3:
+        ways.append(tokens[:2])  # "Alder Desk Chair" is also called "Alder Desk", "Kestrel 3"
+        ways.append(tokens[-2:])
+    return ways
+
+
+def _leaders(votes: Mapping[Row, float]) -> frozenset[Row]:
+    best = max(votes.values())
+    return frozenset(row for row, vote in votes.items() if vote >= best * 0.99)
