@@ -1,0 +1,200 @@
+"""The gate: emit, revise or block, and which rules said so.
+
+Each rule is a generator of reasons; the table ``RULES`` is read from top to bottom. An answer that no
+rule holds back goes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from affidavit.policy import Policy
+from affidavit.report import (
+    Action,
+    ClaimVerdict,
+    ConsistencyProbe,
+    StageState,
+    ToolCallValidation,
+)
+from affidavit.stages.gate.score import JUDGED, is_scored, overall_score
+
+_NOT_RUN = StageState(state="skipped", reason="not run")
+
+
+@dataclass(frozen=True, slots=True)
+class GateDecision:
+    """What becomes of the answer, and why: the deciding reasons first."""
+
+    action: Action
+    reasons: tuple[str, ...]
+    overall_score: float
+    nothing_scored: bool
+
+
+@dataclass(frozen=True)
+class Case:
+    """Everything the rules may look at."""
+
+    claims: Sequence[ClaimVerdict]
+    validations: Sequence[ToolCallValidation]
+    probes: Sequence[ConsistencyProbe]
+    policy: Policy
+    probe_state: StageState
+    failed_checks: Sequence[str]
+    overall: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One way in which an answer is held back: for each reason it yields, ``action`` is called for."""
+
+    action: Callable[[Policy], Action]
+    reasons: Callable[[Case], Iterator[str]]
+
+
+def decide(
+    claims: Sequence[ClaimVerdict],
+    validations: Sequence[ToolCallValidation],
+    probes: Sequence[ConsistencyProbe],
+    policy: Policy,
+    *,
+    revisions_used: int = 0,
+    probe_state: StageState | None = None,
+    failed_checks: Sequence[str] = (),
+) -> GateDecision:
+    """Decide on an answer. Depends on nothing but its arguments.
+
+    ``failed_checks`` names what failed as a whole (a stage that crashed); a check that failed on one
+    claim is that claim's own status. ``probe_state`` says whether Stage 3 ran.
+    """
+    overall, nothing_scored = overall_score(claims, policy)
+    case = Case(
+        claims, validations, probes, policy, probe_state or _NOT_RUN, failed_checks, overall
+    )
+    fired = [(rule.action(policy), why) for rule in RULES for why in rule.reasons(case)]
+    block = tuple(why for action, why in fired if action == "block")
+    revise = tuple(why for action, why in fired if action == "revise")
+    if not fired:
+        return GateDecision("emit", tuple(_why_emit(case, nothing_scored)), overall, nothing_scored)
+    if not block and revisions_used >= policy.max_revisions:
+        block = (f"all {policy.max_revisions} allowed revisions are used up",)
+    return GateDecision("block" if block else "revise", block + revise, overall, nothing_scored)
+
+
+def critical_claim_below_block(case: Case) -> Iterator[str]:
+    limit = case.policy.block_threshold
+    for claim in case.claims:
+        if claim.critical and is_scored(claim) and _score(claim) < limit:
+            yield f"critical claim {_quoted(claim)} scores {_score(claim):.4g}, below {limit}"
+
+
+def failed_check(case: Case) -> Iterator[str]:
+    """What could not be checked although it should have been, where the fail mode stops for it."""
+    mode = case.policy.fail_mode
+    if mode == "open":
+        return
+    for claim in case.claims:
+        if _failure_stops(claim, case.policy):
+            what = "critical claim" if claim.critical else "claim"
+            yield f"{what} {_quoted(claim)} could not be checked and the fail mode is {mode}"
+    # A stage that failed before there were claims may have hidden critical ones.
+    at_stake = not case.claims or any(c.critical and c.status != "exempt" for c in case.claims)
+    if mode == "closed" or at_stake:
+        for name in case.failed_checks:
+            yield f"{name} failed and the fail mode is {mode}"
+    # Probes that may be skipped may also fail: Stage 2 has still checked the critical claims.
+    if mode == "closed" and case.probe_state.state == "failed":
+        yield f"probes failed ({case.probe_state.reason}) and the fail mode is closed"
+
+
+def uncovered_claim(case: Case) -> Iterator[str]:
+    """What no check covers, and failed checks that the fail mode lets pass as such."""
+    if case.policy.uncovered == "block":
+        for claim in case.claims:
+            if _not_checked(claim) and not _failure_stops(claim, case.policy):
+                yield f"claim {_quoted(claim)} is covered by no check and the policy requires one"
+
+
+def required_probes_missing(case: Case) -> Iterator[str]:
+    """No revision brings about a probe that could not be run, so this blocks."""
+    to_probe = any(c.critical and c.status != "exempt" for c in case.claims)
+    if case.policy.probes.required and to_probe and case.probe_state.state != "checked":
+        reason = case.probe_state.reason or "no reason given"
+        yield f"probes are required and were {case.probe_state.state}: {reason}"
+
+
+def overall_below_emit(case: Case) -> Iterator[str]:
+    if case.overall < case.policy.emit_threshold:
+        yield f"overall score {case.overall:.4g} is below {case.policy.emit_threshold}"
+
+
+def probe_diverges(case: Case) -> Iterator[str]:
+    for probe in case.probes:
+        if probe.diverges:
+            yield f"asked again, the model answers differently on “{_short(probe.claim)}”"
+
+
+def call_rejected_in_final_turn(case: Case) -> Iterator[str]:
+    for call in case.validations:
+        if call.final_turn and call.status == "rejected" and call.corrected_by is None:
+            yield f"a call to {call.tool} in the final turn was rejected and not corrected"
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(lambda policy: policy.on_critical, critical_claim_below_block),
+    Rule(lambda _: "block", failed_check),
+    Rule(lambda _: "block", uncovered_claim),
+    Rule(lambda _: "block", required_probes_missing),
+    Rule(lambda _: "revise", overall_below_emit),
+    Rule(lambda _: "revise", probe_diverges),
+    Rule(lambda _: "revise", call_rejected_in_final_turn),
+)
+
+
+def _why_emit(case: Case, nothing_scored: bool) -> Iterator[str]:
+    if nothing_scored:
+        yield "no claim was scored"
+    else:
+        yield f"overall score {case.overall:.4g} is at or above {case.policy.emit_threshold}"
+    unchecked = sum(_not_checked(claim) for claim in case.claims)
+    if unchecked:
+        yield f"not checked, and marked as such: {unchecked} of {len(case.claims)} claims"
+    for name in case.failed_checks:
+        yield f"{name} failed; the fail mode is {case.policy.fail_mode}"
+
+
+def _check_failed(claim: ClaimVerdict) -> bool:
+    """A check failed on the claim. A verdict with no score can meet no threshold, and an unchecked
+    claim with no reason was not declared out of reach: both count as failures, not as passes."""
+    if claim.status in JUDGED:
+        return claim.score is None
+    return claim.status == "unchecked" and claim.reason != "not_covered"
+
+
+def _failure_stops(claim: ClaimVerdict, policy: Policy) -> bool:
+    match policy.fail_mode:
+        case "open":
+            return False
+        case "closed":
+            return _check_failed(claim)
+        case "critical":
+            return _check_failed(claim) and claim.critical
+
+
+def _not_checked(claim: ClaimVerdict) -> bool:
+    return claim.status == "unchecked" or _check_failed(claim)
+
+
+def _score(claim: ClaimVerdict) -> float:
+    assert claim.score is not None
+    return claim.score
+
+
+def _quoted(claim: ClaimVerdict) -> str:
+    return f"“{_short(claim.text)}”"
+
+
+def _short(text: str, limit: int = 120) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= limit else flat[: limit - 1] + "…"

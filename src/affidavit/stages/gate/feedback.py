@@ -1,0 +1,80 @@
+"""What the model is told when its answer is sent back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from affidavit.policy import Policy
+from affidavit.report import ClaimVerdict, HallucinationReport, ToolCallValidation
+from affidavit.stages.gate.score import is_scored
+
+_HEAD = "Your answer was checked against the results of this run and was not sent."
+_TAIL = (
+    "Write the whole answer again. Correct these statements from the results you have, or call a "
+    "tool for what is missing. Do not merely leave out what the user asked for: where it cannot be "
+    "found, say so. Keep what was not named here, and do not mention this check."
+)
+_SECTIONS = {
+    "unsupported": "Not supported by the results:",
+    "weak": "Only weakly supported; state exactly what the results say:",
+    "diverging": "Not confirmed when the same question was asked again; check against the results:",
+    "rejected": "Tool calls that were rejected and not corrected; what they were meant to find or "
+    "do has not been found or done:",
+}
+
+
+def revision_feedback(report: HallucinationReport, policy: Policy | None = None) -> str:
+    """The message that goes before the model's next turn.
+
+    It quotes the false claims, so a guard must never enter it among the evidence of the run.
+    """
+    policy = policy or Policy.model_validate(report.policy)
+    sections = {
+        "unsupported": [_claim_line(c) for c in _between(report, 0.0, policy.revise_threshold)],
+        "weak": [
+            _claim_line(c) for c in _between(report, policy.revise_threshold, policy.emit_threshold)
+        ],
+        "diverging": list(_diverging(report, policy)),
+        "rejected": [_call_line(call) for call in report.tool_call_validations if _open(call)],
+    }
+    blocks = ["\n".join([_SECTIONS[name], *lines]) for name, lines in sections.items() if lines]
+    return "\n\n".join([_HEAD, *blocks, _TAIL])
+
+
+def _between(report: HallucinationReport, low: float, high: float) -> Iterator[ClaimVerdict]:
+    for claim in report.claims:
+        if is_scored(claim) and claim.score is not None and low <= claim.score < high:
+            yield claim
+
+
+def _claim_line(claim: ClaimVerdict) -> str:
+    line = f"- “{_flat(claim.text)}”"
+    if claim.explanation:
+        line += f": {_flat(claim.explanation)}"
+    said = [span for span in claim.evidence_spans if _flat(span.text) not in line][:2]
+    for span in said:
+        where = f"the result of {span.tool}" if span.tool else f"the {span.source} message"
+        line += f"\n  {where} says: “{_flat(span.text)}”"
+    return line
+
+
+def _diverging(report: HallucinationReport, policy: Policy) -> Iterator[str]:
+    named = {claim.text for claim in _between(report, 0.0, policy.emit_threshold)}
+    for probe in report.consistency_probes:
+        if probe.diverges and probe.claim not in named:
+            yield f"- “{_flat(probe.claim)}”"
+
+
+def _open(call: ToolCallValidation) -> bool:
+    return call.final_turn and call.status == "rejected" and call.corrected_by is None
+
+
+def _call_line(call: ToolCallValidation) -> str:
+    faults = "; ".join(_flat(error.message) for error in call.errors)
+    return f"- {call.tool}: {faults}" if faults else f"- {call.tool}"
+
+
+def _flat(text: str, limit: int = 240) -> str:
+    """One line, cut short: quoted evidence must not be able to lay out a message of its own."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
