@@ -1,0 +1,7 @@
+"""``python -m affidavit.cli``."""
+
+import sys
+
+from affidavit.cli import main
+
+sys.exit(main())

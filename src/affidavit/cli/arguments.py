@@ -1,0 +1,113 @@
+"""The commands and their arguments. Each command's module is imported when it is run."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import TypeAlias
+
+from affidavit import __version__
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="affidavit",
+        description="Checks each claim of an agent's answer against the run's own tool results.",
+    )
+    top.add_argument("--version", action="version", version=f"affidavit {__version__}")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    for add in (_check, _audit, _conformance, _schema, _demo):
+        add(commands)
+    return top
+
+
+def _lazily(module: str) -> Command:
+    def run(arguments: argparse.Namespace) -> int:
+        return int(import_module(f"affidavit.cli.{module}").run(arguments))
+
+    return run
+
+
+_Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def _add(commands: _Commands, name: str, about: str, epilog: str = "") -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=about, description=about, epilog=epilog)
+    command.set_defaults(run=_lazily(name))
+    return command
+
+
+def _check(commands: _Commands) -> None:
+    command = _add(
+        commands,
+        "check",
+        "Judge one recorded run: each claim of its answer with its evidence, and the decision.",
+        "Exit code: 0 emit, 3 revise, 4 block, 2 bad input.",
+    )
+    command.add_argument("file", metavar="RUN.json", help="the run; - for standard input")
+    command.add_argument("--json", action="store_true", help="print the report as JSON")
+    _policy(command)
+    _every_turn(command)
+
+
+def _audit(commands: _Commands) -> None:
+    command = _add(
+        commands,
+        "audit",
+        "Judge many recorded runs, one a line; write one report a line. Started again, it goes on "
+        "where it was interrupted.",
+        "Exit code: 0 all runs were judged, 1 some lines could not be, 2 bad input.",
+    )
+    command.add_argument("file", metavar="RUNS.jsonl", help="the runs; may be gzip (.gz)")
+    command.add_argument(
+        "--out", metavar="REPORTS.jsonl", type=Path, required=True, help="where reports are added"
+    )
+    command.add_argument(
+        "--tools", metavar="FILE", type=Path, help="tool declarations for runs that carry none"
+    )
+    _policy(command)
+    _every_turn(command)
+
+
+def _conformance(commands: _Commands) -> None:
+    command = _add(
+        commands,
+        "conformance",
+        "Judge runs whose right verdicts are known: pairs wholly right, by family, and what failed.",
+        "Exit code: 0 all right, 1 not all, 2 bad input.",
+    )
+    command.add_argument("file", metavar="CASES.jsonl", help="the cases; may be gzip (.gz)")
+    command.add_argument("--json", action="store_true", help="print the results as JSON")
+
+
+def _schema(commands: _Commands) -> None:
+    command = _add(commands, "schema", "Print the JSON Schema of a report, a policy or a trace.")
+    command.add_argument("of", nargs="?", choices=("report", "policy", "trace"), default="report")
+
+
+def _demo(commands: _Commands) -> None:
+    command = _add(
+        commands,
+        "demo",
+        "Watch a small scripted agent being checked: an invented argument, an invented price, and "
+        "a grounded answer in the end. Needs no key.",
+    )
+    command.add_argument("--fast", action="store_true", help="do not pause between the steps")
+
+
+def _policy(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--policy", metavar="FILE", type=Path, help="the policy, JSON or TOML: what differs"
+    )
+
+
+def _every_turn(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--every-turn",
+        action="store_true",
+        help="judge the answers given during the conversation too, not only the last",
+    )

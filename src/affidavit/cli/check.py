@@ -1,0 +1,57 @@
+"""``affidavit check``: one recorded run, its report, and an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from affidavit.cli.render import render_report
+from affidavit.cli.terminal import console, policy_of, working
+from affidavit.detector import Detector
+from affidavit.errors import TraceError
+from affidavit.formats import load_run, read_run
+from affidavit.report import Action, HallucinationReport
+from affidavit.trace import RunTrace
+
+EXIT: dict[Action, int] = {"emit": 0, "revise": 3, "block": 4}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    policy = policy_of(arguments.policy)
+    trace = read_stdin() if arguments.file == "-" else load_run(arguments.file)
+    traces = list(trace.turns()) if arguments.every_turn else [trace]
+    with working("Checking"):
+        detector = Detector(policy)
+        reports = [detector.check(one) for one in traces]
+    if arguments.json:
+        _print_json(reports, as_list=arguments.every_turn)
+    else:
+        out = console()
+        for number, report in enumerate(reports):
+            if number:
+                out.print()
+            render_report(report, out)
+    return max(EXIT[report.action] for report in reports)
+
+
+def read_stdin() -> RunTrace:
+    """The run on standard input, as JSON."""
+    try:
+        data = json.loads(sys.stdin.read())
+    except json.JSONDecodeError as error:
+        raise TraceError(
+            f"not valid JSON: {error.msg}", file="standard input", line=error.lineno
+        ) from error
+    try:
+        return read_run(data)
+    except TraceError as error:
+        raise error.at(file="standard input") from error
+
+
+def _print_json(reports: list[HallucinationReport], *, as_list: bool) -> None:
+    if as_list:
+        data = [report.model_dump(mode="json") for report in reports]
+        print(json.dumps(data, indent=2, ensure_ascii=False))
+    else:
+        print(reports[0].model_dump_json(indent=2))

@@ -1,0 +1,32 @@
+"""``affidavit schema``: the JSON Schemas that other programs validate against."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from affidavit.policy import Policy
+from affidavit.report import SPEC_VERSION, HallucinationReport
+from affidavit.trace import RunTrace
+
+
+def schema(of: str) -> dict[str, Any]:
+    """The schema of what is written (a report) or read (a policy, a trace)."""
+    match of:
+        case "report":
+            body = HallucinationReport.model_json_schema(mode="serialization")
+        case "policy":
+            body = Policy.model_json_schema()
+        case _:
+            body = RunTrace.model_json_schema()
+    head = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:affidavit:{of}:{SPEC_VERSION}",
+    }
+    return head | body
+
+
+def run(arguments: argparse.Namespace) -> int:
+    print(json.dumps(schema(arguments.of), indent=2))
+    return 0
