@@ -1,0 +1,14 @@
+"""Language models that can be asked again: Anthropic, OpenAI-compatible, or a function."""
+
+from affidavit.models.llm.anthropic import AnthropicModel
+from affidavit.models.llm.callable import CallableModel
+from affidavit.models.llm.openai_compatible import OpenAICompatibleModel
+from affidavit.models.llm.protocol import ChatMessage, LanguageModel
+
+__all__ = [
+    "AnthropicModel",
+    "CallableModel",
+    "ChatMessage",
+    "LanguageModel",
+    "OpenAICompatibleModel",
+]

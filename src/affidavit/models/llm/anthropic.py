@@ -1,0 +1,68 @@
+"""A Claude model through the Anthropic Messages API, Bedrock, Vertex or Foundry clients included."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from affidavit.errors import MissingExtra, ModelError
+from affidavit.models.llm.protocol import ChatMessage
+
+if TYPE_CHECKING:
+    from anthropic import AsyncAnthropic
+
+DEFAULT_MAX_TOKENS = 2048
+"""The API wants a limit; an answer that is being compared is short."""
+
+
+class AnthropicModel:
+    """Asks ``model``. ``client`` is any asynchronous client of the SDK; by default one is made, which
+    reads its key from the environment."""
+
+    def __init__(self, model: str, *, client: AsyncAnthropic | None = None) -> None:
+        try:
+            import anthropic
+        except ImportError as error:
+            raise MissingExtra("anthropic", "anthropic") from error
+        self._error = anthropic.AnthropicError
+        self._model = model
+        self._client = client
+
+    @property
+    def name(self) -> str:
+        return f"anthropic:{self._model}"
+
+    async def complete(
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        temperature: float | None = None,
+        max_tokens: int | None = None,
+    ) -> str:
+        request: dict[str, Any] = {
+            "model": self._model,
+            "max_tokens": DEFAULT_MAX_TOKENS if max_tokens is None else max_tokens,
+            "messages": [
+                {"role": m.role, "content": m.text} for m in messages if m.role != "system"
+            ],
+        }
+        if system := "\n\n".join(m.text for m in messages if m.role == "system"):
+            request["system"] = system
+        if temperature is not None:
+            # In the body itself: later versions of the SDK have no parameter for it.
+            request["extra_body"] = {"temperature": temperature}
+        try:
+            answer = await self._connected().messages.create(**request)
+        except self._error as error:
+            raise ModelError(f"{self.name}: {error}") from error
+        text = "".join(block.text for block in answer.content if block.type == "text")
+        if answer.stop_reason == "refusal" or not text.strip():
+            raise ModelError(f"{self.name}: no answer (stop reason: {answer.stop_reason})")
+        return text
+
+    def _connected(self) -> AsyncAnthropic:
+        if self._client is None:
+            from anthropic import AsyncAnthropic
+
+            self._client = AsyncAnthropic()
+        return self._client

@@ -1,0 +1,38 @@
+"""What a language model is to this package: messages in, text out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, runtime_checkable
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    """One message to a model. Evidence goes in as text, so that any model can be asked."""
+
+    role: Literal["system", "user", "assistant"]
+    text: str
+
+
+@runtime_checkable
+class LanguageModel(Protocol):
+    """A model that can be asked once.
+
+    ``name`` identifies it in reports. ``complete`` may be awaited several times at once, and raises
+    :class:`~affidavit.errors.ModelError` when there is no usable answer. ``None`` leaves a setting to
+    the model's own default: several models refuse any other.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    async def complete(
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        temperature: float | None = None,
+        max_tokens: int | None = None,
+    ) -> str:
+        """The model's answer to ``messages``."""
+        ...
