@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import os
 import sys
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -28,7 +30,9 @@ def _httpx(sdk: ModuleType) -> Any:
     return sys.modules[sdk.DefaultAsyncHttpxClient.__mro__[1].__module__.partition(".")[0]]
 
 
-def _client(sdk: ModuleType, cls: str, reply: Any, status: int, seen: list[Any], **more: Any) -> Any:
+def _client(
+    sdk: ModuleType, cls: str, reply: Any, status: int, seen: list[Any], **more: Any
+) -> Any:
     httpx = _httpx(sdk)
 
     def answer(request: Any) -> Any:
@@ -134,12 +138,18 @@ def test_openai_without_an_answer_is_a_model_error(reply: Any, status: int) -> N
         asyncio.run(model.complete(ASK))
 
 
-def test_a_missing_key_is_a_model_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"):
-        monkeypatch.delenv(name, raising=False)
-    pytest.importorskip("openai")
-    with pytest.raises(ModelError):
-        asyncio.run(OpenAICompatibleModel("m").complete(ASK))
+@pytest.mark.parametrize(
+    ("package", "model"), [("anthropic", AnthropicModel), ("openai", OpenAICompatibleModel)]
+)
+def test_a_missing_key_is_a_model_error(
+    package: str, model: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip(package)
+    for name in [name for name in os.environ if name.startswith(("OPENAI_", "ANTHROPIC_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with pytest.raises(ModelError, match=f"{package}:m"):
+        asyncio.run(model("m").complete(ASK))
 
 
 @pytest.mark.parametrize(
@@ -180,7 +190,5 @@ def test_a_function_without_an_answer_is_a_model_error(ask: Any) -> None:
 def test_importing_the_models_loads_no_sdk() -> None:
     import subprocess
 
-    code = (
-        "import sys, affidavit.models.llm; sys.exit('openai' in sys.modules or 'anthropic' in sys.modules)"
-    )
+    code = "import sys, affidavit.models.llm; sys.exit('openai' in sys.modules or 'anthropic' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

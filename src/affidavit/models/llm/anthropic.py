@@ -53,7 +53,8 @@ class AnthropicModel:
             request["extra_body"] = {"temperature": temperature}
         try:
             answer = await self._connected().messages.create(**request)
-        except self._error as error:
+        # The SDK says that there is no key with a TypeError.
+        except (self._error, TypeError) as error:
             raise ModelError(f"{self.name}: {error}") from error
         text = "".join(block.text for block in answer.content if block.type == "text")
         if answer.stop_reason == "refusal" or not text.strip():
