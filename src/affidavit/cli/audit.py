@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +19,8 @@ from affidavit.cli.marks import ACTION, CLAIM
 from affidavit.cli.terminal import console, error_console, policy_of
 from affidavit.detector import Detector
 from affidavit.errors import AffidavitError, TraceError
-from affidavit.formats import iter_runs, read_run
+from affidavit.formats import iter_runs
+from affidavit.formats.read import declared
 from affidavit.trace import ToolDefinition
 
 
@@ -45,17 +47,20 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def read_tools(path: Path) -> tuple[ToolDefinition, ...]:
-    """Tool declarations from a JSON file, in any form a run may declare them in."""
+    """Tool declarations from a JSON file, as any provider takes them."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        tools = read_run({"tools": data, "messages": [], "answer": ""}).tools
+        if not isinstance(data, list):
+            raise TraceError("expected a list of tool declarations")
+        return declared(data)
     except OSError as error:
         raise TraceError(f"cannot be read: {error.strerror}", file=str(path)) from error
     except json.JSONDecodeError as error:
         raise TraceError(
             f"not valid JSON: {error.msg}", file=str(path), line=error.lineno
         ) from error
-    return tools or ()
+    except TraceError as error:
+        raise error.at(file=str(path)) from error
 
 
 class _OnLine(Protocol):
@@ -76,10 +81,12 @@ def _progress(path: str) -> Iterator[_OnLine]:
 
 
 def _count_lines(path: str) -> int | None:
+    """How many lines there are to go; None where they cannot be counted beforehand."""
     try:
-        with gzip.open(path) if path.endswith(".gz") else Path(path).open("rb") as lines:
-            return sum(1 for _ in lines)
-    except OSError:
+        with Path(path).open("rb") as file:
+            packed = file.peek(2)[:2] == b"\x1f\x8b"
+            return sum(1 for _ in (gzip.GzipFile(fileobj=file) if packed else file))
+    except (OSError, EOFError, zlib.error):
         return None  # whoever reads the runs says what is wrong
 
 
