@@ -92,9 +92,7 @@ class Rows:
                 if tuple(tokens[at : at + len(name)]) == name:
                     for row in rows:
                         votes[group][row] += len(name) / len(rows) ** 0.5 + 1
-        return Topic(
-            {group: _leaders(rows) for group, rows in votes.items() if _leaders(rows)}
-        )
+        return Topic({group: _leaders(rows) for group, rows in votes.items() if _leaders(rows)})
 
     def of_claim(self, claim: Claim, today: object = None) -> Topic:
         """The rows a claim names in its words, its context, and the dates it states."""

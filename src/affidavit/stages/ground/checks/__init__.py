@@ -1,0 +1,1 @@
+"""The checks that hold a claim against the evidence, one a file."""

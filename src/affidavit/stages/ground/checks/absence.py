@@ -1,0 +1,107 @@
+"""Absence: "none were found" holds only when the search behind it was empty."""
+
+from __future__ import annotations
+
+import re
+
+from affidavit.ledger.ledger import CallEntry, Passage
+from affidavit.ledger.records import Cell, words_of
+from affidavit.ledger.words import content_stems, is_negated, named_in, stem
+from affidavit.stages.ground.checks.derived.derivation import tables
+from affidavit.stages.ground.checks.outcomes import speaks_of_failure, span_of
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "absence"
+
+_GENERIC = frozenset(
+    stem(word)
+    for word in "find found result results return returned search searched available list listed show shown "
+    "exist contain include includes match matches matching any record records see currently document "
+    "documents entry entries item items data information yet kein gefunden ninguno encontrado".split()
+)
+_UNKNOWN = re.compile(r"\b(list|say|mention|specif\w+|state|include|give|show|contain|have|find)\b", re.I)
+
+
+def check_absence(claim: Claim, context: GroundContext) -> Finding:
+    """Hold "there is no X" against the searches for X, the lists of X and the fields called X."""
+    if claim.kind != "absence":
+        return Finding.skip(NAME, "does not say that something is absent")
+    said = content_stems(claim.statement)
+    absent = said - _GENERIC
+    present = _present(absent, claim, context)
+    if present is not None:
+        passage, cell, what = present
+        span = passage.span(cell)
+        return Finding(
+            NAME, "checked", "contradicts", 0.04, "false_absence", f"there is {what}", spans=(span,)
+        )
+    blank = _blank_field(absent, claim, context)
+    if blank is not None:
+        span = blank[0].span(blank[1])
+        return Finding(NAME, "checked", "supports", 0.93, None, span.text, spans=(span,), settles="values")
+    empty = [e for e in context.ledger.calls if e.outcome == "empty" or _empty_list(e)]
+    about = [e for e in empty if named_in(_subject(e), said)]
+    if about or (len(empty) == 1 and not absent):
+        entry = (about or empty)[-1]
+        detail = f"{entry.call.name} returned nothing"
+        return Finding(NAME, "checked", "supports", 0.95, None, detail, spans=(span_of(entry),))
+    failed = [e for e in context.ledger.calls if e.outcome == "error" and named_in(_subject(e), said)]
+    if failed and not speaks_of_failure(claim):
+        detail = f"{failed[-1].call.name} failed, which does not show that there is none"
+        return Finding(NAME, "checked", "missing", 0.2, "false_absence", detail, spans=(span_of(failed[-1]),))
+    unseen = frozenset(s for s in absent if not context.search.has_word(s))
+    if unseen and _UNKNOWN.search(claim.text) and is_negated(claim.text):
+        return Finding(
+            NAME, "checked", "supports", 0.88, None,
+            f"the evidence nowhere speaks of {', '.join(sorted(unseen))}", settles="values",
+        )  # fmt: skip
+    return Finding.skip(NAME, "nothing shows or denies it")
+
+
+def _present(
+    absent: frozenset[str], claim: Claim, context: GroundContext
+) -> tuple[Passage, Cell | None, str] | None:
+    """A list of the thing that is said to be absent, with something in it."""
+    for table in tables(context):
+        head = content_stems(table.name.split(" ")[-1] if table.name else "")
+        if not head or not head <= absent:
+            continue
+        chosen = table.where(claim)
+        singled_out = chosen is not table
+        others = absent - content_stems(table.name)
+        seen = frozenset().union(*(content_stems(p.text) for p in chosen.passages))
+        if singled_out or not others or named_in(others, seen) or len(others) <= 1:
+            passage = chosen.passages[0]
+            return passage, None, f"{len(chosen.rows)} in {table.name}: {passage.text[:120]}"
+    return None
+
+
+def _blank_field(
+    absent: frozenset[str], claim: Claim, context: GroundContext
+) -> tuple[Passage, Cell] | None:
+    """A null, false or zero field that the claim names."""
+    best: tuple[int, tuple[Passage, Cell]] | None = None
+    for passage in context.search.passages:
+        if passage.source.kind != "tool_result" or not context.topic.fits(context.rows.chain(passage)):
+            continue
+        for cell, _, _ in passage.cells:
+            if cell.raw in (None, "", False, 0):
+                key = content_stems(cell.key)
+                named = len(named_in(key, absent))
+                if named and named * 2 >= len(key) and (best is None or named > best[0]):
+                    best = (named, (passage, cell))
+    return best[1] if best else None
+
+
+def _empty_list(entry: CallEntry) -> bool:
+    """A result that echoes its query and holds an empty list or a count of zero."""
+    if entry.result is None or entry.result.outcome != "ok":
+        return False
+    text = entry.result.text
+    return bool(re.search(r"\[\s*\]|\"(?:total|count|n|hits|matches)\":\s*0\b", text))
+
+
+def _subject(entry: CallEntry) -> frozenset[str]:
+    """What a call looked for, in words."""
+    return content_stems(f"{words_of(entry.call.name)} {entry.call.arguments}") - _GENERIC

@@ -1,0 +1,179 @@
+"""Actions: what an agent says it did needs a successful call that does it, on that object."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from affidavit.ledger.ledger import CallEntry
+from affidavit.ledger.records import Cell, records_of, words_of
+from affidavit.ledger.values import fold
+from affidavit.ledger.words import content_stems, is_negated, stem
+from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "actions"
+
+# Verbs that do the same thing to the world: what an answer says against what tools are called.
+_DEEDS = """
+    cancel void terminate annul stornieren storniert cancelar cancelado annuler annulé
+    change modify update edit set adjust alter switch correct amend ändern geändert aktualisiert cambiar cambiado modifier modifié
+    add append include insert attach hinzugefügt añadido ajouté
+    remove delete drop erase clear gelöscht entfernt eliminado supprimé
+    send email mail message notify remind forward gesendet geschickt verschickt enviado envoyé
+    book reserve schedule arrange gebucht reserviert reservado réservé
+    create open file make submit register raise log issue erstellt angelegt creado créé
+    refund reimburse credit erstattet reembolsado remboursé
+    return exchange replace swap
+    pay charge transfer purchase buy order bezahlt überwiesen pagado payé
+    publish post release deploy veröffentlicht publicado publié
+    save store draft keep write gespeichert guardado enregistré
+    restart reboot reset neu gestartet reiniciado redémarré
+    assign reassign escalate transfer route zugewiesen asignado
+    raise set increase upgrade escalate
+    lower set decrease downgrade
+    enable activate turn start resume aktiviert activado
+    disable deactivate stop pause turn suspend deaktiviert desactivado
+    approve confirm accept bestätigt confirmado confirmé
+    reject decline deny
+    apply redeem use
+    merge close resolve
+    move relocate transfer
+    extend renew prolong
+    unsubscribe subscribe
+    verify authenticate
+    generate export download upload
+    revert roll rollback restore undo
+    block lock freeze unlock unblock
+    rename tag label
+    run execute trigger launch
+"""
+_VERBISH = re.compile(
+    r"\b(?:I|we)(?:['’]ve| have| had|['’]m| am)?\s+(?:now |just |also |already |successfully |gone ahead and )*"
+    r"(\w+)|\b(?:has|have|was|were|is|are|been)\s+(?:now |just |also |already |successfully |been )*(\w+)|"
+    r"\b(?:habe|hat|haben|wurde|wurden|he|ha|han|se ha|j['’]ai|a été)\b.*?\b(\w+)\b(?=[.!,]|$)",
+    re.I,
+)
+_IDENTIFYING = frozenset({"identifier", "email", "url", "phone", "handle", "path"})
+
+
+def check_actions(claim: Claim, context: GroundContext) -> Finding:
+    """An action is performed when a successful call of the run does it to the object named."""
+    if claim.kind != "action":
+        return Finding.skip(NAME, "not a claim of something done")
+    deeds = _deeds_of(claim.text)
+    done = [e for e in context.ledger.calls if _does(e, deeds)]
+    if is_negated(claim.text):
+        return _not_done(done)
+    wanted = [v for v in claim.values if v.kind in _IDENTIFYING]
+    succeeded = [e for e in done if e.outcome in ("ok", "empty")]
+    on_object = [e for e in succeeded if all(_mentions(e, v.key or v.text) for v in wanted)]
+    if on_object:
+        entry = _best(on_object, claim)
+        return Finding(
+            NAME, "checked", "supports", 0.92, None, f"done by {entry.call.name}",
+            spans=(_span(entry),), settles="values",
+        )  # fmt: skip
+    shown = _shown_by_result(claim, context)
+    if shown is not None and not done:
+        detail = f"the result says so: {shown.text}"
+        return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=(shown,), settles="values")
+    if succeeded:
+        detail = f"{succeeded[-1].call.name} was called, but not on what the claim names"
+        return _missing(detail, succeeded[-1])
+    if done:
+        return _missing(f"{done[-1].call.name} was called and {_end(done[-1])}", done[-1])
+    return _missing("no call of this run does that", None)
+
+
+def _missing(detail: str, entry: CallEntry | None) -> Finding:
+    spans = (_span(entry),) if entry else ()
+    return Finding(NAME, "checked", "contradicts", 0.03, "action_not_performed", detail, spans=spans)
+
+
+def _not_done(done: list[CallEntry]) -> Finding:
+    good = [e for e in done if e.outcome in ("ok", "empty")]
+    if not good:
+        return Finding(NAME, "checked", "supports", 0.9, None, "no such call succeeded", settles="values")
+    return Finding.skip(NAME, "denies an action that some call may have done")
+
+
+def _end(entry: CallEntry) -> str:
+    return {"error": "failed", "rejected": "was rejected", "pending": "has not answered"}.get(
+        entry.outcome, "returned nothing"
+    )
+
+
+def _deeds_of(text: str) -> frozenset[str]:
+    found: set[str] = set()
+    for match in _VERBISH.finditer(text):
+        verb = next((g for g in match.groups() if g), "")
+        found |= _same_deed(stem(verb))
+    if not found:
+        for word in content_stems(text):
+            found |= _same_deed(word) if word in _deed_table() else set()
+    return frozenset(found)
+
+
+def _does(entry: CallEntry, deeds: frozenset[str]) -> bool:
+    name = words_of(entry.call.name).split()
+    return any(not _same_deed(stem(word)).isdisjoint(deeds) for word in name)
+
+
+@cache
+def _deed_table() -> dict[str, frozenset[str]]:
+    table: dict[str, set[str]] = {}
+    for line in _DEEDS.strip().splitlines():
+        group = {stem(word) for word in line.split()}
+        for member in group:
+            table.setdefault(member, set()).update(group)
+    return {member: frozenset(group) for member, group in table.items()}
+
+
+def _same_deed(stemmed: str) -> frozenset[str]:
+    return _deed_table().get(stemmed, frozenset({stemmed}))
+
+
+def _mentions(entry: CallEntry, key: str) -> bool:
+    wanted = fold(key).replace(" ", "")
+    texts = [cell.text for record in records_of(entry.call.arguments) for cell in record.cells]
+    if entry.result is not None:
+        texts += [cell.text for record in entry.result.records for cell in record.cells]
+        texts.append(entry.result.text if not entry.result.records else "")
+    return any(wanted in fold(text).replace(" ", "") for text in texts)
+
+
+def _best(entries: list[CallEntry], claim: Claim) -> CallEntry:
+    said = content_stems(claim.statement)
+    return max(entries, key=lambda e: (len(content_stems(words_of(e.call.name)) & said), e.message))
+
+
+def _span(entry: CallEntry) -> EvidenceSpan:
+    text = entry.result.text[:200] if entry.result else "no result"
+    return EvidenceSpan(
+        source="tool_result", text=text, tool=entry.call.name, call_id=entry.call.id,
+        message=entry.result.message if entry.result else entry.message,
+    )  # fmt: skip
+
+
+def _shown_by_result(claim: Claim, context: GroundContext) -> EvidenceSpan | None:
+    """A field of a successful result that says so: ``notified: ["Lena"]``, ``status: queued``."""
+    said = content_stems(claim.text)
+    for passage in context.search.passages:
+        if passage.source.kind != "tool_result":
+            continue
+        for cell, _, _ in passage.cells:
+            key, text = content_stems(cell.key), content_stems(cell.text)
+            if cell.raw in (None, False, "", 0):
+                continue
+            if isinstance(cell.raw, str) and text and text <= said and (key & said or _is_state(cell)):
+                return passage.span(cell)
+            if cell.raw is True and key and key <= said:
+                return passage.span(cell)
+    return None
+
+
+def _is_state(cell: Cell) -> bool:
+    return bool(content_stems(cell.key) & content_stems("status state result outcome"))
+

@@ -1,0 +1,209 @@
+"""Whether a value that was found is the one the claim speaks about: the right row, the right field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.search import Hit
+from affidavit.ledger.values import Value, compare
+from affidavit.ledger.words import content_stems, named_in
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+
+_SEGMENT = re.compile(r"[,;:()]|\s(?:and|but|y|und|et|e|with|plus|or)\s|\s[-–—]\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """Where a value belongs. ``linked`` says that the claim's words name the field it was found in;
+    a wrong row or field names the cell the claim should have taken."""
+
+    verdict: Literal["right", "wrong_row", "wrong_field", "outdated"]
+    hit: Hit
+    linked: bool = False
+    instead: tuple[Passage, Cell] | None = None
+
+
+def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext) -> Binding:
+    """The best reading of a value's hits: right if any hit is in a named row and field."""
+    local = local_stems(claim, value)
+    around = content_stems(claim.statement)
+    ranked = sorted(hits, key=lambda hit: _rank(hit, local, around, context), reverse=True)
+    fitting = [hit for hit in ranked if context.topic.fits(context.rows.chain(hit.passage))]
+    if not fitting:
+        return Binding("wrong_row", ranked[0], instead=_same_field(ranked[0], value, context))
+    wrong: Binding | None = None
+    for hit in fitting:
+        rival = _better_field(hit, value, local, context)
+        if rival is not None:
+            wrong = wrong or Binding("wrong_field", hit, instead=rival)
+            continue
+        newer = _superseded(hit, value, context) if not _speaks_of_past(claim) else None
+        if newer is not None:
+            wrong = wrong or Binding("outdated", hit, instead=newer)
+            continue
+        return Binding("right", hit, linked=_linked(hit, value, local, around))
+    assert wrong is not None
+    return wrong
+
+
+def local_stems(claim: Claim, value: Value) -> frozenset[str]:
+    """The words nearest to a value: its own phrase, its column and its field, not the whole claim."""
+    label = ""
+    if claim.cell is not None:
+        label = claim.cell.column
+    if claim.json_path:
+        label = " ".join(str(step) for step in claim.json_path)
+    cuts = [0, *(m.end() for m in _SEGMENT.finditer(claim.text)), len(claim.text)]
+    left = max(cut for cut in cuts if cut <= value.start)
+    right = min((cut for cut in cuts if cut >= value.end), default=len(claim.text))
+    phrase = claim.text[left : value.start] + " " + claim.text[value.end : right]
+    stems = content_stems(f"{label} {phrase} {value.unit}")
+    return stems or content_stems(claim.statement)
+
+
+def comparable_cells(
+    passages: Iterable[Passage], value: Value
+) -> Iterable[tuple[Passage, Cell, Value]]:
+    """Cells that hold another value of the same kind."""
+    for passage in passages:
+        for cell, other in passage.cell_values:
+            if other.kind == value.kind or _both_counts(other, value):
+                yield passage, cell, other
+
+
+def _both_counts(a: Value, b: Value) -> bool:
+    return {a.kind, b.kind} <= {"number", "quantity", "money"} and not (a.unit and b.unit)
+
+
+def _rank(
+    hit: Hit, local: frozenset[str], around: frozenset[str], context: GroundContext
+) -> tuple[bool, bool, int, int, bool, int]:
+    key = content_stems(hit.cell.key) if hit.cell else frozenset()
+    tool = hit.passage.source.kind == "tool_result"
+    return (
+        tool and hit.cell is not None,
+        tool,
+        len(named_in(key, local)),
+        len(named_in(content_stems(hit.passage.text), around)),
+        hit.match == "same",
+        hit.passage.source.id,
+    )
+
+
+def _linked(hit: Hit, value: Value, local: frozenset[str], around: frozenset[str]) -> bool:
+    if hit.cell is None:
+        return len(named_in(content_stems(hit.passage.text), around)) >= 1
+    key = content_stems(f"{hit.cell.key} {hit.passage.record.place if hit.passage.record else ''}")
+    return bool(named_in(key, local) or named_in(key, around))
+
+
+def _siblings(passage: Passage, context: GroundContext) -> list[Passage]:
+    """All passages of the same result that belong to the same thing, its parts included."""
+    chain = context.rows.chain(passage)
+    if not chain:
+        return [passage]
+    top = {row for _, row in chain}
+    return [
+        other
+        for other in context.search.passages
+        if other.source is passage.source
+        and top & {row for _, row in context.rows.chain(other)}
+        and context.topic.fits(context.rows.chain(other))
+    ]
+
+
+def _better_field(
+    hit: Hit, value: Value, local: frozenset[str], context: GroundContext
+) -> tuple[Passage, Cell] | None:
+    """A field of the same thing that the claim's words name and the one that was hit is not.
+
+    "$2,841.17 available" hits ``balance.current``; ``balance.available`` beside it holds another
+    amount, and "available" names that one alone.
+    """
+    if hit.cell is None:
+        return None
+    mine = content_stems(hit.cell.key)
+    for passage, cell, other in comparable_cells(_siblings(hit.passage, context), value):
+        if cell is hit.cell or compare(value, other, today=context.today) != "different":
+            continue
+        theirs = content_stems(cell.key)
+        only_theirs = frozenset(s for s in theirs - mine if s in local)
+        only_mine = named_in(mine - theirs, local)
+        if only_theirs and not only_mine and _same_record(passage.record, hit.passage.record):
+            if not any(
+                compare(value, v, today=context.today) in ("same", "rounded")
+                for c, v in passage.cell_values
+                if c is cell
+            ):
+                return passage, cell
+    return None
+
+
+def _same_record(a: Record | None, b: Record | None) -> bool:
+    return a is not None and b is not None and a.pointer == b.pointer
+
+
+def _same_field(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage, Cell] | None:
+    """The cell of the hit's field in a row that the claim does name."""
+    if hit.cell is None:
+        return None
+    for passage in context.search.passages:
+        if passage.record is None or not context.topic.fits(context.rows.chain(passage)):
+            continue
+        for cell, _, _ in passage.cells:
+            if cell.path == hit.cell.path and passage.source.tool == hit.passage.source.tool:
+                return passage, cell
+    return None
+
+
+def _superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage, Cell] | None:
+    """The same field of the same thing in a later result, with another value."""
+    if hit.cell is None or not hit.cell.key or hit.passage.source.kind != "tool_result":
+        return None
+    if value.kind not in ("money", "moment", "percent", "quantity", "duration", "number"):
+        return None
+    mine = _identifiers(hit.passage.source.id, context)
+    for passage, cell, other in comparable_cells(context.search.passages, value):
+        later = passage.source.id > hit.passage.source.id and passage.source.kind == "tool_result"
+        if not later or cell.key != hit.cell.key or _in_list(hit.passage) or _in_list(passage):
+            continue
+        if compare(value, other, today=context.today) != "different":
+            continue
+        if mine & _identifiers(passage.source.id, context):
+            return passage, cell
+    return None
+
+
+def _in_list(passage: Passage) -> bool:
+    return bool(re.search(r"/\d+", passage.record.pointer)) if passage.record else True
+
+
+def _identifiers(source_id: int, context: GroundContext) -> frozenset[str]:
+    source = context.ledger.sources[source_id]
+    return frozenset(
+        str(cell.raw).casefold()
+        for record in source.records[:3]
+        for cell in record.cells
+        if isinstance(cell.raw, str)
+        and re.search(r"\d", cell.raw)
+        and " " not in cell.raw
+        and ":" not in cell.raw
+        and len(cell.raw) >= 4
+        and not re.match(r"\d{4}-\d\d", cell.raw)
+    )
+
+
+def _speaks_of_past(claim: Claim) -> bool:
+    return bool(
+        re.search(
+            r"\b(previous(?:ly)?|before|earlier|was|were|old|original(?:ly)?|from)\b",
+            claim.text,
+            re.I,
+        )
+    )

@@ -1,0 +1,35 @@
+"""Values that are computed, not quoted: accepted only with the formula, and only when asked for.
+
+A chance match is the danger: among a few dozen numbers some pair will have any difference. So an
+operation is tried only when the claim's own words ask for it, and its operands come from one record
+or one list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from affidavit.ledger.values import Value, compare
+from affidavit.stages.ground.checks.derived.aggregate import counts, means, sums
+from affidavit.stages.ground.checks.derived.change import changes, differences, shares
+from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, tables
+from affidavit.stages.ground.checks.derived.elapsed import elapsed
+from affidavit.stages.ground.checks.derived.rates import rates
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+
+Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
+
+OPERATIONS: tuple[Operation, ...] = (
+    counts, sums, rates, elapsed, changes, differences, shares, means,
+)  # fmt: skip
+
+
+def derive(value: Value, claim: Claim, context: GroundContext) -> Derivation | None:
+    """The first derivation that gives the claim's value, or None."""
+    known = tables(context)
+    for operation in OPERATIONS:
+        for derivation in operation(claim, value, context, known):
+            if compare(value, derivation.result, today=context.today) in ("same", "rounded"):
+                return derivation
+    return None

@@ -1,0 +1,134 @@
+"""Sums, counts and means over the rows of one list, or the parts of one thing."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from decimal import Decimal
+
+from affidavit.ledger.values import Value
+from affidavit.ledger.words import content_stems, named_in, stem
+from affidavit.stages.ground.checks.derived.derivation import (
+    Derivation,
+    Operand,
+    Table,
+    formula,
+    number_like,
+    relevance,
+    same_measure,
+    things,
+)
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+
+_SUM = re.compile(
+    r"\b(total\w*|sum|together|altogether|combined|overall|in all|come[s]? to|came to|adds? up|"
+    r"amount\w*|owed?s?|spent|worth|gesamt|insgesamt|zusammen|suma|en total|somme|totale)\b",
+    re.I,
+)
+_MEAN = re.compile(r"\b(average\w*|mean|avg|on average|durchschnitt\w*|promedio|moyenne|media)\b", re.I)
+_COUNTED = frozenset({"number", "quantity"})
+
+
+def sums(
+    claim: Claim, value: Value, context: GroundContext, known: list[Table]
+) -> Iterator[Derivation]:
+    """The sum of a column, over all rows or those the claim singles out; or of one row's list."""
+    if value.number is None or not _SUM.search(_words(claim)):
+        return
+    for table in known:
+        for rows in dict.fromkeys((table.where(claim), table)):
+            for column in rows.columns.values():
+                yield from _sum(column, value)
+    for thing in things(context):
+        lists: dict[tuple[object, ...], list[Operand]] = {}
+        for operand in thing:
+            if operand.cell.path and isinstance(operand.cell.path[-1], int):
+                key = (operand.passage.record, *operand.cell.path[:-1], operand.value.kind)
+                lists.setdefault(key, []).append(operand)
+        for items in lists.values():
+            yield from _sum(items, value)
+
+
+def _sum(column: list[Operand], value: Value) -> Iterator[Derivation]:
+    parts = same_measure(column, value)
+    if len(parts) < 2:
+        return
+    result = sum((part.number for part in parts), Decimal(0))
+    shown = number_like(value, result, parts[0].value.unit)
+    yield Derivation("sum", shown, formula(parts, "+", shown.text), tuple(p.span for p in parts[:8]))
+
+
+def means(
+    claim: Claim, value: Value, context: GroundContext, known: list[Table]
+) -> Iterator[Derivation]:
+    """The mean of a column."""
+    if value.number is None or not _MEAN.search(_words(claim)):
+        return
+    for table in known:
+        for rows in dict.fromkeys((table.where(claim), table)):
+            for column in rows.columns.values():
+                parts = same_measure(column, value)
+                if len(parts) < 2:
+                    continue
+                result = sum((p.number for p in parts), Decimal(0)) / len(parts)
+                shown = number_like(value, round(result, 6), parts[0].value.unit)
+                text = f"mean of {len(parts)} values = {shown.text}"
+                yield Derivation("mean", shown, text, tuple(p.span for p in parts[:8]))
+
+
+def counts(
+    claim: Claim, value: Value, context: GroundContext, known: list[Table]
+) -> Iterator[Derivation]:
+    """How many rows there are, all or those the claim singles out, or that share a stated value."""
+    if value.kind not in _COUNTED or value.number is None:
+        return
+    if value.number != value.number.to_integral_value():
+        return
+    said = content_stems(f"{claim.statement} {context.question} {value.unit}")
+    for table in known:
+        names = content_stems(table.name) | content_stems(_tool_of(table))
+        if not named_in(names, said) and stem(value.unit) not in names:
+            continue
+        chosen = table.where(claim)
+        yield _count(chosen, value, "rows the claim names" if chosen is not table else "rows")
+        if chosen is not table:
+            yield _count(table, value, "rows")
+        yield from _count_flags(table, claim, value)
+
+
+def _count(table: Table, value: Value, what: str) -> Derivation:
+    n = len(table.rows)
+    spans = tuple(p.span() for p in table.passages[:4])
+    text = f"count of {table.name or 'results'} ({what}) = {n}"
+    return Derivation("count", number_like(value, Decimal(n)), text, spans)
+
+
+def _count_flags(table: Table, claim: Claim, value: Value) -> Iterator[Derivation]:
+    """Rows of which a yes/no field that the claim names is true (or false)."""
+    said = content_stems(claim.statement)
+    flags: Counter[tuple[str, bool]] = Counter()
+    for row in table.rows:
+        for cell in row.cells:
+            if isinstance(cell.raw, bool) and named_in(content_stems(cell.key), said):
+                flags[cell.key, cell.raw] += 1
+    for (key, flag), n in flags.items():
+        text = f"count of {table.name} with {key}: {'yes' if flag else 'no'} = {n}"
+        yield Derivation("count", number_like(value, Decimal(n)), text, table.passages[0:1] and (
+            table.passages[0].span(),
+        ))
+
+
+def _tool_of(table: Table) -> str:
+    tool = table.passages[0].source.tool if table.passages else None
+    return (tool or "").replace("_", " ")
+
+
+def _words(claim: Claim) -> str:
+    column = claim.cell.column if claim.cell else ""
+    path = " ".join(str(step) for step in claim.json_path or ()).replace("_", " ")
+    return f"{claim.statement} {column} {path}"
+
+
+__all__ = ["counts", "means", "relevance", "sums"]

@@ -1,0 +1,124 @@
+"""Differences, percentage changes and shares between two values of one thing or one column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import permutations
+
+from affidavit.ledger.values import Value
+from affidavit.stages.ground.checks.derived.derivation import (
+    Derivation,
+    Operand,
+    Table,
+    number_like,
+    same_measure,
+    things,
+)
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+
+_CHANGE = re.compile(
+    r"\b(up|down|rose|rise[sn]?|fell|fall(?:s|en)?|grew|grow[sn]?|growth|increas\w*|decreas\w*|drop\w*|"
+    r"declin\w*|shr[aiu]nk|chang\w*|gain\w*|lost|higher|lower|gestiegen|gesunken|subi\w*|baj\w*)\b",
+    re.I,
+)
+_DIFFERENCE = re.compile(
+    _CHANGE.pattern[:-3]
+    + r"|difference|more|less|cheaper|pricier|dearer|short(?:er)?|longer|left|remain\w*|sav\w*|extra|"
+    r"refund\w*|net|after|apart|ahead|behind|unterschied|diferencia|restant\w*)\b",
+    re.I,
+)
+_SHARE = re.compile(r"\b(of|share|portion|proportion|percent\w*|%|anteil|de|des|von)\b|%", re.I)
+_MOST = 40
+"""Operands beyond which pairs are not tried: chance would find a match among so many."""
+
+
+def changes(
+    claim: Claim, value: Value, context: GroundContext, known: list[Table]
+) -> Iterator[Derivation]:
+    """(new − old) / old in percent, of two measures in one row or of two column totals.
+
+    The base is always the earlier measure: 96 gained on 640 is 15 %, whatever 96/736 may be.
+    """
+    if value.kind != "percent" or not _CHANGE.search(claim.statement):
+        return
+    for old, new in _ordered_pairs(context, known):
+        if old.number == 0 or old.value.kind == "percent":
+            continue
+        result = round((new.number - old.number) / abs(old.number) * 100, 6)
+        text = f"({new} − {old}) / {old} = {result.normalize():f} %"
+        yield Derivation("change", number_like(value, result), text, (old.span, new.span))
+
+
+def differences(
+    claim: Claim, value: Value, context: GroundContext, known: list[Table]
+) -> Iterator[Derivation]:
+    """One measure less another, of one thing, of one column, or of two column totals."""
+    if value.number is None or value.kind == "percent" or not _DIFFERENCE.search(claim.statement):
+        return
+    for old, new in _ordered_pairs(context, known):
+        if len(same_measure((old, new), value)) < 2:
+            continue
+        result = new.number - old.number
+        if result == 0:
+            continue
+        shown = number_like(value, result, new.value.unit)
+        text = f"{new} − {old} = {shown.text}"
+        yield Derivation("difference", shown, text, (old.span, new.span))
+    for first, second in _two_rows(context, known):
+        if len(same_measure((first, second), value)) == 2:
+            shown = number_like(value, abs(first.number - second.number), first.value.unit)
+            text = f"|{first} − {second}| = {shown.text}"
+            yield Derivation("difference", shown, text, (first.span, second.span))
+
+
+def shares(
+    claim: Claim, value: Value, context: GroundContext, known: list[Table]
+) -> Iterator[Derivation]:
+    """One measure as a percentage of another of the same thing."""
+    if value.kind != "percent" or not _SHARE.search(claim.statement):
+        return
+    for part, whole in _ordered_pairs(context, known):
+        if whole.number != 0 and 0 <= part.number / whole.number <= 1:
+            result = round(part.number / whole.number * 100, 6)
+            text = f"{part} / {whole} = {result.normalize():f} %"
+            yield Derivation("share", number_like(value, result), text, (part.span, whole.span))
+
+
+def _ordered_pairs(
+    context: GroundContext, known: list[Table]
+) -> Iterator[tuple[Operand, Operand]]:
+    """Pairs (earlier, later) as their fields stand in one thing, then pairs of column totals."""
+    for thing in things(context):
+        measures = [o for o in thing if o.value.kind != "percent"][:_MOST]
+        for i, old in enumerate(measures):
+            for new in measures[i + 1 :]:
+                if (old.value.kind, old.value.unit) == (new.value.kind, new.value.unit):
+                    if old.cell is not new.cell:
+                        yield old, new
+    for table in known:
+        totals = [
+            Operand(c[0].passage, c[0].cell, _total(c)) for c in table.columns.values() if len(c) > 1
+        ]
+        for i, old in enumerate(totals):
+            for new in totals[i + 1 :]:
+                if (old.value.kind, old.value.unit) == (new.value.kind, new.value.unit):
+                    yield old, new
+
+
+def _two_rows(
+    context: GroundContext, known: list[Table]
+) -> Iterator[tuple[Operand, Operand]]:
+    """The same column in two rows, where the table has few rows or the claim names them."""
+    for table in known:
+        for column in table.columns.values():
+            cells = [o for o in column if context.topic.fits(context.rows.chain(o.passage))]
+            if 2 <= len(cells) <= 6:
+                yield from permutations(cells, 2)
+
+
+def _total(column: list[Operand]) -> Value:
+    total = sum((o.number for o in column), Decimal(0))
+    return number_like(column[0].value, total)

@@ -1,0 +1,173 @@
+"""A derivation: a value of the claim computed from values of the evidence, with its formula."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.values import Value, fold
+from affidavit.ledger.words import content_stems, named_in
+from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A computed value, how, and from what. The claim's own words asked for ``operation``."""
+
+    operation: str
+    result: Value
+    formula: str
+    spans: tuple[EvidenceSpan, ...] = ()
+
+
+@dataclass(frozen=True)
+class Operand:
+    """A measured value of the evidence and where it stands."""
+
+    passage: Passage
+    cell: Cell
+    value: Value
+
+    @property
+    def number(self) -> Decimal:
+        assert self.value.number is not None
+        return self.value.number
+
+    @property
+    def span(self) -> EvidenceSpan:
+        return self.passage.span(self.cell)
+
+    def __str__(self) -> str:
+        return f"{self.number.normalize():f}"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Like records of one result: the rows of a list, with their passages."""
+
+    name: str
+    rows: tuple[Record, ...]
+    passages: tuple[Passage, ...]
+
+    @cached_property
+    def columns(self) -> dict[tuple[object, ...], list[Operand]]:
+        """Every numeric column, one operand a row, in each of its readings."""
+        found: dict[tuple[object, ...], list[Operand]] = {}
+        for passage in self.passages:
+            for cell, value in passage.cell_values:
+                if value.number is not None:
+                    key = (*cell.path, value.kind, value.unit)
+                    found.setdefault(key, []).append(Operand(passage, cell, value))
+        return found
+
+    def where(self, claim: Claim, question: str = "") -> Table:
+        """The rows that a claim singles out by something they say ("two of them were SEV1")."""
+        wanted = fold(f"{claim.context} {claim.statement}")
+        padded = f" {wanted} "
+        kept = []
+        for row in self.rows:
+            hits = {
+                cell.path
+                for cell in row.cells
+                if isinstance(cell.raw, str)
+                and 1 < len(cell.raw) < 30
+                and f" {fold(cell.raw)} " in padded
+            }
+            kept.append((row, hits))
+        named = set().union(*(hits for _, hits in kept)) if kept else set()
+        # A column that every row says the same of singles nothing out.
+        telling = {
+            path for path in named if not all(path in hits for _, hits in kept)
+        }
+        rows = tuple(row for row, hits in kept if telling and telling <= hits)
+        if not rows:
+            return self
+        pointers = {row.pointer for row in rows}
+        passages = tuple(p for p in self.passages if p.record and p.record.pointer in pointers)
+        return Table(self.name, rows, passages)
+
+
+def tables(context: GroundContext) -> list[Table]:
+    """The lists of records among the tool results, largest sets of like rows first."""
+    groups: dict[tuple[int, str], tuple[dict[str, Record], list[Passage]]] = {}
+    for passage in context.search.passages:
+        record = passage.record
+        if record is None or not record.group or passage.source.kind != "tool_result":
+            continue
+        rows, passages = groups.setdefault((passage.source.id, record.group), ({}, []))
+        rows[record.pointer] = record
+        passages.append(passage)
+    return [
+        Table(_name(rows), tuple(rows.values()), tuple(passages))
+        for rows, passages in groups.values()
+    ]
+
+
+def _name(rows: dict[str, Record]) -> str:
+    first = next(iter(rows.values()))
+    return first.place.rsplit("›", 1)[-1].split("[", 1)[0].strip()
+
+
+def things(context: GroundContext) -> Iterator[list[Operand]]:
+    """The measured values of one thing at a time: a record with its parts, in a named row."""
+    by_top: dict[tuple[int, str], list[Operand]] = {}
+    for passage in context.search.passages:
+        if passage.record is None or passage.source.kind != "tool_result":
+            continue
+        if not context.topic.fits(context.rows.chain(passage)):
+            continue
+        for level in _upward(passage.record):
+            bucket = by_top.setdefault((passage.source.id, level.pointer), [])
+            for cell, value in passage.cell_values:
+                if value.number is not None:
+                    bucket.append(Operand(passage, cell, value))
+    yield from by_top.values()
+
+
+def _upward(record: Record) -> Iterator[Record]:
+    level: Record | None = record
+    while level is not None:
+        yield level
+        level = level.parent
+
+
+def number_like(value: Value, result: Decimal, unit: str = "") -> Value:
+    """A result in the shape of the claim's value, so that the two can be compared."""
+    text = f"{result.normalize():f}"
+    return Value(
+        kind=value.kind, text=text, start=0, end=len(text), number=result, unit=unit or value.unit
+    )
+
+
+def relevance(operand: Operand, claim: Claim) -> int:
+    """How many words of an operand's field the claim says."""
+    return len(named_in(content_stems(operand.cell.key), content_stems(claim.statement)))
+
+
+def same_measure(operands: Iterable[Operand], value: Value) -> list[Operand]:
+    """Those operands that measure what the value measures."""
+    return [o for o in operands if _like(o.value, value)]
+
+
+def _like(a: Value, b: Value) -> bool:
+    if a.kind == b.kind:
+        return a.unit == b.unit or not a.unit or not b.unit or a.kind == "money" and (
+            {a.unit, b.unit} & {"", "$"} != set()
+        )
+    return {a.kind, b.kind} == {"number", "quantity"} or (
+        {a.kind, b.kind} == {"number", "money"} and not (a.unit and b.unit)
+    )
+
+
+def formula(parts: Sequence[Operand], sign: str, result: str, limit: int = 8) -> str:
+    """``1240 + 865.5 = 2105.5``, shortened in the middle where there are many operands."""
+    shown = [str(part) for part in parts]
+    if len(shown) > limit:
+        shown = [*shown[: limit - 2], f"… ({len(shown)} values)", shown[-1]]
+    return f"{f' {sign} '.join(shown)} = {result}"

@@ -1,0 +1,116 @@
+"""A rate times what it is charged per: 5 nights at €142, €3.50 per person and night."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+from affidavit.ledger.records import words_of
+from affidavit.ledger.values import Value, parse_values
+from affidavit.ledger.words import content_stems, named_in, stem
+from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.derived.derivation import (
+    Derivation,
+    Operand,
+    Table,
+    number_like,
+    same_measure,
+    things,
+)
+from affidavit.stages.ground.checks.derived.elapsed import spans_of_days
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+
+_TIMES = re.compile(
+    r"[×x*]\s*[€$£¥]?\d|\d\s*[×x*]|\b(comes? to|came to|adds?|total\w*|altogether|for|in all|cost\w*|pay\w*|"
+    r"together|makes?|insgesamt|zusammen|en total|each)\b",
+    re.I,
+)
+_PER = re.compile(r"\bper (\w+)")
+
+# What a "person" or a "night" is counted by in the evidence.
+_COUNTED_BY = {
+    "person": ("adults", "children", "guests", "persons", "people", "travelers", "passengers"),
+    "guest": ("adults", "children", "guests"),
+    "adult": ("adults",),
+    "seat": ("seats", "users", "min seats"),
+    "user": ("users", "seats"),
+    "unit": ("qty", "quantity", "units", "count"),
+    "item": ("qty", "quantity", "items", "count"),
+    "": ("qty", "quantity", "units", "count"),
+}
+_DAYS = frozenset({"night", "day"})
+
+
+def rates(
+    claim: Claim, value: Value, context: GroundContext, known: list[Table]
+) -> Iterator[Derivation]:
+    """A rate multiplied by one count for each unit it is charged per, none left out.
+
+    €3.50 per person and night for two people and five nights is €35; €17.50 forgets a guest.
+    """
+    if value.number is None or not _TIMES.search(claim.statement):
+        return
+    for thing in things(context):
+        days = spans_of_days(thing[0].passage, context) if thing else []
+        for rate in same_measure(thing, value):
+            factors: list[list[tuple[str, Decimal, EvidenceSpan | None]]] = []
+            for unit in _charged_per(rate) or [""]:
+                factors.append(_amounts(unit, thing, days, claim, context))
+            for combination in _combine(factors):
+                if not combination:
+                    continue
+                result = rate.number
+                for _, number, _ in combination:
+                    result *= number
+                text = " × ".join([str(rate), *(f"{n.normalize():f} {u}".strip() for u, n, _ in combination)])
+                shown = number_like(value, result, rate.value.unit)
+                spans = (rate.span, *(span for _, _, span in combination if span))
+                yield Derivation("product", shown, f"{text} = {shown.text}", spans)
+
+
+def _charged_per(rate: Operand) -> list[str]:
+    """The units a rate is per: from its own name, else from the words beside it in its record."""
+    own = _PER.findall(rate.cell.key)
+    if own or rate.passage.record is None:
+        return [stem(unit) for unit in own]
+    near = [c for c in rate.passage.record.cells if c.path[:-1] == rate.cell.path[:-1]]
+    words = " ".join(words_of(str(c.raw)) for c in near if isinstance(c.raw, str))
+    return [stem(unit) for unit in _PER.findall(words)]
+
+
+def _amounts(
+    unit: str,
+    thing: list[Operand],
+    days: list[tuple[Decimal, str, tuple[EvidenceSpan, ...]]],
+    claim: Claim,
+    context: GroundContext,
+) -> list[tuple[str, Decimal, EvidenceSpan | None]]:
+    found: list[tuple[str, Decimal, EvidenceSpan | None]] = []
+    if unit in {stem(day) for day in _DAYS}:
+        found += [(unit, number, spans[0]) for number, _, spans in days]
+    names = content_stems(" ".join(_COUNTED_BY.get(unit, (unit,)))) | ({unit} if unit else set())
+    people = [
+        o for o in thing
+        if o.value.kind == "number" and o.number > 0 and named_in(content_stems(o.cell.key), frozenset(names))
+    ]  # fmt: skip
+    found += [(unit or o.cell.key, o.number, o.span) for o in people]
+    if len(people) > 1:
+        found.append((unit, sum((o.number for o in people), Decimal(0)), people[0].span))
+    for said in (*parse_values(context.question), *claim.values):
+        if said.kind in ("number", "quantity") and said.number is not None and said.number > 1:
+            if unit and stem(said.unit.split(" ")[-1]) == unit or not unit and said.unit:
+                found.append((said.unit, said.number, None))
+    return found
+
+
+def _combine(
+    factors: list[list[tuple[str, Decimal, EvidenceSpan | None]]],
+) -> Iterator[list[tuple[str, Decimal, EvidenceSpan | None]]]:
+    if not factors:
+        yield []
+        return
+    for head in factors[0]:
+        for rest in _combine(factors[1:]):
+            yield [head, *rest]

@@ -1,0 +1,98 @@
+"""Entailment: what the exact checks leave open, put to the model over the best passages.
+
+The values that were found are shown to the model as the claim writes them, so that it has to judge
+what is said of them and not whether 66899 cents are $668.99.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from affidavit.errors import ScorerError
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.values import compare
+from affidavit.models.entailment.protocol import Entailment
+from affidavit.stages.ground.checks.outcomes import admits
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "entailment"
+
+PASSAGES = 6
+"""How many passages a claim is held against."""
+
+
+def premises(claim: Claim, context: GroundContext) -> list[tuple[str, Passage]]:
+    """The passages a claim is put beside, best first, and the two best together."""
+    chosen = [p for p in context.passages if admits(p, claim)][:PASSAGES]
+    shown = [(_aligned(p, claim, context), p) for p in chosen]
+    if len(shown) >= 2:
+        shown.append((f"{shown[0][0]}\n{shown[1][0]}", chosen[0]))
+    return shown
+
+
+def hypothesis(claim: Claim) -> str:
+    """The claim as a plain sentence: no markers, no Markdown."""
+    plain = re.sub(r"\s*\[\d+\]", "", claim.statement)
+    return re.sub(r"[*`_]{1,3}(?=\S)|(?<=\S)[*`_]{1,3}", "", plain).strip()
+
+
+def judge_entailment(
+    claim: Claim,
+    context: GroundContext,
+    shown: Sequence[tuple[str, Passage]],
+    scores: Sequence[Entailment] | ScorerError,
+) -> Finding:
+    """The best passage's word, given the model's scores of :func:`premises`."""
+    name = context.model.name if context.model else ""
+    if context.model is None:
+        return Finding.skip(NAME, "no entailment model")
+    if isinstance(scores, ScorerError):
+        return Finding(NAME, "failed", detail=str(scores), produced_by=name)
+    if not claim.covered:
+        return Finding.skip(NAME, "the model does not read this language")
+    if not shown:
+        return Finding(NAME, "checked", "missing", 0.0, "not_entailed", "no evidence bears on it", produced_by=name)
+    best = max(range(len(shown)), key=lambda i: scores[i].entailment)
+    top = scores[best].entailment
+    against = max(
+        (i for i, (_, p) in enumerate(shown) if context.topic.fits(context.rows.chain(p))),
+        key=lambda i: scores[i].contradiction,
+        default=best,
+    )
+    denied = scores[against].contradiction
+    span = shown[best][1].span()
+    if top >= 0.5:
+        return Finding(NAME, "checked", "supports", top, None, span.text, spans=(span,), produced_by=name)
+    if denied >= 0.8:
+        against_span = shown[against][1].span()
+        return Finding(
+            NAME, "checked", "contradicts", min(top, 1 - denied), "contradicts_evidence",
+            against_span.text, spans=(against_span,), produced_by=name,
+        )  # fmt: skip
+    return Finding(
+        NAME, "checked", "missing", top, "not_entailed", "no passage entails it",
+        spans=(span,), produced_by=name,
+    )  # fmt: skip
+
+
+def _aligned(passage: Passage, claim: Claim, context: GroundContext) -> str:
+    """The passage with each value that the claim states written the claim's way."""
+    if passage.record is None or not claim.values:
+        return passage.text
+    text, shift = passage.text, 0
+    readings = passage.cell_values
+    for cell, start, end in passage.cells:
+        for value in claim.values:
+            if value.kind in ("name", "quoted"):
+                continue
+            same = any(
+                c is cell and compare(value, v, today=context.today) in ("same", "rounded")
+                for c, v in readings
+            )
+            if same and cell.text != value.text and len(cell.text) <= 40:
+                text = text[: start + shift] + value.text + text[end + shift :]
+                shift += len(value.text) - (end - start)
+                break
+    return text

@@ -1,0 +1,114 @@
+"""Yes and no: fields that are true, false, zero or null, held against what the claim affirms or denies.
+
+``refund.eligible: false`` contradicts "is eligible for a refund" and supports "is not eligible"; no
+value of the claim would show it, and a small model misses it among twenty other fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell
+from affidavit.ledger.words import content_stems, is_negated, named_in
+from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "flags"
+
+_FREE = re.compile(r"\b(free|gratis|kostenlos|complimentary|at no (?:extra )?(?:charge|cost)|gratuit\w*)\b", re.I)
+
+@dataclass(frozen=True, slots=True)
+class _Flag:
+    passage: Passage
+    cell: Cell
+    state: bool
+    """What the evidence says: true, or false (also null and zero)."""
+    exact: bool
+    """A real boolean; a null or zero says less."""
+    named: int
+
+
+def check_flags(claim: Claim, context: GroundContext) -> Finding:
+    """Compare the claim's polarity with every yes/no field that its words name wholly."""
+    if claim.json_path is not None or claim.cell is not None:
+        return _check_literal(claim, context)
+    flags = sorted(_flags(claim, context), key=lambda f: (f.named, f.exact), reverse=True)
+    if not flags:
+        return Finding.skip(NAME, "no yes/no field is named")
+    best = flags[0]
+    rivals = [f for f in flags if f.named == best.named and f.exact == best.exact]
+    if len({f.state for f in rivals}) > 1:
+        return Finding.skip(NAME, "fields that are named disagree")
+    affirmed = _affirms(claim, best)
+    span = best.passage.span(best.cell)
+    if affirmed == best.state:
+        return Finding(NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values")
+    if not best.exact:
+        return Finding.skip(NAME, f"{span.text} says too little")
+    detail = f"the evidence has {span.text}"
+    return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail, spans=(span,))
+
+
+def _check_literal(claim: Claim, context: GroundContext) -> Finding:
+    """A leaf or cell that is itself yes, no or nothing."""
+    said = claim.text.rsplit(":", 1)[-1].strip().strip('",`*').casefold()
+    wanted = {"true": True, "yes": True, "✓": True, "✅": True, "false": False, "no": False,
+              "null": None, "none": None, "—": None, "-": None, "n/a": None, "✗": False, "❌": False}  # fmt: skip
+    if said not in wanted:
+        return Finding.skip(NAME, "not a yes/no claim")
+    label = claim.cell.column if claim.cell else " ".join(str(s) for s in claim.json_path or ())
+    stems = content_stems(label.replace("_", " "))
+    best: tuple[int, EvidenceSpan, object] | None = None
+    for passage, cell in _cells(context):
+        if isinstance(cell.raw, bool) or cell.raw is None:
+            named = len(named_in(content_stems(cell.key), stems))
+            if named and (best is None or named > best[0]):
+                best = (named, passage.span(cell), cell.raw)
+    if best is None:
+        return Finding.skip(NAME, "no yes/no field is named")
+    if best[2] == wanted[said] or (wanted[said] is None and not best[2]):
+        return Finding(NAME, "checked", "supports", 0.95, None, best[1].text, spans=(best[1],))
+    detail = f"the evidence has {best[1].text}"
+    return Finding(NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(best[1],))
+
+
+def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
+    said = content_stems(claim.statement)
+    free = bool(_FREE.search(claim.text))
+    for passage, cell in _cells(context):
+        state: bool | None
+        exact = isinstance(cell.raw, bool)
+        if isinstance(cell.raw, bool):
+            state = cell.raw
+        elif isinstance(cell.raw, str) and cell.raw.casefold() in ("true", "yes", "false", "no"):
+            state, exact = cell.raw.casefold() in ("true", "yes"), True
+        elif free and isinstance(cell.raw, int | float) and cell.raw == 0:
+            state = True
+        else:
+            continue
+        key = content_stems(cell.key)
+        if not key:
+            continue
+        named = named_in(key, said)
+        head = content_stems(str(cell.path[-1]) if cell.path and isinstance(cell.path[-1], str) else "")
+        direct = {s for s in head if s in said}
+        if (free and not exact and named) or (len(named) == len(key) and direct):
+            yield _Flag(passage, cell, state, exact, len(named))
+
+
+def _cells(context: GroundContext) -> Iterator[tuple[Passage, Cell]]:
+    for passage in context.search.passages:
+        if passage.source.kind == "tool_result" and context.topic.fits(context.rows.chain(passage)):
+            for cell, _, _ in passage.cells:
+                yield passage, cell
+
+
+def _affirms(claim: Claim, flag: _Flag) -> bool:
+    if not flag.exact and _FREE.search(claim.text):
+        return not is_negated(_FREE.sub(" ", claim.text))
+    return not is_negated(claim.text)
+

@@ -1,0 +1,72 @@
+"""What became of a call: a failed one supports the statement that it failed, and nothing else."""
+
+from __future__ import annotations
+
+import re
+
+from affidavit.ledger.ledger import CallEntry, Passage
+from affidavit.ledger.records import words_of
+from affidavit.ledger.words import content_stems, named_in
+from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "outcomes"
+
+_FAILURE = re.compile(
+    r"\b(fail\w*|error\w*|tim(?:ed|e|ing)[ -]?out|time-?out|forbidden|denied|refused|rejected|"
+    r"not (?:allowed|permitted|authori[sz]ed|available|found)|unavailable|unable|could ?n[o']t|could not|"
+    r"can(?:not|['’]t)|lacks?|missing|invalid|issue|problem|trouble|wasn['’]t able|went wrong|"
+    r"fehl\w*|konnte\w* nicht|no (?:pude|se pudo)|error|impossible)\b",
+    re.I,
+)
+_LACK = re.compile(
+    r"\bI(?:['’]m| am)? (?:not able|unable|have no|don['’]t have|could ?n['o]t|could not|can['’]?t|cannot)\b|"
+    r"\b(?:no|without) (?:live|current|exact|further)\b|\bcan['’]t (?:give|tell|say|provide)\b",
+    re.I,
+)
+
+
+def speaks_of_failure(claim: Claim) -> bool:
+    """Whether a claim is about something that did not work; only then do error texts bear on it."""
+    return bool(_FAILURE.search(claim.statement) or _LACK.search(claim.statement))
+
+
+def check_outcomes(claim: Claim, context: GroundContext) -> Finding:
+    """A statement of failure against the calls that failed."""
+    if not speaks_of_failure(claim):
+        return Finding.skip(NAME, "does not say that something failed")
+    failed = [e for e in context.ledger.calls if e.outcome in ("error", "rejected")]
+    empty = [e for e in context.ledger.calls if e.outcome == "empty"]
+    lack = bool(_LACK.search(claim.statement))
+    best = max(failed, key=lambda e: _overlap(e, claim), default=None)
+    if best is not None and (_overlap(best, claim) or lack):
+        span = span_of(best)
+        detail = f"{best.call.name} {'was rejected' if best.rejected else 'failed'}"
+        return Finding(NAME, "checked", "supports", 0.95, None, detail, spans=(span,), settles="values")
+    if lack and empty:
+        span = span_of(empty[-1])
+        return Finding(
+            NAME, "checked", "supports", 0.95, None, f"{empty[-1].call.name} returned nothing",
+            spans=(span,), settles="values",
+        )  # fmt: skip
+    return Finding.skip(NAME, "no call of this run failed")
+
+
+def span_of(entry: CallEntry) -> EvidenceSpan:
+    """A call's result as evidence of what became of it."""
+    text = entry.result.text[:200] if entry.result else entry.outcome
+    return EvidenceSpan(
+        source="tool_result", text=text, tool=entry.call.name, call_id=entry.call.id,
+        message=entry.result.message if entry.result else entry.message,
+    )  # fmt: skip
+
+
+def _overlap(entry: CallEntry, claim: Claim) -> int:
+    text = f"{words_of(entry.call.name)} {entry.call.arguments} {entry.result.text if entry.result else ''}"
+    return len(named_in(content_stems(text[:2000]), content_stems(claim.statement)))
+
+
+def admits(passage: Passage, claim: Claim) -> bool:
+    """Whether a passage may bear on a claim at all: error texts only on statements of failure."""
+    return passage.source.outcome not in ("error", "rejected") or speaks_of_failure(claim)

@@ -1,0 +1,163 @@
+"""One status, score and reason from what the checks said: a table, read from the top.
+
+Exact checks come first, and the model cannot overturn them. The scores are probabilities that the
+evidence entails the claim; where a rule fixes one, it is the share observed on development data,
+rounded to what the data can tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from affidavit.report import ClaimStatus, ReasonCode
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding
+
+Findings = Mapping[str, Finding]
+
+EXACT = ("citations", "actions", "values", "derived", "extremes", "flags", "absence", "outcomes")
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a claim came to, the finding that decided, and the name of the rule."""
+
+    status: ClaimStatus
+    score: float | None
+    reason: ReasonCode | None
+    by: Finding
+    rule: str
+
+
+def combine(claim: Claim, findings: Findings) -> Judgement:
+    """The first rule that applies decides."""
+    for name, rule in RULES:
+        judgement = rule(claim, findings)
+        if judgement is not None:
+            status, score, reason, by = judgement
+            return Judgement(status, score, reason, by, name)
+    raise AssertionError("the last rule always applies")
+
+
+_Ruling = tuple[ClaimStatus, float | None, ReasonCode | None, Finding]
+_Rule = Callable[[Claim, Findings], "_Ruling | None"]
+
+
+def _contradicted(claim: Claim, findings: Findings) -> _Ruling | None:
+    for check in EXACT:
+        f = findings.get(check)
+        if f is not None and f.verdict == "contradicts":
+            return "contradicted", f.score, f.reason, f
+    return None
+
+
+def _value_missing(claim: Claim, findings: Findings) -> _Ruling | None:
+    for check in EXACT:
+        f = findings.get(check)
+        if f is not None and f.verdict == "missing":
+            return "unsupported", f.score, f.reason, f
+    return None
+
+
+def _settled(claim: Claim, findings: Findings) -> _Ruling | None:
+    for check in EXACT:
+        f = findings.get(check)
+        if f is not None and f.verdict == "supports" and f.settles == "all":
+            return "supported", f.score, None, f
+    return None
+
+
+def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
+    """Values, flags or calls proven, and the words around them are those of the evidence."""
+    proof = _proof(findings)
+    if proof is None or proof.score is None:
+        return None
+    entailed, worded = _entailment(findings), _worded(findings)
+    if entailed >= 0.5 or worded >= 0.5 or not claim.covered:
+        lift = 0.97 if entailed >= 0.5 else 0.92
+        return "supported", round(max(min(proof.score, lift), 0.86 if proof.score >= 0.85 else 0), 4), None, proof
+    if _denied(findings) and worded < 0.35:
+        f = findings["entailment"]
+        return "unsupported", 0.45, "not_entailed", f
+    if worded >= 0.25:
+        return "supported", round(min(proof.score, 0.87), 4), None, proof
+    return "unsupported", 0.5, "not_entailed", findings.get("wording", proof)
+
+
+def _failed(claim: Claim, findings: Findings) -> _Ruling | None:
+    for f in findings.values():
+        if f.state == "failed":
+            return "unchecked", None, "check_failed", f
+    return None
+
+
+def _not_covered(claim: Claim, findings: Findings) -> _Ruling | None:
+    if claim.covered:
+        return None
+    f = findings.get("entailment") or Finding.skip("entailment", "the model does not read this language")
+    return "unchecked", None, "not_covered", f
+
+
+def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
+    f = findings.get("entailment")
+    if f is None or f.verdict != "supports" or f.score is None:
+        return None
+    worded = _worded(findings)
+    if worded < 0.3:
+        return "unsupported", round(min(f.score, 0.55), 4), "not_entailed", findings["wording"]
+    score = max(f.score, 0.88) if worded >= 0.6 else f.score
+    return ("supported" if score >= 0.6 else "unsupported"), round(score, 4), None, f
+
+
+def _worded_only(claim: Claim, findings: Findings) -> _Ruling | None:
+    """All its words are in one result and the model does not object: weakly supported."""
+    if _worded(findings) >= 0.8 and not _denied(findings) and "entailment" in findings:
+        return "supported", 0.86, None, findings["wording"]
+    return None
+
+
+def _otherwise(claim: Claim, findings: Findings) -> _Ruling | None:
+    f = findings.get("entailment")
+    if f is None or f.score is None:
+        f = findings.get("wording") or Finding.skip("wording")
+        return "unsupported", 0.3, "not_entailed", f
+    status: ClaimStatus = "contradicted" if f.verdict == "contradicts" else "unsupported"
+    reason: ReasonCode = "contradicts_evidence" if f.verdict == "contradicts" else "not_entailed"
+    return status, round(min(f.score, 0.5), 4), reason, f
+
+
+def _proof(findings: Findings) -> Finding | None:
+    proofs = [
+        f for check in EXACT
+        if (f := findings.get(check)) is not None and f.verdict == "supports" and f.score is not None
+    ]  # fmt: skip
+    return min(proofs, key=lambda f: f.score or 0.0) if proofs else None
+
+
+def _entailment(findings: Findings) -> float:
+    f = findings.get("entailment")
+    return f.score if f is not None and f.verdict == "supports" and f.score is not None else 0.0
+
+
+def _denied(findings: Findings) -> bool:
+    f = findings.get("entailment")
+    return f is not None and f.verdict == "contradicts"
+
+
+def _worded(findings: Findings) -> float:
+    f = findings.get("wording")
+    return f.score if f is not None and f.score is not None else 1.0
+
+
+RULES: tuple[tuple[str, _Rule], ...] = (
+    ("an exact check contradicts it", _contradicted),
+    ("something it states is nowhere in the evidence", _value_missing),
+    ("an exact check settles it", _settled),
+    ("its values are proven", _exact_and_worded),
+    ("a check failed", _failed),
+    ("no check covers it", _not_covered),
+    ("the model finds it entailed", _entailed),
+    ("the evidence says all its words", _worded_only),
+    ("nothing supports it", _otherwise),
+)

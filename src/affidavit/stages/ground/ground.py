@@ -1,0 +1,211 @@
+"""From an answer and a ledger to one verdict a claim: split, search, check, combine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from affidavit.errors import ScorerError
+from affidavit.ledger.ledger import Ledger, Passage
+from affidavit.ledger.search import Search
+from affidavit.models.entailment.protocol import Entailment, EntailmentModel
+from affidavit.policy import Policy
+from affidavit.report import CheckRecord, ClaimVerdict, StageState
+from affidavit.stages.ground.checks.absence import check_absence
+from affidavit.stages.ground.checks.actions import check_actions
+from affidavit.stages.ground.checks.citations import check_citations
+from affidavit.stages.ground.checks.entailment import hypothesis, judge_entailment, premises
+from affidavit.stages.ground.checks.extremes import check_extremes
+from affidavit.stages.ground.checks.flags import check_flags
+from affidavit.stages.ground.checks.outcomes import check_outcomes
+from affidavit.stages.ground.checks.values import check_values
+from affidavit.stages.ground.checks.wording import check_wording
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.combine import Judgement, combine
+from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.split import split_claims
+from affidavit.stages.ground.topic import Rows, Topic
+
+EXEMPT_KINDS = frozenset({"greeting", "offer", "question", "opinion", "plan", "creative"})
+
+_PASSAGES = 8
+
+
+@dataclass(frozen=True)
+class Grounding:
+    """What Stage 2 came to."""
+
+    claims: tuple[ClaimVerdict, ...]
+    state: StageState
+
+
+def ground(
+    answer: str, ledger: Ledger, policy: Policy, model: EntailmentModel | None
+) -> Grounding:
+    """Judge every claim of an answer. Changes nothing it is given."""
+    if policy.groundedness == "off":
+        return Grounding((), StageState(state="skipped", reason="switched off by the policy"))
+    question = _question(ledger)
+    claims = split_claims(answer, question=question)
+    contexts = _contexts(claims, answer, question, ledger, policy, model)
+    exact = [_exact_findings(claim, context) for claim, context in zip(claims, contexts, strict=True)]
+    findings = _with_entailment(claims, contexts, exact, model)
+    verdicts = tuple(
+        _verdict(claim, found, policy) for claim, found in zip(claims, findings, strict=True)
+    )
+    return Grounding(verdicts, StageState(state="checked"))
+
+
+def _question(ledger: Ledger) -> str:
+    said = [s.text for s in ledger.sources if s.kind == "user" and s.text.strip()]
+    return said[-1] if said else ""
+
+
+def _contexts(
+    claims: Sequence[Claim],
+    answer: str,
+    question: str,
+    ledger: Ledger,
+    policy: Policy,
+    model: EntailmentModel | None,
+) -> list[GroundContext]:
+    """One context a claim. A claim that names no row speaks of those last spoken of."""
+    search = Search(_readable(ledger, policy))
+    rows = Rows(search)
+    today = ledger.today
+    asked = _single(rows.named_by(question))
+    spoken = Topic()
+    contexts: list[GroundContext] = []
+    for n, claim in enumerate(claims):
+        own = rows.of_claim(claim)
+        topic = own.or_else(spoken).or_else(asked)
+        spoken = own.or_else(spoken)
+        passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
+        contexts.append(
+            GroundContext(
+                ledger=ledger, policy=policy, search=search, rows=rows, topic=topic,
+                passages=passages, answer=answer, question=question, today=today, model=model,
+                before=claims[:n],
+            )  # fmt: skip
+        )
+    return contexts
+
+
+def _single(topic: Topic) -> Topic:
+    """What the user asked about counts as the topic only where it is one row and no more."""
+    return Topic({group: rows for group, rows in topic.rows.items() if len(rows) == 1})
+
+
+def _readable(ledger: Ledger, policy: Policy) -> list[Passage]:
+    """All evidence in scope; failed results too, which checks admit for statements of failure."""
+    failed = [p for p in ledger.passages if p.source.outcome == "error"]
+    return [*ledger.evidence(policy.evidence_scope), *failed]
+
+
+def _exact_findings(claim: Claim, context: GroundContext) -> dict[str, Finding]:
+    if claim.kind in EXEMPT_KINDS:
+        return {}
+    values, derived = check_values(claim, context)
+    findings = (
+        check_citations(claim, context),
+        check_actions(claim, context),
+        values,
+        derived,
+        check_extremes(claim, context),
+        check_flags(claim, context),
+        check_absence(claim, context),
+        check_outcomes(claim, context),
+        check_wording(claim, context),
+    )
+    return {finding.check: finding for finding in findings}
+
+
+def _with_entailment(
+    claims: Sequence[Claim],
+    contexts: Sequence[GroundContext],
+    exact: Sequence[Mapping[str, Finding]],
+    model: EntailmentModel | None,
+) -> list[dict[str, Finding]]:
+    """Ask the model, in one call, about every claim that the exact checks leave open."""
+    shown = [
+        premises(claim, context)
+        if claim.covered and _open(claim, found) and model is not None
+        else None
+        for claim, context, found in zip(claims, contexts, exact, strict=True)
+    ]
+    pairs = [
+        (text, hypothesis(claim))
+        for claim, texts in zip(claims, shown, strict=True)
+        for text, _ in texts or ()
+    ]
+    scores: list[Entailment] | ScorerError = []
+    if model is not None and pairs:
+        try:
+            scores = model.score(pairs)
+        except ScorerError as error:
+            scores = error
+    done: list[dict[str, Finding]] = []
+    at = 0
+    for claim, context, found, texts in zip(claims, contexts, exact, shown, strict=True):
+        merged = dict(found)
+        if texts is not None:
+            own: Sequence[Entailment] | ScorerError = (
+                scores if isinstance(scores, ScorerError) else scores[at : at + len(texts)]
+            )
+            at += len(texts)
+            merged["entailment"] = judge_entailment(claim, context, texts, own)
+        elif claim.kind not in EXEMPT_KINDS:
+            merged["entailment"] = Finding.skip("entailment", _why_not(claim, model))
+        done.append(merged)
+    return done
+
+
+def _why_not(claim: Claim, model: EntailmentModel | None) -> str:
+    if model is None:
+        return "no entailment model"
+    if not claim.covered:
+        return "the model does not read this language"
+    return "decided by an exact check"
+
+
+def _open(claim: Claim, found: Mapping[str, Finding]) -> bool:
+    """Whether the exact checks leave anything for the model to say."""
+    if claim.kind in EXEMPT_KINDS:
+        return False
+    exact = [f for name, f in found.items() if name != "wording"]
+    return not any(
+        f.verdict in ("contradicts", "missing") or f.verdict == "supports" and f.settles == "all"
+        for f in exact
+    )
+
+
+def _verdict(claim: Claim, found: Mapping[str, Finding], policy: Policy) -> ClaimVerdict:
+    if claim.kind in EXEMPT_KINDS:
+        return ClaimVerdict(
+            text=claim.text, start=claim.start, end=claim.end, kind=claim.kind, critical=False,
+            status="exempt", score=None, evidence_spans=(), explanation=f"{claim.kind}: makes no claim",
+        )  # fmt: skip
+    judgement = _as_task_allows(combine(claim, found), policy)
+    by = judgement.by
+    return ClaimVerdict(
+        text=claim.text, start=claim.start, end=claim.end, kind=claim.kind, critical=claim.critical,
+        status=judgement.status, score=judgement.score, reason=judgement.reason,
+        evidence_spans=by.spans, decided_by=by.check,
+        explanation=f"{judgement.rule}: {by.detail}" if by.detail else judgement.rule,
+        checks=tuple(_record(f) for f in found.values()),
+    )  # fmt: skip
+
+
+def _as_task_allows(judgement: Judgement, policy: Policy) -> Judgement:
+    """In creative work an invention is free; a contradiction or an action not performed is not."""
+    if policy.task_type == "creative" and judgement.status == "unsupported":
+        return replace(judgement, status="exempt", score=None, rule="creative: invention is free")
+    return judgement
+
+
+def _record(finding: Finding) -> CheckRecord:
+    return CheckRecord(
+        name=finding.check, state=finding.state, verdict=finding.verdict, score=finding.score,
+        reason=finding.reason, detail=finding.detail, formula=finding.formula,
+        evidence_spans=finding.spans, produced_by=finding.produced_by,
+    )  # fmt: skip

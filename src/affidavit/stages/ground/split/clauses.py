@@ -1,0 +1,249 @@
+"""Clauses of a sentence that are propositions of their own. English; other languages split at ";" only.
+
+Every cut has to be earned: both sides must be whole propositions, or the right one must take its
+subject from the left. Each rule returns what stands before the right clause's words in its statement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from affidavit.stages.ground.split.sentences import protect
+from affidavit.stages.ground.split.subjects import antecedent
+from affidavit.stages.ground.split.verbs import (
+    AUXILIARIES,
+    BE,
+    NOUNS_TOO,
+    PAST,
+    PREPOSITIONS,
+    PRONOUNS,
+    SUBORDINATORS,
+    THIRD_PERSON,
+    finite_verb,
+    is_proposition,
+    opens_object,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause: its span in the sentence, where its own words begin behind "and" or "which", and what
+    its statement needs before them."""
+
+    start: int
+    end: int
+    words: int
+    before: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A place where a clause may begin. ``left`` reaches back to the cut before; ``right`` forward."""
+
+    left: str
+    right: str
+    left_shown: str
+    right_shown: str
+    inherited: str
+    """What the left clause itself took from further left."""
+
+
+_OPENER = re.compile(
+    r"(?:thanks(?: a lot| so much)?|thank you(?: so much| very much)?|sure(?: thing)?|great|okay|ok|hi|hello|"
+    r"hey|sorry|of course|certainly|absolutely|no problem|perfect|got it|you(?:'|’)re(?: very)? welcome|"
+    r"understood|excellent|wonderful|alright|my pleasure|done|all done|all set)"
+    r"(?: there|,? [A-ZÀ-Þ][\w'’-]+)?(?P<gap>\s*[,:–—-]\s+)",
+    re.IGNORECASE,
+)
+_BOUNDARY = re.compile(
+    r"(?P<semicolon>;\s+)"
+    r"|,\s+(?P<relative>which|who)\s+"
+    r"|(?P<comma>,)?\s+(?P<word>and|but|so|yet|while|whereas|although|though|because|since)\s+(?!that\b)"
+    r"|(?P<colon>:\s+|\s+[–—-]\s+)"
+    r"|,\s+(?P<compared>(?:just |well |slightly |far |much |about )?(?:less|more|fewer|greater|(?:high|low|cheap|"
+    r"long|short|earli|lat|fast|slow|small|larg|old|new|few)er|above|below|better|worse)\b[^,;]* than\b|"
+    r"(?:up|down|well above|well below)\s+(?=(?:by |from |about )?[\d€$£¥]))"
+    r"|,\s+(?P<participle>(?!includ|start|accord|regard|depend|follow|exclud|pend|end|dur|be?ing)\w{2,}ing)\s+"
+)
+_ADVERBS = r"(?:(?:then|now|also|still|therefore|currently|already|just|not|only|even|usually|\w+ly)\s+)*"
+# After these words a plural "A and B are" is one subject, not two clauses.
+_PLURAL_VERBS = frozenset("are were have do aren't weren't haven't don't".split())
+
+
+def split_clauses(sentence: str) -> list[Clause]:
+    """The clauses of an English ``sentence``, in order; together they are the whole of it."""
+    shown = protect(sentence)
+    starts: list[tuple[int, int, str]] = [(0, 0, "")]
+    opener = _OPENER.match(shown)
+    if opener and is_proposition(shown[opener.end() :]):
+        starts.append((opener.end(), opener.end(), ""))
+    for m in _BOUNDARY.finditer(shown):
+        start, _, inherited = starts[-1]
+        at = m.end() if m["semicolon"] or m["colon"] else _first_word(m)
+        words = m.start("participle") if m["participle"] else m.end()
+        words = m.start("compared") if m["compared"] else words
+        if m.start() <= start:
+            continue
+        cut = _Cut(
+            sentence[start : m.start()],
+            sentence[words:],
+            shown[start : m.start()],
+            shown[words:],
+            inherited,
+        )
+        before = _rule(m)(cut)
+        if before is not None:
+            starts.append((at, words, before))
+    ends = [start for start, _, _ in starts[1:]] + [len(sentence)]
+    return [
+        Clause(start, start + len(sentence[start:end].rstrip()), words, before)
+        for (start, words, before), end in zip(starts, ends, strict=True)
+    ]
+
+
+def _first_word(m: re.Match[str]) -> int:
+    group = next(g for g in ("relative", "word", "compared", "participle") if m[g])
+    return m.start(group)
+
+
+def _rule(m: re.Match[str]) -> Callable[[_Cut], str | None]:
+    if m["semicolon"]:
+        return _at_semicolon
+    if m["relative"]:
+        return _relative
+    if m["compared"]:
+        return _compared
+    if m["participle"]:
+        return _participle
+    if m["colon"]:
+        return _colon
+    if m["comma"]:
+        return _after_comma if m["word"] != "since" else _never
+    return _bare_and if m["word"] in ("and", "but") else _never
+
+
+def _never(_: _Cut) -> str | None:
+    return None
+
+
+def _at_semicolon(cut: _Cut) -> str | None:
+    enough = all(len(re.findall(r"\w+", side)) >= 2 for side in (cut.left, cut.right))
+    return "" if enough else None
+
+
+def _after_comma(cut: _Cut) -> str | None:
+    """", and shipping was free"; ", and costs $5"."""
+    if not _whole(cut):
+        return None
+    if is_proposition(_up_to_boundary(cut.right_shown)):
+        return ""
+    return _shared_subject(cut)
+
+
+def _bare_and(cut: _Cut) -> str | None:
+    """"and LH506 leaves at 13:55"; "and earns 4.15% APY"."""
+    if not _whole(cut):
+        return None
+    shared = _shared_subject(cut)
+    if shared is not None:
+        return shared
+    right = _up_to_boundary(cut.right_shown)
+    verb = finite_verb(right)
+    if verb is None or not is_proposition(right) or "," in verb.subject:
+        return None
+    if verb.word in _PLURAL_VERBS and verb.subject.lower() not in PRONOUNS:
+        return None  # "the API and the worker are down"
+    return "" if len(verb.subject.split()) <= 6 else None
+
+
+def _colon(cut: _Cut) -> str | None:
+    """"EMEA shrank: it fell 10%"."""
+    right = _up_to_boundary(cut.right_shown)
+    return "" if _whole(cut) and is_proposition(right) else None
+
+
+def _relative(cut: _Cut) -> str | None:
+    """", which fell to 1.8": only at the end, where nothing of the main clause comes after it."""
+    first = re.match(_ADVERBS + r"([\w'’]+)", cut.right_shown)
+    if first is None or not _whole(cut):
+        return None
+    verb = first[1].lower().replace("’", "'")
+    if verb not in AUXILIARIES | THIRD_PERSON | PAST:
+        return None
+    if re.search(r",\s+(?:and|but|so|or|\w+s|\w+ed|is|was)\s", cut.right_shown):
+        return None
+    return antecedent(cut.left) or None
+
+
+def _compared(cut: _Cut) -> str | None:
+    """", less than the minimum": said of the value before it; ", up 15%": said of the subject."""
+    if not _whole(cut) or re.search(r",\s+(?:and|but)\s", cut.right_shown):
+        return None
+    verb = finite_verb(cut.left_shown)
+    moved = re.match(r"up|down", cut.right)
+    said_of = cut.left[: verb.start].strip() if moved and verb else antecedent(cut.left)
+    return f"{said_of} is" if said_of else None
+
+
+def _participle(cut: _Cut) -> str | None:
+    """", running image 2.14.1": a state of the subject. Only with a value, else it is colour."""
+    if not re.search(r"\d", cut.right) or not _whole(cut):
+        return None
+    verb = finite_verb(cut.left_shown)
+    if verb is None:
+        return None
+    if verb.word in BE:
+        return cut.left[: verb.end].strip()
+    return cut.left.strip() + ","
+
+
+def _whole(cut: _Cut) -> bool:
+    """Whether the left side is a proposition, and not still inside "If …," or "When …,"."""
+    left = cut.left_shown
+    words = left.split()
+    if not words:
+        return False
+    if words[0].lower() in SUBORDINATORS and not cut.inherited:
+        comma = left.find(",")
+        return comma > 0 and is_proposition(left[comma + 1 :].strip())
+    left = re.sub(r"^(?:and|but|so|yet|which|who)\s+", "", left)
+    return bool(cut.inherited) or is_proposition(left)
+
+
+def _up_to_boundary(shown: str) -> str:
+    """``shown`` up to the next comma that closes a clause; a verb behind that is not this one's."""
+    lead = 0
+    first = re.match(r"[\w'’]+", shown)
+    if first and first[0].lower() in SUBORDINATORS | PREPOSITIONS:
+        lead = shown.find(",") + 1  # "but in March, it fell"
+    stop = re.search(r"[;:]\s|,\s+(?:and|but|so|which|who)\s", shown[lead:])
+    return shown[: lead + stop.start()] if stop else shown
+
+
+def _shared_subject(cut: _Cut) -> str | None:
+    """The subject, and the auxiliaries if they carry over, of a right side that begins with its verb."""
+    first = re.match(rf"({_ADVERBS})([\w'’]+)(?:\s+(\S+))?", cut.right_shown)
+    left = re.sub(r"^(?:and|but|so|yet)\s+", "", cut.left)
+    verb = finite_verb(protect(left))
+    if first is None or (verb is None and not cut.inherited):
+        return None
+    word, after = first[2].lower().replace("’", "'"), (first[3] or "").lower()
+    subject = cut.inherited if verb is None or cut.inherited else left[: verb.start].strip()
+    if word in AUXILIARIES:
+        return subject if after else None
+    if word in THIRD_PERSON:
+        noun = word in NOUNS_TOO and not opens_object(after)
+        singular = verb is None or verb.word not in _PLURAL_VERBS
+        usable = opens_object(after) or after in PREPOSITIONS - {"of"}
+        return subject if usable and singular and not noun else None
+    if word in PAST and (opens_object(after) or after in PREPOSITIONS - {"of"}):
+        if verb is None:
+            return subject
+        participle = re.match(rf"\s*{_ADVERBS}(?:been\s+|being\s+)?\w+(?:ed|en|t)\b", left[verb.end :])
+        if verb.word in AUXILIARIES | {"'s", "'ve", "'re"} and participle:
+            been = re.search(r"\bbeen\b|\bbeing\b", participle[0])
+            return left[: verb.end + (been.end() if been else 0)].strip()
+        return subject if verb.word in PAST else None
+    return None

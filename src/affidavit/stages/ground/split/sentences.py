@@ -1,0 +1,129 @@
+"""Sentences of a text, by offset. Points inside numbers, names and abbreviations end nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+# Never the end of a sentence.
+ABBREVIATIONS = frozenset(
+    "mr mrs ms dr prof st vs approx ca cf e.g i.e eg ie fig eq sec vol ed eds pp jr sr inc ltd co corp dept "
+    "est min max incl excl resp nr núm num art tel ext ave blvd rd mt ft lt gen rep sen "
+    "z.b bzw d.h u.a evtl ggf inkl zzgl usw str hr fr abs sra dra ud uds pág av apdo avda "
+    "mme mlle n°".split()
+)
+# The end of a sentence only where the next word begins one: "at 9 a.m. The desk …", "Juniper & Co. I …".
+DOUBTFUL = frozenset("a.m p.m am pm etc co inc ltd corp u.s u.k e.u jan feb mar apr jun jul aug sep sept oct "
+                     "nov dec usw st ave rd".split())  # fmt: skip
+# Before a number these are abbreviations, else words: "No. 14" and "No. You're on Node 18".
+BEFORE_NUMBER = frozenset("no nos p pp art sec ch fig vol nr v ver approx ca clause §".split())
+_STARTERS = frozenset(
+    "the a an this that these those it its he she they we i you your our their there here if when please "
+    "both all each no yes in on at for to after before with as from would could can do is are was what how "
+    "let thank thanks i'm i've i'll you're it's that's there's we've however also but and so".split()
+)
+_MONTHS = re.compile(
+    r"(?:jan|feb|mär|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec)[a-zä]*\b", re.IGNORECASE
+)
+_END = re.compile(
+    r"(?P<mark>[.!?…]+)(?P<close>[\"'”’»)\]*_`]*(?:[ \t]?\[[x\d]{1,3}\])*)(?P<gap>\s+)|[。！？؟]+[”」』]?\s*"
+)
+_LABEL_LINE = re.compile(r"[ \t]*(?:[^\w\s]{1,3}[ \t]*)?[A-ZÀ-Þ0-9][^.:!?\n]{0,40}:(?=\s|$)")
+_IDENTIFIER_LIKE = re.compile(r"[`]|\w+[-_/]\w|\w*\d")
+_PAIRS = (
+    re.compile(r"\([^()\n]{1,400}\)"),
+    re.compile(r"“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|«[^»\n]{1,400}»|\"[^\"\n]{1,400}\"|「[^」\n]{1,400}」"),
+    re.compile(r"\[[^\]\n]{1,400}\]"),
+)
+_CODE = re.compile(r"`[^`\n]+`")
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"”)]+|[\w.+-]+@[\w-]+\.[\w.-]+\w")
+
+
+def protect(text: str) -> str:
+    """``text`` with everything in quotes, brackets, code and URLs as ``x``: nothing splits there."""
+    for pattern in (_CODE, _ADDRESS, *_PAIRS):
+        text = pattern.sub(lambda m: m[0][0] + re.sub(r"\S", "x", m[0][1:-1]) + m[0][-1], text)
+    return text
+
+
+def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Spans of the sentences in ``text[start:end]``, trimmed of blanks. ``text`` has its markup blanked."""
+    shown = protect(text[start:end])
+    here = 0
+    for cut in [*_cuts(shown), len(shown)]:
+        piece = shown[here:cut]
+        # A piece of punctuation or an emoji goes with its neighbour.
+        if not re.search(r"\w", piece):
+            if cut < len(shown):
+                continue
+        trimmed = piece.strip()
+        if trimmed:
+            first = here + len(piece) - len(piece.lstrip())
+            yield start + first, start + first + len(trimmed)
+        here = cut
+
+
+def _cuts(shown: str) -> list[int]:
+    cuts = [m.end() for m in _END.finditer(shown) if _ends_sentence(shown, m)]
+    cuts += [m.end() for m in re.finditer(r"\n", shown) if _ends_line(shown, m.start())]
+    return sorted(set(_without_references(shown, cuts)))
+
+
+def _ends_line(shown: str, at: int) -> bool:
+    """Whether the line break at ``at`` ends a sentence: a closed line, or a label on the next one."""
+    before = shown[shown.rfind("\n", 0, at) + 1 : at].rstrip()
+    return bool(re.search(r"[.!?:;]$", before)) or bool(_LABEL_LINE.match(shown, at + 1))
+
+
+def _ends_sentence(shown: str, m: re.Match[str]) -> bool:
+    if m["mark"] is None:  # the full stops of scripts that need no blank
+        return True
+    after = shown[m.end() :]
+    following = re.match(r"[^\w`]*([\w'’]*)", after)
+    word = following[1].replace("’", "'") if following else ""
+    if m["mark"] != "." or m["close"]:
+        return not (word[:1].islower() and m["mark"] == "…") and not (
+            word[:1].islower() and m["close"] and m["mark"] == "."
+        )
+    before = re.search(r"[\w.&'’°§]*$", shown[: m.start()])
+    last = before[0].lower() if before else ""
+    if last in BEFORE_NUMBER and word[:1].isdigit():
+        return False
+    if last in DOUBTFUL:
+        return word.lower() in _STARTERS and word[:1].isupper()
+    if last in ABBREVIATIONS:
+        return False
+    if re.fullmatch(r"(?:[^\W\d_]\.)*[^\W\d_]", last) and last != "i":
+        # An initial ("J. Smith") or "e.g."; "5 V. The" ends a sentence, "Plan B. You" too.
+        return word.lower() in _STARTERS and word[:1].isupper() and "." not in last
+    if re.fullmatch(r"\d{1,2}", last) and _MONTHS.match(after):
+        return False  # "am 20. März"
+    if word[:1].islower():
+        return bool(_IDENTIFIER_LIKE.match(after)) and not word.isdigit()
+    return True
+
+
+def _without_references(shown: str, cuts: list[int]) -> list[int]:
+    """``cuts`` without those inside a bibliographic reference: "Doe, J. (2020). Title. Journal 3(1)."
+
+    From "(year)." on, what follows belongs to the reference up to its pages, volume or address, but for
+    whole sentences, which have a verb and so no such ending.
+    """
+    kept = []
+    until = -1
+    for cut in cuts:
+        if cut <= until:
+            continue
+        line_end = shown.find("\n", cut)
+        rest = shown[cut : line_end if line_end >= 0 else len(shown)]
+        if re.search(r"\([x\d]{4}[a-z]?\)\.\s*$", shown[:cut]) and re.match(r"[^\n]*", rest):
+            tail = re.match(
+                r"[^.?!\n]{5,200}[.?!]\s+[^.\n]{2,80}?(?:\d[^.\n]*|pp?\. ?\d[\d–-]*)"
+                r"(?:,? ?pp?\. ?\d+(?: ?[–-] ?\d+)?)?\.?(?=\s|$)",
+                rest,
+            )
+            if tail:
+                until = cut + tail.end() - 1
+                continue
+        kept.append(cut)
+    return kept

@@ -1,0 +1,153 @@
+"""Whom a sentence is about, so that "It arrives Friday" can say what arrives.
+
+One topic is remembered from sentence to sentence, by rules a reader can check. Where the rules are
+not sure the statement stays as it was: a wrong subject would turn a true claim into a false one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from affidavit.stages.ground.split.sentences import protect
+from affidavit.stages.ground.split.verbs import PAST, PREPOSITIONS, SUBORDINATORS, finite_verb
+
+# "It is possible …", "it seems …": this subject stands for nothing.
+_EXPLETIVE = re.compile(
+    r"it(?:'s| is| was| may be| might be| would be| will be)?(?: \w+ly| also| not| too)? "
+    r"(?:possible|important|worth|likely|unlikely|too late|too early|best|advisable|recommended|"
+    r"necessary|clear|seems|appears|looks|looks like|sounds|turns out|takes|depends|raining|snowing)\b",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(r"(?P<lead>(?:together|both|currently|also|overall),? )?(?P<word>it|he|she|they|its|his|"
+                      r"their)(?P<tail>'s|'re|'ve|'ll|(?=\s))", re.IGNORECASE)  # fmt: skip
+_OF_THEM = re.compile(r"(?P<some>[\w-]+(?: [\w-]+)?) of (?:them|these|those)\b(?! \w+s\b)", re.IGNORECASE)
+_DEMONSTRATIVE = re.compile(r"(?:this|that|these|those|there|here|both|neither|one|another)\b", re.IGNORECASE)
+_SHORT_FORMS = {"'s": " is", "'re": " are", "'ve": " have", "'ll": " will"}
+_LEADING_ADVERBIAL = frozenset(
+    "additionally currently unfortunately however therefore also overall based yes no please note "
+    "together today tomorrow yesterday now then finally first second next".split()
+) | (PREPOSITIONS | SUBORDINATORS)
+_NUMERAL = re.compile(r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+)\s+", re.IGNORECASE)
+_MAX_WORDS = 12
+
+
+@dataclass(slots=True)
+class Topic:
+    """What the sentences so far are about: one thing, and several things if they named several."""
+
+    one: str = ""
+    many: str = ""
+
+    def resolve(self, statement: str) -> tuple[str, str]:
+        """``statement`` with its opening pronoun replaced, and what it leans on, "" if on nothing."""
+        shown = statement.replace("’", "'")
+        if m := _OF_THEM.match(shown):
+            if not self.many:
+                return statement, self.one
+            return f"{m['some']} of {self.many}{statement[m.end() :]}", self.many
+        m = _PRONOUN.match(shown)
+        if m is None:
+            return statement, self.one if _DEMONSTRATIVE.match(shown) else ""
+        word, tail = m["word"].lower(), m["tail"]
+        topic = (self.many or self.one) if word in ("they", "their") else self.one
+        if not topic or _EXPLETIVE.match(shown):
+            return statement, topic
+        rest = _SHORT_FORMS.get(tail, "") + statement[m.end() :]
+        if tail == "'s" and re.match(r" \w+ed\b| been\b", statement[m.end() :]):
+            rest = " has" + statement[m.end() :]
+        owner = "" if word in ("it", "he", "she", "they") else "'s"
+        lead = m["lead"] or ""
+        return f"{lead}{topic if lead else _capital(topic)}{owner}{rest}", topic
+
+    def note(self, statement: str) -> None:
+        """Remember what ``statement`` is about, for the sentences after it."""
+        shown = protect(statement.replace("’", "'"))
+        verb = finite_verb(shown)
+        if verb is None:
+            return
+        subject = _without_adverbial(statement[: verb.start], shown[: verb.start])
+        after = statement[verb.end :]
+        if subject.lower() in ("there", "here"):
+            self._set(_existing(after), plural=_is_many(after))
+        elif subject.lower() in ("i", "you", "we"):
+            if thing := _object(after):
+                self._set(thing, plural=_is_many(after))
+        elif subject and not _PRONOUN.match(subject + " ") and not _DEMONSTRATIVE.match(subject):
+            self._set(subject, plural=False)
+            thing = _object(after)
+            if thing and _is_many(after):
+                self.many = thing
+            elif re.search(r"\band\b|[a-z]s$", subject) or verb.word in ("are", "were", "have"):
+                self.many = self.one
+
+    def name(self, title: str) -> None:
+        """Take a heading as what the text below it is about."""
+        self._set(title, plural=False)
+
+    def _set(self, thing: str, *, plural: bool) -> None:
+        thing = re.sub(r"\s*\([^()]*\)", "", thing).strip(" ,:;.")
+        if not re.search(r"\w", thing) or len(thing.split()) > _MAX_WORDS:
+            return
+        if article := _NUMERAL.match(thing):
+            single = article[0].strip().lower() in ("a", "an", "one")
+            thing = "the " + (thing[article.end() :] if single else thing)
+        if plural:
+            self.many = thing
+        self.one = thing
+
+
+def antecedent(left: str) -> str:
+    """What ", which …" after ``left`` refers to: the last thing named there, "" if not clear."""
+    shown = protect(left)
+    verb = finite_verb(shown)
+    thing = left[verb.end :] if verb else left
+    thing = re.sub(r"^\s*(?:\w+ly\s+|been\s+)*", "", thing)
+    first = re.match(r"\s*([\w-]+)\s+(?=\S)", thing)
+    if verb and first and (first[1] in PAST or first[1].endswith(("ed", "ing"))):
+        thing = thing[first.end() :]
+    words = thing.split()
+    while words and words[0].lower() in (PREPOSITIONS | {"you", "it", "him", "her", "them", "us", "me"}):
+        words.pop(0)
+    return " ".join(words).strip(" ,;:") if 0 < len(words) <= _MAX_WORDS else ""
+
+
+def _capital(text: str) -> str:
+    """``text`` with a capital first letter, unless it is a name that is written small."""
+    return text[:1].upper() + text[1:] if text.startswith("the ") else text
+
+
+def _without_adverbial(subject: str, shown: str) -> str:
+    """The subject without "As of February 28, 2026," and the like before it."""
+    words = shown.split()
+    if words and words[0].lower().strip(",") in _LEADING_ADVERBIAL and "," in shown:
+        subject = subject[shown.rstrip().rstrip(",").rfind(",") + 1 :]
+    return subject.strip(" ,;:")
+
+
+def _existing(after: str) -> str:
+    """What "there is …" brings in: the name after a colon, else the noun phrase."""
+    if named := re.search(r":\s+([A-ZÀ-Þ`][^,;]*)", after):
+        return named[1]
+    return re.split(r"[,;:]", after, maxsplit=1)[0]
+
+
+def _object(after: str) -> str:
+    """The thing a verb acts on, if it is named as a thing: "the Arc Floor Lamp", "OPS-2214"."""
+    words = after.split()
+    if words and (words[0] in PAST or words[0].endswith("ed")):
+        words = words[1:]
+    taken: list[str] = []
+    for word in words:
+        if word.lower().strip(",;:") in PREPOSITIONS - {"of"} or word.startswith("(") or word == "and":
+            break
+        taken.append(word)
+        if word[-1] in ",;:.":
+            break
+    thing = " ".join(taken).strip(" ,;:.")
+    named = re.match(r"(?:the|your|our|an?|order|no|" + _NUMERAL.pattern + r")\b|[A-Z`]\S*", thing)
+    return thing if named and not thing.lower().startswith(("no ", "not ")) else ""
+
+
+def _is_many(after: str) -> bool:
+    return bool(re.match(r"\s*(?:two|three|four|five|six|seven|eight|nine|ten|\d+|several)\b\s+[a-z]", after))

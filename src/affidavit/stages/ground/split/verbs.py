@@ -1,0 +1,162 @@
+"""Where the finite verb of an English clause stands, as far as word lists can tell.
+
+Splitting needs one answer only: is this stretch a whole proposition, and where does its subject end?
+A missed verb leaves a claim coarser, which is safe; a noun taken for a verb makes a fragment. So the
+lists are short and each doubtful form has to be earned by its neighbours.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+AUXILIARIES = frozenset(
+    "is are was were be am has have had do does did will would can could may might must shall should "
+    "isn't aren't wasn't weren't hasn't haven't hadn't don't doesn't didn't won't wouldn't can't "
+    "cannot couldn't shouldn't mustn't".split()
+)
+BE = frozenset("is are was were be am been isn't aren't wasn't weren't".split())
+
+_REGULAR = (
+    "accept add affect allow amount appear apply arrive ask attach average avoid book build buy call "
+    "cancel carry change charge check claim close come compare complete confirm connect contain "
+    "continue convert cost cover create credit deliver depart depend deploy describe die differ drop "
+    "earn enable end ensure equal exceed exit expect expire explain fail fall feature fetch finish fit "
+    "fix follow gain give go grow handle happen help hold import improve include increase indicate "
+    "install involve issue join keep lack land last launch lead leave lie limit list load log lose "
+    "lower make mark match mean measure mention merge miss move need note offer open operate order "
+    "own pass pay peak permit place plan point post prevent process produce promise protect provide "
+    "publish put raise range rank reach read receive recommend record reduce refer refund reject "
+    "release remain remove renew replace reply report require reserve resolve respond restart return "
+    "rise run save say scale schedule score sell send serve set settle ship show shrink sign sit sleep "
+    "slip spend stand start state stay stop store suggest supply support switch take tell throw "
+    "time total trigger turn update upgrade use vary wait want warn weigh work yield"
+).split()
+_IRREGULAR_PAST = frozenset(
+    "became began bought broke brought built came chose cut fell felt found gave got grew had held hit "
+    "kept knew laid lasted left lent lost made meant met paid ran read rose said sat saw sent set shot "
+    "showed shrank sold spent stood took told threw went were won wrote flew drove led".split()
+)
+
+
+def _third_person(verb: str) -> str:
+    if re.search(r"(?:[sxz]|ch|sh|o)$", verb):
+        return verb + "es"
+    if re.search(r"[^aeiou]y$", verb):
+        return verb[:-1] + "ies"
+    return verb + "s"
+
+
+def _past(verb: str) -> str:
+    if verb.endswith("e"):
+        return verb + "d"
+    if re.search(r"[^aeiou]y$", verb):
+        return verb[:-1] + "ied"
+    return verb + "ed"
+
+
+THIRD_PERSON = frozenset(map(_third_person, _REGULAR))
+PAST = frozenset(map(_past, _REGULAR)) | _IRREGULAR_PAST
+_DOUBLED = frozenset({"cancelled", "shipped", "stopped", "dropped", "planned", "permitted"})
+# Third-person forms that are as often plural nouns: they count only before a determiner or a number.
+NOUNS_TOO = frozenset(
+    "adds books calls changes charges checks claims costs credits drops ends exits features fixes gains "
+    "imports increases issues lands leads limits lists loads logs marks matches measures moves needs "
+    "notes offers orders passes plans points posts processes ranges ranks reads records refunds "
+    "releases replies reports requires reserves results returns rises runs saves scales schedules "
+    "scores sets ships shows signs stands starts states stays stops stores supplies supports switches "
+    "takes times totals triggers turns updates upgrades uses works yields means places".split()
+)
+PRONOUNS = frozenset("i you he she it we they".split())
+DETERMINERS = frozenset(
+    "the a an this that these those my your his her its our their each every no any some all both "
+    "neither either another one two three four five six seven eight nine ten".split()
+)
+PREPOSITIONS = frozenset(
+    "of in on at by for from to with without within under over above below between among during after "
+    "before since until against per via about around than as into onto through across".split()
+)
+SUBORDINATORS = frozenset(
+    "if when whenever once unless until while although though because since as after before where "
+    "whether given assuming provided".split()
+)
+_RELATIVE = frozenset("that which who whose whom where".split())
+
+TOKEN = re.compile(r"`[^`]*`|[^\W_](?:[\w'’./@#:-]*\w)?|[€$£¥#]\s?\d[\d.,]*|\S")
+
+
+@dataclass(frozen=True, slots=True)
+class FiniteVerb:
+    """The main verb: where it starts and ends in the text, and its first word in lower case."""
+
+    start: int
+    end: int
+    word: str
+    subject: str
+
+
+def finite_verb(text: str) -> FiniteVerb | None:
+    """The first finite verb of ``text`` that has a subject before it, None if no word looks like one."""
+    tokens = list(TOKEN.finditer(text))
+    words = [m.group().lower().replace("’", "'") for m in tokens]
+    relative = False
+    for i, word in enumerate(words):
+        contracted = re.fullmatch(r"(i|you|he|she|it|we|they|there|that)'(s|re|ve|ll|d|m)", word)
+        if contracted:
+            stem = tokens[i].start() + len(contracted[1])
+            return FiniteVerb(stem, tokens[i].end(), "'" + contracted[2], text[:stem].strip(" ,"))
+        if i == 0:
+            continue
+        if word in _RELATIVE and words[i - 1] not in ("is", "was"):
+            relative = True
+            continue
+        if not _is_finite(words, i):
+            continue
+        if relative:  # "Households that replaced a boiler cut …": the second verb is the main one
+            relative = False
+            continue
+        # "The total charged for order 7 was $5": a participle behind the noun, then the real verb.
+        participle = word not in AUXILIARIES and (word.endswith("ed") or word in _IRREGULAR_PAST)
+        if participle and i + 1 < len(words) and words[i + 1] in PREPOSITIONS:
+            later = next((j for j in range(i + 1, len(words)) if words[j] in AUXILIARIES), None)
+            stop = next((j for j in range(i, len(words)) if words[j] in ",;:"), len(words))
+            if later is not None and later < stop and not _RELATIVE & set(words[i:later]):
+                i, word = later, words[later]
+        start = tokens[i].start()
+        return FiniteVerb(start, tokens[i].end(), word, text[:start].strip(" ,"))
+    return None
+
+
+def _is_finite(words: list[str], i: int) -> bool:
+    word, before = words[i], words[i - 1]
+    after = words[i + 1] if i + 1 < len(words) else ""
+    if word in AUXILIARIES:
+        return before not in ("to", "and", "or") or word != "be"
+    if before in PRONOUNS and before != "her" and re.fullmatch(r"[a-z]{2,}", word):
+        return True
+    if before in PREPOSITIONS or before in ("the", "a", "an", "your", "our", "their", "its", "my"):
+        return False
+    if word in THIRD_PERSON:
+        if word not in NOUNS_TOO:
+            return True
+        return opens_object(after) or (after in PREPOSITIONS and after not in ("of", "for"))
+    if word in PAST or word in _DOUBLED:
+        return before not in BE and before not in ("has", "have", "had")
+    return False
+
+
+def opens_object(word: str) -> bool:
+    """Whether ``word`` can begin what a verb takes: a number, a determiner, a pronoun, a name in code."""
+    return bool(
+        word in DETERMINERS
+        or word in ("it", "them", "you", "us", "me", "only", "about", "up", "more", "less")
+        or re.match(r"[\d€$£¥`#+~-]", word)
+    )
+
+
+def is_proposition(text: str) -> bool:
+    """Whether ``text`` has a subject and a finite verb with something after it."""
+    verb = finite_verb(text)
+    if verb is None or not re.search(r"\w", verb.subject):
+        return False
+    return bool(re.search(r"\w", text[verb.end :])) or verb.word not in AUXILIARIES
