@@ -40,13 +40,17 @@ class Grounding:
 
 
 def ground(
-    answer: str, ledger: Ledger, policy: Policy, model: EntailmentModel | None
+    answer: str,
+    ledger: Ledger,
+    policy: Policy,
+    model: EntailmentModel | None,
+    claims: Sequence[Claim] | None = None,
 ) -> Grounding:
-    """Judge every claim of an answer. Changes nothing it is given."""
+    """Judge every claim of an answer, split here unless given. Changes nothing it is given."""
     if policy.groundedness == "off":
         return Grounding((), StageState(state="skipped", reason="switched off by the policy"))
     question = _question(ledger)
-    claims = split_claims(answer, question=question)
+    claims = split_claims(answer) if claims is None else claims
     contexts = _contexts(claims, answer, question, ledger, policy, model)
     exact = [_exact_findings(claim, context) for claim, context in zip(claims, contexts, strict=True)]
     findings = _with_entailment(claims, contexts, exact, model)
