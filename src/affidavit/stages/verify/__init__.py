@@ -1,0 +1,7 @@
+"""Stage 1: every tool call is checked against its schema and for where its arguments came from."""
+
+from affidavit.stages.verify.feedback import call_feedback
+from affidavit.stages.verify.run import verify_run
+from affidavit.stages.verify.verifier import CallVerifier
+
+__all__ = ["CallVerifier", "call_feedback", "verify_run"]

@@ -1,0 +1,247 @@
+"""Which argument values stand for one existing thing, and so must have come from somewhere.
+
+The format of the value decides first (a URL is a URL under any name), then the name of the argument,
+then both together. What the model words, counts, dates or names anew is not an entity.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import JsonValue
+
+from affidavit.stages.verify import names
+from affidavit.stages.verify.annotations import Annotations, Path
+
+Kind = Literal["url", "email", "phone", "handle", "path", "id", "value"]
+
+_URL = re.compile(r"[a-z][a-z0-9+.\-]*://\S+|git@[\w.\-]+:\S+", re.I)
+_INNER_URL = re.compile(r"https?://[^\s<>\"'`\])}]+", re.I)
+_BARE_URL = re.compile(r"(?:[a-z0-9\-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?", re.I)
+_EMAIL = re.compile(r"[^\s@<>(),;:\"]+@[^\s@<>(),;:\"]+\.[^\s@<>(),;:\".]+")
+_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.I)
+_PHONE = re.compile(r"(?:tel:)?\+?[\d\s().\-/]{7,20}")
+_HANDLE = re.compile(r"@[\w.\-]{2,}")
+_FILE = re.compile(r"\S*\w\.[A-Za-z][A-Za-z0-9]{0,7}")
+_PATH = re.compile(r"(?:\.{0,2}|~|[A-Za-z]:)[/\\][^\s/\\]\S*|[\w.@+\-]+(?:[/\\][\w.@+\-]+)*[/\\][\w@+\-.]*\w\.[A-Za-z][A-Za-z0-9]{0,4}")
+_DATE = re.compile(
+    r"\d{4}-\d{2}(-\d{2})?([T ]\d{2}:\d{2}\S*)?|\d{4}-?[WQ]\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}"
+    r"|\d{4}[/.]\d{1,2}[/.]\d{1,2}|\d{1,2}:\d{2}(:\d{2})?|P(\d+[YMWD])*(T(\d+[HMS])+)?",
+    re.I,
+)
+_GROUPED = re.compile(r"\d+(?: \d+)+|[A-Za-z]{1,5} \d[\w\-]*")
+_CODED = re.compile(r"#?[A-Za-z]{1,8}[-_]?\d{5,}|#?[A-Z]{2,8}-\d{3,}-\d{3,}|#[A-Za-z]{0,4}\d{4,}|[0-9a-f]{24,}")
+_WILD = re.compile(r"[*?\[\]{}$]")
+_MAX = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A value that must be known, and where it stands in the arguments."""
+
+    path: Path
+    name: str
+    value: str
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A name that the call gives to a new thing: known once the call has succeeded."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolTraits:
+    """What kind of tool it is, from its name and from the action it is told to take."""
+
+    creates: bool
+    writes: bool
+    sends: bool
+    object: str
+
+    @classmethod
+    def of(cls, tool: str, args: JsonValue) -> ToolTraits:
+        parts = list(names.words(tool))
+        if isinstance(args, dict):
+            for key in ("command", "action", "operation", "method"):
+                if isinstance(value := args.get(key), str) and len(value) < 24:
+                    parts += names.words(value)
+        creating = [i for i, part in enumerate(parts) if part in names.CREATES]
+        after = parts[creating[0] + 1 : creating[0] + 2] if creating else []
+        return cls(
+            creates=bool(creating),
+            writes=any(part in names.WRITES for part in parts),
+            sends=any(part in names.SENDS for part in parts),
+            object=after[0] if after else "",
+        )
+
+
+def entities_of(
+    tool: str,
+    args: JsonValue,
+    annotations: Annotations,
+    marked: Callable[[Path], bool | None] = lambda path: None,
+) -> Iterator[Entity | Created]:
+    """Every entity among the arguments, in order, and every new name.
+
+    ``marked`` is the policy's word on an argument; it goes before the schema's.
+    """
+    traits = ToolTraits.of(tool, args)
+    for path, name, value in _values(args):
+        if value is None or isinstance(value, bool) or not name:
+            continue
+        note = annotations.at(path)
+        mark = note.entity if (rule := marked(path)) is None else rule
+        if note.closed or mark is False or value in note.defaults:
+            continue
+        text = value.strip() if isinstance(value, str) else repr(value)
+        if not text or len(text) > _MAX:
+            continue
+        if mark:
+            kind = _format_of(text) or "value"
+            yield from (Entity(path, name, part, kind) for part in _parts(text))
+        else:
+            yield from _judge(path, name, value, text, traits, note.formats)
+
+
+def _values(args: JsonValue) -> Iterator[tuple[Path, str, JsonValue]]:
+    """Each scalar with its path and the name of the argument that holds it, in order."""
+    stack: list[tuple[Path, str, JsonValue]] = [((), "", args)]
+    while stack:
+        path, name, item = stack.pop()
+        if isinstance(item, dict):
+            stack.extend(((*path, key), key, item[key]) for key in reversed(item))
+        elif isinstance(item, list):
+            stack.extend(((*path, i), name, item[i]) for i in range(len(item) - 1, -1, -1))
+        else:
+            yield path, name, item
+
+
+def _judge(
+    path: Path,
+    name: str,
+    value: JsonValue,
+    text: str,
+    traits: ToolTraits,
+    formats: frozenset[str],
+) -> Iterator[Entity | Created]:
+    parts = names.words(name)
+    last = parts[-1] if parts else ""
+    if text.lower() in names.SENTINELS or names.own_name(name):
+        return
+    if not isinstance(value, str):
+        if isinstance(value, int) and names.identifier_name(name):
+            yield _new(name, text, traits) or Entity(path, name, text, "id")
+        return
+    if last in names.CODE_TEXT:
+        return
+    if last in names.PROSE and (" " in text or "\n" in text):
+        if traits.sends:
+            yield from _quoted(path, name, text)
+        return
+    for part in _parts(text):
+        kind = _kind(name, parts, part, formats)
+        if kind is None:
+            continue
+        made = _new(name, part, traits) if kind == "id" else None
+        if kind == "path" and (traits.writes or names.DESTINATION & set(parts)):
+            made = Created(part)
+        if kind == "handle" and traits.creates and not part.startswith("@"):
+            made = Created(part)
+        yield made or Entity(path, name, part, kind)
+
+
+def _quoted(path: Path, name: str, text: str) -> Iterator[Entity]:
+    """URLs and addresses inside words that go to somebody: the reader will follow them. Numbers and
+    codes inside words are left to the check of what is said."""
+    for found in _INNER_URL.findall(text):
+        yield Entity(path, name, found.rstrip(".,;:!?*_"), "url")
+    for match in _EMAIL.finditer(_INNER_URL.sub(" ", text)):
+        yield Entity(path, name, match[0].strip(".'*_"), "email")
+
+
+def _kind(name: str, parts: tuple[str, ...], text: str, formats: frozenset[str]) -> Kind | None:
+    """What a single value is, by its format, the schema's, and the argument's name."""
+    last = parts[-1] if parts else ""
+    if (kind := _format_of(text)) is not None:
+        return kind
+    if "uri" in formats or last in names.URL and _BARE_URL.fullmatch(text):
+        return "url"
+    if last in names.QUERY or _DATE.fullmatch(text):
+        return None
+    if (last in names.PHONE or parts[-2:-1] and parts[-2] in names.PHONE) and _PHONE.fullmatch(text):
+        return "phone"
+    if last in names.HANDLE or parts[-2:] in names.HANDLE_PAIRS:
+        return "handle" if " " not in text else None
+    if last in names.PATH:
+        return "path" if not _WILD.search(text) and "\n" not in text else None
+    if last not in names.PROSE and last not in ("type", "mime") and _PATH.fullmatch(text) and not _WILD.search(text):
+        return "path"
+    if names.identifier_name(name) or "uuid" in formats:
+        return "id" if _identifies(text) else None
+    if last in names.THING:
+        return "id" if _coded(text) else None
+    return "id" if _CODED.fullmatch(text) and last not in names.PROSE else None
+
+
+def _format_of(text: str) -> Kind | None:
+    """The kind of a value whose format says it, whatever the argument is called."""
+    if _URL.fullmatch(text):
+        if text[:5].lower() == "file:":
+            return "path"
+        return "url"
+    if _EMAIL.fullmatch(text.removeprefix("mailto:")):
+        return "email"
+    if _HANDLE.fullmatch(text):
+        return "handle"
+    return "id" if _UUID.fullmatch(text) else None
+
+
+def _identifies(text: str) -> bool:
+    """Whether a value of an identifier's argument is one: a number, a code, a slug; not a word."""
+    if any(c.isspace() for c in text) and not _GROUPED.fullmatch(text):
+        return False
+    if any(c.isdigit() for c in text):
+        return True
+    inner = [c for c in text if not c.isalnum()]
+    mixed = any(c.isupper() for c in text[1:]) and any(c.islower() for c in text)
+    return bool(inner) or mixed
+
+
+def _coded(text: str) -> bool:
+    """The stricter shape, where the argument's name alone does not say that it is an identifier."""
+    if any(c.isspace() for c in text):
+        return False
+    count = sum(c.isdigit() for c in text)
+    return count >= 5 or count >= 2 and any(c.isalpha() for c in text)
+
+
+def _new(name: str, text: str, traits: ToolTraits) -> Created | None:
+    """``create_task(task_id="setup-db")``: the caller names what it creates."""
+    if not traits.creates:
+        return None
+    parts = names.words(name)
+    own = len(parts) == 1 or parts[0] == traits.object and len(parts) == 2
+    return Created(text) if own else None
+
+
+def _parts(text: str) -> list[str]:
+    """A list written as one string is checked value by value."""
+    for separator in (",", ";"):
+        if separator in text and "://" not in text and not any(c in text for c in "{[\n"):
+            pieces = [piece.strip() for piece in text.split(separator) if piece.strip()]
+            if all(" " not in piece or "<" in piece for piece in pieces):
+                return [_address(piece) for piece in pieces]
+    return [_address(text)]
+
+
+def _address(text: str) -> str:
+    """``Dana Whitlock <dana@brisk-mail.example>`` → the address."""
+    if text.endswith(">") and (found := _EMAIL.search(text.rpartition("<")[2])):
+        return found[0]
+    return text

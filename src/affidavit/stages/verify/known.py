@@ -1,0 +1,291 @@
+"""What the run has said so far, indexed so that one value is found in microseconds.
+
+The index is filled as messages arrive, while the model is thinking. A value is found where it stands
+with its edges free: ``88213`` in ``/orders/88213/items``, but not in ``9188213``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from affidavit.report import EvidenceSpan, SourceKind
+from affidavit.stages.verify.fold import canonical_path, canonical_url, compact, digits, fold
+from affidavit.stages.verify.schema_errors import pointer
+
+# Letters of other scripts border on an identifier without a space: 订单ORD-88213的.
+_ATOM = re.compile(r"[a-z0-9]+|[^\W_a-z0-9]+")
+_CHUNK = re.compile(r"[^\s<>\"'`\[\]{}|,;]+")
+_DOMAIN = re.compile(r"(?:[a-z0-9\-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#].*)?")
+_EMAIL = re.compile(r"[^\s@<>(),;:\"]+@[^\s@<>(),;:\"]+\.[^\s@<>(),;:\"]+")
+_PATHLIKE = re.compile(r"[~.]?/|.*\w/\w|.*\w\.[a-z][a-z0-9]{0,7}(?::\d+)*$")
+_GROUPED = re.compile(r"\+?\(?\d[\d ().\-/]{4,}\d|(?<![a-z0-9])[a-z]{1,4} \d{2,}")
+_HAS_DIGIT = re.compile(r"\d")
+_RUN = re.compile(r"[a-z]+|\d+")
+_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})|\\([/\"])")
+_SHORT = 200
+_PHONE = 9  # digits that a number keeps whichever way its country is written
+
+
+class Place(NamedTuple):
+    source: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who said it, and when."""
+
+    kind: SourceKind
+    message: int | None = None
+    tool: str | None = None
+    call_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """One thing that was said: its leaves, one a line, folded; and as they were."""
+
+    speaker: Speaker
+    text: str
+    original: str
+    starts: tuple[int, ...]
+    pointers: tuple[str | None, ...]
+    atoms: frozenset[str]
+
+
+Edges = Callable[[str, int, int], bool]
+
+
+class KnownValues:
+    """Everything a call may take its arguments from."""
+
+    def __init__(self) -> None:
+        self._said: list[_Said] = []
+        self._holding: dict[str, list[int]] = {}
+        self._urls: dict[str, Place] = {}
+        self._paths: dict[str, Place] = {}
+        self._compact: dict[str, Place] = {}
+        self._phones: dict[str, Place] = {}
+        self.candidates: dict[str, dict[str, Place]] = {}
+        """Entities seen, by kind and shape: where a suggestion is looked for."""
+
+    def add_text(self, speaker: Speaker, text: str) -> None:
+        """Enter a text; one that is JSON is read as what it holds."""
+        if (value := _json(text)) is not None:
+            self._add(speaker, list(_leaves(value)))
+            return
+        leaves: list[tuple[str | None, str]] = [(None, text)]
+        if "\\" in text and (plain := _ESCAPE.sub(_unescape, text)) != text:
+            leaves.append(("", plain))  # JSON inside prose: https:\/\/…
+        self._add(speaker, leaves)
+
+    def add_value(self, speaker: Speaker, value: JsonValue) -> None:
+        """Enter structured content."""
+        self._add(speaker, list(_leaves(value)))
+
+    def find(self, folded: str, edges: Edges) -> Place | None:
+        """The first place where ``folded`` stands with its edges free."""
+        atoms = _ATOM.findall(folded)
+        holding = [self._holding.get(atom) for atom in atoms]
+        if not atoms or not all(holding):
+            return None
+        for at in min((h for h in holding if h), key=len):
+            said = self._said[at]
+            if not all(atom in said.atoms for atom in atoms):
+                continue
+            start = said.text.find(folded)
+            while start >= 0:
+                if edges(said.text, start, start + len(folded)):
+                    return Place(at, start, start + len(folded))
+                start = said.text.find(folded, start + 1)
+        return None
+
+    def search(self, atoms: Iterable[str], pattern: re.Pattern[str]) -> Iterator[Place]:
+        """Places where ``pattern`` matches, in what holds all of ``atoms``."""
+        holding = [self._holding.get(atom) for atom in atoms]
+        if not holding or not all(holding):
+            return
+        for at in min((h for h in holding if h), key=len):
+            for match in pattern.finditer(self._said[at].text):
+                yield Place(at, match.start(), match.end())
+
+    def url(self, place: str) -> Place | None:
+        """A known URL, or the beginning of one up to a ``/``, in canonical form."""
+        return self._urls.get(place)
+
+    def path(self, path: str) -> Place | None:
+        return self._paths.get(path)
+
+    def compacted(self, text: str) -> Place | None:
+        return self._compact.get(text)
+
+    def phone(self, number: str) -> Place | None:
+        return self._phones.get(number[-_PHONE:])
+
+    def speaker(self, place: Place) -> Speaker:
+        return self._said[place.source].speaker
+
+    def text_of(self, place: Place) -> str:
+        """The characters at a place, as they were written."""
+        return self._said[place.source].original[place.start : place.end]
+
+    def span(self, place: Place) -> EvidenceSpan:
+        """A place as evidence: with a JSON Pointer, or with its characters."""
+        said = self._said[place.source]
+        leaf = bisect_right(said.starts, place.start) - 1
+        start = said.starts[leaf]
+        after = said.starts[leaf + 1] - 1 if leaf + 1 < len(said.starts) else len(said.original)
+        at, text = said.pointers[leaf], self.text_of(place)
+        if at is None:
+            at = f"char={place.start - start},{place.end - start}"
+        elif after - start <= _SHORT:
+            text = said.original[start:after]
+        return EvidenceSpan(
+            source=said.speaker.kind,
+            text=text,
+            pointer=at,
+            tool=said.speaker.tool,
+            call_id=said.speaker.call_id,
+            message=said.speaker.message,
+        )
+
+    def _add(self, speaker: Speaker, leaves: list[tuple[str | None, str]]) -> None:
+        if not leaves:
+            return
+        starts, at = [], 0
+        for _, leaf in leaves:
+            starts.append(at)
+            at += len(leaf) + 1
+        original = "\n".join(leaf for _, leaf in leaves)
+        text = fold(original)
+        atoms = frozenset(_ATOM.findall(text))
+        source = len(self._said)
+        pointers = tuple(where for where, _ in leaves)
+        self._said.append(_Said(speaker, text, original, tuple(starts), pointers, atoms))
+        for atom in atoms:
+            self._holding.setdefault(atom, []).append(source)
+        self._read_chunks(source, text)
+        self._read_groups(source, text)
+
+    def _read_chunks(self, source: int, text: str) -> None:
+        for match in _CHUNK.finditer(text):
+            chunk = match[0].rstrip(".,:!?)*_").lstrip("(*")
+            start = match.start() + match[0].find(chunk)
+            place = Place(source, start, start + len(chunk))
+            if "://" in chunk or _DOMAIN.fullmatch(chunk):
+                self._enter_url(chunk, place)
+            elif "@" in chunk:
+                if _EMAIL.fullmatch(chunk.removeprefix("mailto:")):
+                    self._candidate("email", place)
+                else:
+                    self._candidate("handle", place)
+                    self._enter_url(chunk, place)
+            if "/" in chunk or "." in chunk:
+                self._enter_path(chunk, place)
+            if _HAS_DIGIT.search(chunk):
+                self._enter_id(chunk, place)
+
+    def _read_groups(self, source: int, text: str) -> None:
+        """Numbers and codes written in groups: ``+1 (503) 555-0148``, ``W 2378156``."""
+        for match in _GROUPED.finditer(text):
+            place = Place(source, match.start(), match.end())
+            number = digits(match[0])
+            if len(number) >= 7:
+                self._phones.setdefault(number[-_PHONE:], place)
+                self._candidate("phone", place)
+            self._compact.setdefault(compact(match[0]), place)
+
+    def _enter_url(self, chunk: str, place: Place) -> None:
+        url = canonical_url(chunk)
+        if url is None or "." not in url.host and not url.local and "://" not in chunk:
+            return
+        self._candidate("url", place)
+        whole = f"{url.place}?{url.query}" if url.query else url.place
+        self._urls.setdefault(whole, place)
+        beginning = url.place
+        while beginning and beginning not in self._urls:
+            self._urls[beginning] = place
+            beginning = beginning.rpartition("/")[0]
+
+    def _enter_path(self, chunk: str, place: Place) -> None:
+        if "://" in chunk and not chunk.startswith("file:") or not _PATHLIKE.match(chunk):
+            return
+        self._candidate("path", place)
+        path = canonical_path(chunk)
+        while path and path not in self._paths and path not in ("/", "."):
+            self._paths[path] = place
+            path = path.rpartition("/")[0]
+
+    def _enter_id(self, chunk: str, place: Place) -> None:
+        if len(chunk) <= 80 and "://" not in chunk and "@" not in chunk:
+            self._candidate(f"id:{shape(chunk)}", place)
+            bare = compact(chunk)
+            if bare != chunk and len(bare) >= 4:
+                self._compact.setdefault(bare, place)
+
+    def _candidate(self, kind: str, place: Place) -> None:
+        text = self.text_of(place)
+        if text:
+            self.candidates.setdefault(kind, {}).setdefault(text, place)
+
+
+def shape(folded: str) -> str:
+    """``ord-88213`` → ``a-9``: identifiers of one kind have one shape."""
+    return _RUN.sub(lambda m: "9" if m[0][0].isdigit() else "a", folded.lstrip("#"))
+
+
+def _json(text: str) -> JsonValue:
+    """What a text holds if it is JSON, or one JSON value a line; None if it is words."""
+    start = text.lstrip()[:1]
+    if start not in ("{", "["):
+        return None
+    try:
+        value: JsonValue = json.loads(text)
+        return value
+    except (ValueError, RecursionError):
+        pass
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) < 2 or not all(line.lstrip().startswith(("{", "[")) for line in lines):
+        return None
+    try:
+        return [json.loads(line) for line in lines]
+    except (ValueError, RecursionError):
+        return None
+
+
+def _leaves(value: JsonValue) -> Iterator[tuple[str | None, str]]:
+    """Every string and number, and every key once, with its JSON Pointer, in order."""
+    keys: set[str] = set()
+    stack: list[tuple[tuple[str | int, ...], JsonValue]] = [((), value)]
+    while stack:
+        path, item = stack.pop()
+        match item:
+            case dict():
+                for key in item:
+                    if key not in keys:
+                        keys.add(key)
+                        yield pointer((*path, key)), key
+                stack.extend(((*path, key), inner) for key, inner in reversed(item.items()))
+            case list():
+                stack.extend(((*path, i), item[i]) for i in range(len(item) - 1, -1, -1))
+            case str():
+                if (inner := _json(item)) is not None:
+                    stack.append((path, inner))
+                elif item:
+                    yield pointer(path), item
+            case bool() | None:
+                pass
+            case int() | float():
+                yield pointer(path), repr(item)
+
+
+def _unescape(match: re.Match[str]) -> str:
+    return chr(int(match[1], 16)) if match[1] else match[2]

@@ -1,0 +1,109 @@
+"""What the names of tools and arguments say about their values."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+
+@lru_cache(maxsize=4096)
+def words(name: str) -> tuple[str, ...]:
+    """``pickUpPlaceID`` → pick, up, place, id."""
+    return tuple(word.lower() for word in _WORD.findall(name.replace("IDs", "Ids")))
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# The last word of a name whose value stands for one existing thing.
+IDENTIFIER = _set(
+    "id ids uuid uuids guid uid uids identifier identifiers sku skus asin asins isbn ean upc gtin vin "
+    "iban imei mrn doi dois pmid orcid arn arns pnr locator locators rma awb sha commit hash token "
+    "cursor slug slugs eid urn"
+)
+# These too, unless the word before says that it counts or places something.
+NUMBER = _set("number numbers no num nr nos")
+NOT_A_NUMBER_OF = _set(
+    "page line row column col max min total count version week chapter step attempt port house "
+    "street room floor seat guest guests random lucky serial_of batch_of sequence start end"
+)
+# A code or a key is an identifier after one of these words.
+CODE = _set("code codes key keys")
+CODE_OF = _set(
+    "confirmation booking reservation tracking order voucher coupon promo discount gift referral "
+    "invite invitation access auth authorization redemption search issue ticket project product "
+    "item customer account session place object record entity asset offer file api"
+)
+# Things that have identifiers: `order="ORD-88213"` is one, `customer="Lumen Dental"` is not.
+THING = _set(
+    "order orders invoice invoices ticket tickets account accounts customer tracking parcel shipment "
+    "transaction transactions payment contract case incident employee user member device booking "
+    "reservation confirmation reference ref code key target resource object record item items issue "
+    "entity asset policy claim patient candidate vehicle container package parent source document "
+    "subscription campaign message thread conversation channel"
+)
+HANDLE = _set("handle handles username usernames login mention mentions assignee assignees reviewer reviewers")
+HANDLE_PAIRS = frozenset({("user", "name"), ("screen", "name"), ("user", "handle")})
+EMAIL = _set("email emails mail to cc bcc recipient recipients from sender attendee attendees invitee invitees")
+PHONE = _set("phone phones mobile tel telephone fax whatsapp msisdn cell")
+URL = _set("url urls uri uris link links href endpoint website webpage webhook callback domain hostname host permalink")
+PATH = _set("path paths file files filename filenames filepath filepaths dir directory folder cwd workdir")
+
+# Written by the caller for its own use: nobody could have supplied it.
+OWN = _set("idempotency nonce")
+OWN_PAIRS = frozenset({("client", "token"), ("request", "token"), ("client", "reference")})
+
+# Words of a name whose value is the model's own wording.
+PROSE = _set(
+    "text message body content contents title subject description note notes comment comments reason "
+    "summary question answer instructions instruction prompt caption label reply feedback details "
+    "memo remark remarks abstract bio html markdown greeting name"
+)
+QUERY = _set(
+    "query queries q search keyword keywords term terms expression sql filter filters pattern patterns "
+    "regex glob jql cql where criteria"
+)
+CODE_TEXT = _set(
+    "command commands cmd script snippet program source_code python javascript bash shell patch diff "
+    "template payload data json xml yaml csv schema"
+)
+
+# Verbs of tools that bring something new into being: it is theirs to name.
+CREATES = _set(
+    "create make mkdir new generate register init initialize define provision draft touch insert"
+)
+WRITES = CREATES | _set("write save export render dump store put record output append")
+DESTINATION = _set("dest destination output out save new")
+# Verbs and nouns of tools whose text goes to somebody.
+SENDS = _set(
+    "send reply email mail message notify post publish comment tweet sms forward respond answer "
+    "announce dm text slack"
+)
+
+# Words that stand for a thing without identifying it.
+SENTINELS = _set(
+    "me self myself default primary all any none null current latest root inbox main auto new unknown "
+    "n/a na unassigned everyone here channel * - . / ~ .. ./ 0 -1 true false home"
+)
+
+
+def identifier_name(name: str) -> bool:
+    """Whether an argument of this name holds an identifier whatever its value looks like."""
+    parts = words(name)
+    if not parts:
+        return False
+    last, before = parts[-1], parts[-2] if len(parts) > 1 else ""
+    if last in IDENTIFIER:
+        return True
+    if last in NUMBER:
+        return bool(before) and before not in NOT_A_NUMBER_OF
+    return last in CODE and before in CODE_OF
+
+
+def own_name(name: str) -> bool:
+    """Whether the caller makes the value up, by the argument's purpose."""
+    parts = words(name)
+    return bool(OWN & set(parts)) or any(pair in OWN_PAIRS for pair in zip(parts, parts[1:], strict=False))

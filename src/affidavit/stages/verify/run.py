@@ -1,0 +1,50 @@
+"""Stage 1 over a recorded run: one walk, each call held against what came before it."""
+
+from __future__ import annotations
+
+from affidavit.policy import Policy
+from affidavit.report import ToolCallValidation
+from affidavit.stages.verify.verifier import CallVerifier
+from affidavit.trace import RunTrace, ToolCallPart
+
+
+def verify_run(trace: RunTrace, policy: Policy | None = None) -> tuple[ToolCallValidation, ...]:
+    """The verdict on every call of the run, in order."""
+    verifier = CallVerifier(trace.tools, policy, lenient=True)
+    final = trace.final_turn_start()
+    found: list[ToolCallValidation] = []
+    turn_of: list[int] = []
+    turn = 0
+    for at, message in enumerate(trace.messages):
+        turn += message.role == "user" and bool(message.text)
+        for part in message.parts:
+            if isinstance(part, ToolCallPart):
+                validation = verifier.check(part)
+                found.append(validation.model_copy(update={"final_turn": at >= final}))
+                turn_of.append(turn)
+            else:
+                verifier.enter(message.role, part)
+        verifier.next_message()
+    return tuple(_corrected(found, turn_of))
+
+
+def _corrected(found: list[ToolCallValidation], turn_of: list[int]) -> list[ToolCallValidation]:
+    """Name, on each rejected call, the later call of the same turn that put it right."""
+    corrected = []
+    for i, validation in enumerate(found):
+        if validation.status == "rejected":
+            later = _correction(found, turn_of, i)
+            validation = validation.model_copy(update={"corrected_by": later})
+        corrected.append(validation)
+    return corrected
+
+
+def _correction(found: list[ToolCallValidation], turn_of: list[int], at: int) -> str | None:
+    meant = {found[at].tool}
+    meant |= {e.suggestion for e in found[at].errors if e.kind == "unknown_tool" and e.suggestion}
+    for later in range(at + 1, len(found)):
+        if turn_of[later] != turn_of[at]:
+            return None
+        if found[later].status != "rejected" and found[later].tool in meant:
+            return found[later].call_id
+    return None
