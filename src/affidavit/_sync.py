@@ -1,24 +1,75 @@
-"""The thin sync wrapper round the async core."""
+"""Running the asynchronous core from synchronous code."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import threading
 from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 
-def run_sync(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end from code that is not async.
+class _Runner:
+    """One event loop in a thread of its own, for every synchronous call of the process.
 
-    Inside a running event loop (a notebook, a sync tool of an async agent) the work goes to a thread
-    of its own, since a loop cannot wait for itself.
+    It outlives each call because HTTP clients keep their connections from one to the next, and those
+    belong to the loop they were opened in. It also lets synchronous calls be made where a loop is
+    already running, as in a notebook.
     """
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(work)
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._pid = 0
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        loop = self._running_loop()
+        if threading.current_thread() is self._thread:
+            # Called from inside the loop itself: waiting for it here would wait forever.
+            return _in_new_thread(coroutine)
+        future = asyncio.run_coroutine_threadsafe(coroutine, loop)
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()
+            raise
+
+    def _running_loop(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            # Threads do not survive a fork.
+            if self._loop is None or self._pid != os.getpid():
+                self._pid, self._loop = os.getpid(), asyncio.new_event_loop()
+                self._thread = threading.Thread(
+                    target=self._loop.run_forever, name="affidavit", daemon=True
+                )
+                self._thread.start()
+            return self._loop
+
+
+def _in_new_thread(coroutine: Coroutine[Any, Any, T]) -> T:
+    outcome: list[T] = []
+    failure: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            outcome.append(asyncio.run(coroutine))
+        except BaseException as error:
+            failure.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    if failure:
+        raise failure[0]
+    return outcome[0]
+
+
+_RUNNER = _Runner()
+
+
+def run_sync(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Wait for ``coroutine`` from synchronous code, whether or not an event loop is running here."""
+    return _RUNNER.run(coroutine)

@@ -39,6 +39,7 @@ def outcome(*claims: Any, calls: Any = (), probes: Any = (), policy: Any = None,
     return decide(claims, calls, probes, Policy.model_validate(policy or {}), **how).action
 
 
+@pytest.mark.spec("AFF-501", "AFF-504", "AFF-505")
 @pytest.mark.parametrize(
     ("score", "critical", "action"),
     [
@@ -57,6 +58,7 @@ def test_thresholds(score: float, critical: bool, action: str) -> None:
     assert outcome(claim(score=score, critical=critical), GOOD) == action
 
 
+@pytest.mark.spec("AFF-701")
 @pytest.mark.parametrize(
     ("score", "action"), [(0.92, "emit"), (0.9199, "revise"), (0.5, "revise"), (0.4999, "block")]
 )
@@ -65,6 +67,7 @@ def test_high_stakes_is_tighter(score: float, action: str) -> None:
     assert outcome(claim(score=score), policy=policy, probe_state=PROBED) == action
 
 
+@pytest.mark.spec("AFF-502")
 @pytest.mark.parametrize(
     ("used", "allowed", "score", "action"),
     [
@@ -82,6 +85,7 @@ def test_revisions_run_out(used: int, allowed: int, score: float, action: str) -
     assert outcome(claim(score=score), policy=policy, revisions_used=used) == action
 
 
+@pytest.mark.spec("AFF-509")
 @pytest.mark.parametrize(("used", "action"), [(0, "revise"), (1, "revise"), (2, "block")])
 def test_a_critical_claim_may_be_given_a_revision_first(used: int, action: str) -> None:
     assert (
@@ -89,6 +93,7 @@ def test_a_critical_claim_may_be_given_a_revision_first(used: int, action: str) 
     )
 
 
+@pytest.mark.spec("AFF-503")
 @pytest.mark.parametrize(
     ("mode", "broken", "action"),
     [
@@ -134,12 +139,14 @@ def test_a_failed_stage_follows_the_fail_mode(mode: str, claims: Any, action: st
     assert outcome(*claims, policy={"fail_mode": mode}, failed_checks=["ground"]) == action
 
 
+@pytest.mark.spec("AFF-510")
 @pytest.mark.parametrize("broken", [UNREACHED, BROKEN_ASIDE])
 def test_what_is_not_covered_stops_only_where_the_policy_says_so(broken: Any) -> None:
     assert outcome(GOOD, broken) == "emit"
     assert outcome(GOOD, broken, policy={"uncovered": "block"}) == "block"
 
 
+@pytest.mark.spec("AFF-407")
 @pytest.mark.parametrize(
     ("claims", "state", "action"),
     [
@@ -164,12 +171,20 @@ def test_optional_probes_that_failed(mode: str, action: str) -> None:
     assert outcome(GOOD, policy={"fail_mode": mode}, probe_state=FAILED) == action
 
 
+@pytest.mark.spec("AFF-403", "AFF-404")
 def test_a_divergence_asks_for_a_revision_and_agreement_rescues_nothing() -> None:
     assert outcome(GOOD, probes=[probe(diverges=True)], probe_state=PROBED) == "revise"
     assert outcome(claim(score=0.1), probes=[probe(diverges=False)], probe_state=PROBED) == "block"
     assert outcome(claim(score=0.7), probes=[probe(diverges=False)], probe_state=PROBED) == "revise"
 
 
+def test_a_divergence_on_a_claim_that_is_free_does_not_count() -> None:
+    free = claim("It was $5.", status="exempt")
+    assert outcome(free, probes=[probe(diverges=True)]) == "emit"
+    assert outcome(free, claim("It was $5."), probes=[probe(diverges=True)]) == "revise"
+
+
+@pytest.mark.spec("AFF-504", "AFF-506")
 @pytest.mark.parametrize(
     ("fields", "action"),
     [
@@ -191,11 +206,13 @@ def test_block_comes_before_revise_and_says_why_first() -> None:
     assert any("get_order" in reason for reason in decision.reasons[1:])
 
 
+@pytest.mark.spec("AFF-605")
 def test_every_decision_says_why() -> None:
     for verdict in (GOOD, claim(score=0.7), claim(score=0.1), UNREACHED, BROKEN):
         assert decide([verdict], [], [], Policy()).reasons
 
 
+@pytest.mark.spec("AFF-314")
 @pytest.mark.parametrize(
     ("claims", "aggregation", "expected"),
     [
@@ -243,6 +260,7 @@ cases = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.spec("AFF-511")
 @given(claims=claims_of, case=cases, faulty=scores.filter(lambda s: s < 0.85), at=st.integers(0, 6))
 def test_adding_a_faulty_claim_never_softens_the_gate(
     claims: Any, case: Any, faulty: float, at: int
@@ -275,6 +293,7 @@ def test_the_decision_depends_on_its_inputs_alone(claims: Any, case: Any) -> Non
     assert decide(claims[::-1], **case).action == decide(claims, **case).action
 
 
+@pytest.mark.spec("AFF-602")
 @given(claims=claims_of, case=cases)
 def test_a_report_of_the_decision_survives_json(claims: Any, case: Any) -> None:
     decision = decide(claims, **case)

@@ -34,6 +34,7 @@ def section(feedback: str, head: str) -> str:
     return next((block for block in feedback.split("\n\n") if block.startswith(head)), "")
 
 
+@pytest.mark.spec("AFF-507")
 def test_feedback_names_each_claim_under_its_threshold() -> None:
     report = report_of(
         claim("Sixty exactly.", 0.6),
@@ -61,6 +62,7 @@ def test_feedback_goes_by_the_policy_of_the_report() -> None:
     assert "Nearly." not in revision_feedback(report, Policy())
 
 
+@pytest.mark.spec("AFF-507")
 def test_feedback_says_what_the_evidence_says_instead() -> None:
     told = claim("It was $9.", 0.1, explanation="the total is 5.00", evidence=["total: 5.00"])
     feedback = revision_feedback(report_of(told))
@@ -85,6 +87,7 @@ def test_quoted_text_cannot_lay_out_a_message_of_its_own() -> None:
     assert max(map(len, feedback.splitlines())) < 400
 
 
+@pytest.mark.spec("AFF-508")
 @pytest.mark.parametrize(
     ("report", "words"),
     [
@@ -110,6 +113,7 @@ def test_a_refusal_names_the_failure_mode(report: Any, words: str) -> None:
     assert words in refusal(report)
 
 
+@pytest.mark.spec("AFF-508")
 def test_a_refusal_shows_nothing_internal() -> None:
     bad = claim("It was $9.", 0.1234, reason="value_not_in_evidence", decided_by="values")
     text = refusal(
@@ -158,6 +162,7 @@ def test_marks_on_an_answer() -> None:
     assert annotate(as_json) == as_json.answer
 
 
+@pytest.mark.spec("AFF-803")
 @pytest.mark.parametrize(
     ("before", "after", "expected"),
     [

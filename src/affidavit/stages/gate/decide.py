@@ -130,8 +130,11 @@ def overall_below_emit(case: Case) -> Iterator[str]:
 
 
 def probe_diverges(case: Case) -> Iterator[str]:
+    # Probes start before Stage 2 has said which claims are free; invention may well differ.
+    exempt = {c.text for c in case.claims if c.status == "exempt"}
+    held = {c.text for c in case.claims if c.status != "exempt"}
     for probe in case.probes:
-        if probe.diverges:
+        if probe.diverges and (probe.claim in held or probe.claim not in exempt):
             yield f"asked again, the model answers differently on “{_short(probe.claim)}”"
 
 

@@ -1,0 +1,307 @@
+"""The guard: the life of one agent run, from its first tool call to the answer that goes out.
+
+A runtime tells it what happens and does as it says: it checks each call, records each result, and
+checks the answer. Nothing that happens inside it reaches the agent but its decisions.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import uuid
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pydantic_core import to_jsonable_python
+
+from affidavit._sync import run_sync
+from affidavit.policy import Policy
+from affidavit.report import (
+    Action,
+    Attempt,
+    ClaimVerdict,
+    Coverage,
+    HallucinationReport,
+    StageState,
+    ToolCallValidation,
+)
+from affidavit.stages.gate import (
+    RefusalTemplate,
+    annotate,
+    decide,
+    deletes_only,
+    refusal,
+    revision_feedback,
+)
+from affidavit.stages.verify import CallVerifier, call_feedback
+from affidavit.trace import (
+    DataPart,
+    Message,
+    RunTrace,
+    TextPart,
+    ToolCallPart,
+    ToolDefinition,
+    ToolResultPart,
+    UnknownPart,
+)
+
+_log = logging.getLogger("affidavit.guard")
+
+ONLY_DELETES = "the revision only leaves out what the draft before it said; it corrects nothing"
+
+
+class AnswerChecker(Protocol):
+    """What judges an answer: a detector."""
+
+    @property
+    def policy(self) -> Policy: ...
+
+    async def acheck(
+        self, trace: RunTrace, *, revisions_used: int = 0, attempts: Sequence[Attempt] = ()
+    ) -> HallucinationReport: ...
+
+
+@dataclass(frozen=True, slots=True)
+class CallDecision:
+    """Whether to run a tool, and what to tell the model where not.
+
+    ``give_up`` says that the tool has been called wrongly more often than the policy allows: the
+    runtime should stop offering retries.
+    """
+
+    run: bool
+    validation: ToolCallValidation
+    feedback: str = ""
+    give_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerDecision:
+    """What to do with an answer: send ``text`` to the user, or ``feedback`` back to the model.
+
+    In shadow mode ``action`` is always emit and ``report.action`` is what it would have been.
+    """
+
+    action: Action
+    report: HallucinationReport
+    text: str | None = None
+    feedback: str | None = None
+    deletes_only: bool = False
+
+
+class Guard:
+    """The guard of one run.
+
+    It is made with what was said so far (``messages``) and told what the run adds. Feedback and
+    drafts are never to be recorded: they quote false claims, and a user turn is evidence.
+
+    ``shadow`` judges and reports and touches nothing. ``on_report`` is given every report, those of
+    drafts too; its errors are logged and go no further.
+    """
+
+    def __init__(
+        self,
+        detector: AnswerChecker,
+        *,
+        messages: Iterable[Message] = (),
+        tools: Iterable[ToolDefinition] | None = None,
+        run_id: str | None = None,
+        model: str | None = None,
+        shadow: bool = False,
+        mark: bool = True,
+        refusal_template: RefusalTemplate | str | None = None,
+        on_report: Callable[[HallucinationReport], object] | None = None,
+    ) -> None:
+        self.policy = detector.policy
+        self.run_id = run_id or uuid.uuid4().hex
+        self.validations: list[ToolCallValidation] = []
+        self.attempts: list[Attempt] = []
+        self._detector = detector
+        self._tools = None if tools is None else tuple(tools)
+        self._model, self._shadow, self._mark = model, shadow, mark
+        self._template, self._on_report = refusal_template, on_report
+        self._verifier = CallVerifier(self._tools, self.policy)
+        self._messages: list[Message] = []
+        self._withheld: set[str] = set()
+        self._rejections: Counter[str] = Counter()
+        self._draft: HallucinationReport | None = None
+        # Tools of one turn may run in parallel threads.
+        self._lock = threading.RLock()
+        for message in messages:
+            self.observe(message)
+
+    def observe(self, message: Message) -> None:
+        """Record something that was said: by the system, the user, or the model before its answer."""
+        with self._lock:
+            self._messages.append(message)
+            self._verifier.observe(message)
+
+    def check_call(self, call: ToolCallPart) -> CallDecision:
+        """Judge a call before its tool is run."""
+        with self._lock:
+            validation, failed = self._verified(call)
+            self.validations.append(validation)
+            self._enter_call(call)
+            stopped = validation.status == "rejected" or (failed and self.policy.fail_mode != "open")
+            if not stopped or self._shadow:
+                self._rejections[call.name] = 0
+                return CallDecision(True, validation)
+            feedback = validation.note if failed else call_feedback(validation)
+            self._withhold(call, feedback)
+            over = self._rejections[call.name] > self.policy.max_call_retries
+            return CallDecision(False, validation, feedback, give_up=over)
+
+    def record_result(self, call_id: str, content: object, *, is_error: bool = False) -> None:
+        """Record what a tool answered: text, JSON, or content parts.
+
+        A call that was rejected has no result: what is recorded for it is left out.
+        """
+        with self._lock:
+            if call_id not in self._withheld:
+                part = ToolResultPart(id=call_id, content=_parts(content), is_error=is_error)
+                self.observe(Message(role="tool", parts=(part,)))
+
+    async def acheck_answer(self, answer: str) -> AnswerDecision:
+        """Judge an answer before it goes out."""
+        with self._lock:
+            trace, attempts = self.trace(answer), tuple(self.attempts)
+        try:
+            report = await self._detector.acheck(
+                trace, revisions_used=len(attempts), attempts=attempts
+            )
+        except Exception as error:
+            _log.warning("the detector failed on run %s", self.run_id, exc_info=True)
+            report = self._unchecked(answer, error)
+        with self._lock:
+            decision = self._conclude(report)
+        self._hand_on(decision.report)
+        return decision
+
+    def check_answer(self, answer: str) -> AnswerDecision:
+        """Judge an answer before it goes out, from synchronous code."""
+        return run_sync(self.acheck_answer(answer))
+
+    async def arevise(self, ask: Callable[[str | None], Awaitable[str]]) -> AnswerDecision:
+        """Ask for an answer until one goes out or is refused.
+
+        ``ask`` is given nothing at first, then the feedback on the draft before, and may call tools.
+        """
+        decision = await self.acheck_answer(await ask(None))
+        while decision.action == "revise":
+            decision = await self.acheck_answer(await ask(decision.feedback))
+        return decision
+
+    def trace(self, answer: str) -> RunTrace:
+        """The run as recorded so far, with a candidate answer."""
+        return RunTrace(
+            run_id=self.run_id,
+            messages=tuple(self._messages),
+            answer=answer,
+            tools=self._tools,
+            model=self._model,
+        )
+
+    def _verified(self, call: ToolCallPart) -> tuple[ToolCallValidation, bool]:
+        """The verdict on a call, and whether verifying it failed."""
+        try:
+            return self._verifier.check(call), False
+        except Exception as error:
+            _log.warning("verifying a call failed in run %s", self.run_id, exc_info=True)
+            note = f"This call could not be checked and was not run ({type(error).__name__})."
+            unchecked = ToolCallValidation(
+                tool=call.name, args=call.arguments, status="unchecked", call_id=call.id, note=note
+            )
+            return unchecked, True
+
+    def _enter_call(self, call: ToolCallPart) -> None:
+        """Record a call that the runtime has not recorded with the message it came in."""
+        if not any(call.id == known.id for message in self._messages for known in message.tool_calls):
+            self.observe(Message(role="assistant", parts=(call,)))
+
+    def _withhold(self, call: ToolCallPart, feedback: str) -> None:
+        self._rejections[call.name] += 1
+        self.record_result(call.id, feedback, is_error=True)
+        self._withheld.add(call.id)
+
+    def _conclude(self, report: HallucinationReport) -> AnswerDecision:
+        """Turn a report into a decision, and remember what was decided."""
+        shorter = self._draft is not None and deletes_only(self._draft, report.answer)
+        if shorter:
+            report = report.model_copy(update={"reasons": (*report.reasons, ONLY_DELETES)})
+        if self._shadow:
+            return AnswerDecision("emit", report, text=report.answer, deletes_only=shorter)
+        match report.action:
+            case "emit":
+                text = annotate(report, self.policy) if self._mark else report.answer
+                return AnswerDecision("emit", report, text=text, deletes_only=shorter)
+            case "block":
+                text = refusal(report, self._template)
+                return AnswerDecision("block", report, text=text, deletes_only=shorter)
+            case "revise":
+                feedback = revision_feedback(report, self.policy)
+                self._draft = report
+                self.attempts.append(
+                    Attempt(
+                        answer=report.answer,
+                        action="revise",
+                        overall_score=report.overall_score,
+                        feedback=feedback,
+                        deletes_only=shorter,
+                    )
+                )
+                return AnswerDecision("revise", report, feedback=feedback, deletes_only=shorter)
+
+    def _unchecked(self, answer: str, error: Exception) -> HallucinationReport:
+        """The report where there is none: the whole answer is one claim whose check failed."""
+        claim = ClaimVerdict(
+            text=answer,
+            evidence_spans=(),
+            score=None,
+            critical=True,
+            status="unchecked",
+            start=0,
+            end=len(answer),
+            reason="check_failed",
+        )
+        why = StageState(state="failed", reason=f"{type(error).__name__}: {error}")
+        skipped = StageState(state="skipped", reason="the detector failed")
+        made = decide(
+            [claim], (), (), self.policy, revisions_used=len(self.attempts), probe_state=skipped
+        )
+        return HallucinationReport(
+            run_id=self.run_id,
+            claims=(claim,),
+            tool_call_validations=tuple(self.validations),
+            consistency_probes=(),
+            overall_score=made.overall_score,
+            action=made.action,
+            answer=answer,
+            reasons=made.reasons,
+            nothing_scored=True,
+            coverage=Coverage(claims=1, scored=0, exempt=0, unchecked=1, share=0.0),
+            stages={"ground": why, "probe": skipped, "gate": StageState(state="checked")},
+            policy=self.policy.model_dump(mode="json"),
+            attempts=tuple(self.attempts),
+        )
+
+    def _hand_on(self, report: HallucinationReport) -> None:
+        if self._on_report is None:
+            return
+        try:
+            self._on_report(report)
+        except Exception:
+            _log.warning("handing on the report of run %s failed", self.run_id, exc_info=True)
+
+
+def _parts(content: Any) -> tuple[TextPart | DataPart | UnknownPart, ...]:
+    known = TextPart | DataPart | UnknownPart
+    if isinstance(content, str):
+        return (TextPart(text=content),)
+    if isinstance(content, known):
+        return (content,)
+    if isinstance(content, list | tuple) and content and all(isinstance(p, known) for p in content):
+        return tuple(content)
+    # A tool of the host may return anything; recording it must not fail the run.
+    return (DataPart(value=to_jsonable_python(content, fallback=str)),)
