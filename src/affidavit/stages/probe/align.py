@@ -14,7 +14,7 @@ _EMPTY = frozenset(
 )
 _NEGATION = re.compile(r"\b(?:not|no|never|none|nor|cannot|without|unable)\b|n[’']t\b", re.I)
 
-ADDRESSED = 0.34
+ADDRESSED = 0.3
 """Share of a claim's words that a passage must have to be about the same thing."""
 
 
