@@ -45,6 +45,11 @@ class Moment:
     clock: time | None = None
     offset: int | None = None
     seconds_given: bool = False
+    quarter: int | None = None
+    relative_days: int | None = None
+    """Days from the run's date: 1 for "tomorrow"."""
+    swappable: bool = False
+    """Written like 03/09/2026: month and day may be the other way round."""
 
     @property
     def date(self) -> date | None:
@@ -74,3 +79,9 @@ class Value:
     """Said to be about this much."""
     bound: Literal["", "min", "max"] = ""
     """"At least", "from", "or more" is min; "at most", "up to", "no more than" is max."""
+    face: Decimal | None = None
+    """The number as it was written, before scale and unit were applied: 90 in "90 minutes"."""
+    face_unit: str = ""
+    """The unit as it was written, in the singular: "minute", "mib"."""
+    other: Decimal | None = None
+    """The second reading of an ambiguous mark: "1.250" is 1.25, or 1250 on the Continent."""

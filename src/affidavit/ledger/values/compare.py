@@ -1,0 +1,58 @@
+"""Whether two values are the same, as people write and round them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from affidavit.ledger.values.compare_amounts import compare_amounts
+from affidavit.ledger.values.compare_moments import compare_moments
+from affidavit.ledger.values.compare_words import compare_words
+from affidavit.ledger.values.match import Match
+from affidavit.ledger.values.value import Moment, Value
+
+_AMOUNTS = frozenset({"number", "money", "percent", "quantity", "duration"})
+
+
+def compare(claim: Value, evidence: Value, *, today: date | None = None) -> Match:
+    """How a claim's value stands to one of the evidence. Not symmetric: the claim may be rounder.
+
+    ``today`` is the run's date, for "tomorrow" and for dates without a year.
+    """
+    amounts = (claim.kind in _AMOUNTS, evidence.kind in _AMOUNTS)
+    moments = (claim.kind == "moment", evidence.kind == "moment")
+    if all(amounts):
+        return compare_amounts(claim, evidence)
+    if all(moments):
+        assert claim.moment is not None and evidence.moment is not None
+        return compare_moments(claim.moment, evidence.moment, today=today)
+    if any(moments) and any(amounts):
+        return _year(claim, evidence)
+    if any(moments):
+        same = claim.text.casefold() == evidence.text.casefold()
+        return "same" if same else "incomparable"
+    if any(amounts):
+        return _digits(claim, evidence)
+    return compare_words(claim, evidence)
+
+
+def _year(claim: Value, evidence: Value) -> Match:
+    """2020 as a number and as a year are one; any other number and date are not."""
+    number, moment = (claim, evidence.moment) if evidence.moment else (evidence, claim.moment)
+    if number.kind == "number" and moment is not None and moment.year is not None:
+        if moment == Moment(year=moment.year):
+            return "same" if number.number == moment.year else "different"
+    return "incomparable"
+
+
+def _digits(claim: Value, evidence: Value) -> Match:
+    """A number against a code or a version: "card 4417" and ``last4: "4417"``."""
+    number, code = (claim, evidence) if claim.kind in _AMOUNTS else (evidence, claim)
+    if code.kind not in ("identifier", "version", "phone", "name", "quoted"):
+        return "incomparable"
+    written = number.text.replace(",", "").replace("#", "").strip()
+    key = code.key.removeprefix("*")
+    if written == key or written.casefold() == code.text.casefold():
+        return "same"
+    if code.kind == "version" and claim is number and key.startswith(written + "."):
+        return "rounded"
+    return "incomparable"

@@ -1,0 +1,199 @@
+"""Equality and rounding of numbers, money, percent, quantities and durations."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from affidavit.ledger.values.currencies import same_currency
+from affidavit.ledger.values.match import Match
+from affidavit.ledger.values.units import celsius, is_measure, quantity_unit, time_unit
+from affidavit.ledger.values.value import Value
+
+_HEDGED = Decimal("0.05")
+_UNHEDGED = Decimal("0.03")
+_BOUND = Decimal("0.2")
+_TINY = Decimal("1e-9")
+_DAYS_OF = {1: 30, 12: 365}
+_BINARY = [Decimal(1024**n) / 1000**n for n in (1, 2, 3, 4)]
+
+
+def compare_amounts(claim: Value, evidence: Value) -> Match:
+    if claim.bound and evidence.bound and claim.bound != evidence.bound:
+        return "different" if _kinds_meet(claim, evidence) else "incomparable"
+    pairs = list(_numbers(claim, evidence))
+    if not pairs:
+        return "different" if _same_kind(claim, evidence) else "incomparable"
+    best: Match = "different"
+    for said, known, step in pairs:
+        match = _compare(said, known, step, claim)
+        if match == "same":
+            return "same"
+        best = "rounded" if match == "rounded" else best
+    return best
+
+
+def _same_kind(claim: Value, evidence: Value) -> bool:
+    return claim.kind == evidence.kind and claim.unit == evidence.unit
+
+
+def _kinds_meet(claim: Value, evidence: Value) -> bool:
+    return bool(list(_numbers(claim, evidence)))
+
+
+def _numbers(claim: Value, evidence: Value) -> list[tuple[Decimal, Decimal, Decimal]]:
+    """The numbers to compare, in one unit, with the claim's rounding step; none if kinds differ."""
+    assert claim.number is not None and evidence.number is not None
+    pairs: list[tuple[Decimal, Decimal, Decimal]] = []
+    said, known = claim.number, evidence.number
+    step = _step(claim)
+    match claim.kind, evidence.kind:
+        case "money", "money":
+            if not same_currency(claim.unit, evidence.unit):
+                return []
+            pairs.append((abs(said), abs(known), step))
+        case ("quantity", "quantity") | ("duration", "duration"):
+            pairs += _in_one_unit(claim, evidence, step)
+        case a, b if a == b:
+            if a == "number" and _units_clash(claim.unit, evidence.unit):
+                return []
+            pairs.append((abs(said), abs(known), step))
+        case "number", _:
+            # "660" for 660.00 USD; the bare 90 of "from 90 to 120 minutes"
+            if _units_clash(claim.unit, evidence.face_unit):
+                return []
+            face = known if evidence.face is None or evidence.kind == "money" else evidence.face
+            pairs.append((said, face, step))
+        case "percent", "number":
+            if is_measure(evidence.unit) and evidence.unit != "percent":
+                return []
+            fraction = abs(known) < 1 and known % 1 != 0
+            pairs.append((abs(said), abs(known * 100 if fraction else known), step))
+        case _, "number":
+            if _units_clash(claim.face_unit or _money_word(claim), evidence.unit):
+                return []
+            face = said if claim.kind == "money" or claim.face is None else claim.face
+            pairs.append((face, known, step if claim.kind == "money" else _face_step(claim)))
+        case _:
+            return []
+    if claim.other is not None:
+        pairs.append((abs(claim.other), abs(known), _granularity(claim.other)))
+    if evidence.other is not None:
+        pairs.append((abs(said), abs(evidence.other), step))
+    return pairs
+
+
+def _money_word(claim: Value) -> str:
+    """66899 under ``total_cents`` is not $66,899, unless the claim counts cents itself."""
+    return "dollar" if claim.kind == "money" else ""
+
+
+def _units_clash(a: str, b: str) -> bool:
+    """Whether two written units exclude each other; nouns of counting never do."""
+    if a == b or not a or not b:
+        return False
+    if {a, b} == {"dollar", "cent"}:
+        return True
+    if not (is_measure(a) and is_measure(b)):
+        return False
+    return _base(a) != _base(b)
+
+
+def _base(word: str) -> object:
+    return time_unit(word) or quantity_unit(word) or word
+
+
+def _in_one_unit(
+    claim: Value, evidence: Value, step: Decimal
+) -> list[tuple[Decimal, Decimal, Decimal]]:
+    assert claim.number is not None and evidence.number is not None
+    said, known = claim.number, evidence.number
+    if claim.unit == evidence.unit:
+        pairs = [(said, known, step)]
+        if claim.unit == "B":
+            # Memory of 8192 MiB is called 8 GB.
+            pairs += [(said * ratio, known, step * ratio) for ratio in _BINARY]
+        return pairs
+    units = {claim.unit, evidence.unit}
+    if units == {"°C", "°F"}:
+        width = step if claim.unit == "°C" else step * 5 / 9
+        return [(celsius(said, claim.unit), celsius(known, evidence.unit), width)]
+    if "°" in units and units <= {"°", "°C", "°F"}:
+        return [(said, known, step)]
+    if units == {"s", "month"}:
+        return _months_and_days(claim, evidence)
+    return []
+
+
+def _months_and_days(claim: Value, evidence: Value) -> list[tuple[Decimal, Decimal, Decimal]]:
+    """A month said as 30 days and a year as 365; other mixtures stay apart."""
+    assert claim.number is not None and evidence.number is not None
+    months = claim if claim.unit == "month" else evidence
+    other = evidence if months is claim else claim
+    assert months.number is not None and other.number is not None
+    days = other.number / 86400
+    per_year = months.number % 12 == 0
+    as_days = months.number / 12 * 365 if per_year else months.number * 30
+    return [(days, as_days, Decimal(0))]
+
+
+def _step(value: Value) -> Decimal:
+    """The unit of the last digit that was said, in the value's own unit: 100 for "1,200"."""
+    assert value.number is not None
+    if value.face is None or not value.face:
+        return _granularity(value.number)
+    return abs(_granularity(value.face) * value.number / value.face)
+
+
+def _face_step(value: Value) -> Decimal:
+    return _granularity(value.face if value.face is not None else value.number or Decimal(0))
+
+
+def _granularity(number: Decimal) -> Decimal:
+    """10 to the power of the last digit that carries meaning: 12.50 gives 0.01, 1200 gives 100."""
+    exponent = number.as_tuple().exponent
+    if not isinstance(exponent, int):
+        return Decimal(1)
+    if exponent < 0:
+        return Decimal(1).scaleb(exponent)
+    stripped = number.normalize().as_tuple().exponent
+    return Decimal(1).scaleb(stripped if isinstance(stripped, int) else 0)
+
+
+def _compare(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> Match:
+    gap = abs(said - known)
+    if gap <= abs(known) * _TINY:
+        return "same"
+    size = abs(known)
+    if not size:
+        return "different"
+    if claim.approx and gap <= size * _HEDGED:
+        return "rounded"
+    if claim.bound and _bounds(said, known, step, claim) and gap <= size * _BOUND:
+        return "rounded"
+    if (
+        gap * 2 <= step
+        and _is_coarser(known, step)
+        and gap <= size * (2 * _HEDGED if claim.approx else _UNHEDGED)
+    ):
+        return "rounded"
+    return "different"
+
+
+def _bounds(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> bool:
+    """ "Over 200" for 214 and "under 5" for 4.7: the evidence rounded towards the bound."""
+    if claim.bound == "min":
+        return said <= known < said + step
+    return said - step < known <= said
+
+
+def _is_coarser(known: Decimal, step: Decimal) -> bool:
+    """Whether rounding to ``step`` is what people do unasked.
+
+    Decimals are dropped, but 11.5 days are not called 12; whole numbers lose two digits or more:
+    1,187 may be 1,200, but 1,034 is not 1,030.
+    """
+    if known % 1 == 0:
+        return step >= 100 or step < 1
+    if step >= 1:
+        return known % 1 != Decimal("0.5") and (step == 1 or step >= 100)
+    return True

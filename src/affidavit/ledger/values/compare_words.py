@@ -1,0 +1,90 @@
+"""Equality of identifiers, addresses, names and quoted words."""
+
+from __future__ import annotations
+
+from affidavit.ledger.values.match import Match
+from affidavit.ledger.values.text import fold, singular, squeeze
+from affidavit.ledger.values.value import Value
+
+_CODES = frozenset({"identifier", "version", "phone"})
+_WORDS = frozenset({"name", "quoted"})
+_SHORTEST_TAIL = 7
+
+
+def compare_words(claim: Value, evidence: Value) -> Match:
+    if claim.key and claim.key == evidence.key:
+        return "same"
+    if "*" in claim.key[:1] + evidence.key[:1]:
+        return _endings(claim, evidence)
+    match claim.kind, evidence.kind:
+        case "url", "url":
+            return "same" if _same_url(claim.key, evidence.key) else "different"
+        case "phone", "phone":
+            return "same" if _same_phone(claim.key, evidence.key) else "different"
+        case "path", "path":
+            return "same" if _same_path(claim.key, evidence.key) else "different"
+        case "version", "version":
+            return _versions(claim.key, evidence.key)
+        case "email", "email":
+            return "different"
+    if squeeze(claim.text) and squeeze(claim.text) == squeeze(evidence.text):
+        return "same"
+    if claim.kind == "handle" or evidence.kind == "handle":
+        equal = claim.key.removeprefix("@") == evidence.key.removeprefix("@")
+        return "same" if equal else "incomparable"
+    if evidence.kind in _WORDS and _contains(fold(evidence.text), fold(claim.text)):
+        return "same"
+    if claim.kind in _WORDS and evidence.kind in ("url", "email", "path"):
+        # "Karbon Analytics" and karbon-analytics.example
+        squeezed = squeeze(claim.text)
+        return (
+            "same" if len(squeezed) > 4 and squeezed in squeeze(evidence.text) else ("incomparable")
+        )
+    alike = claim.kind == evidence.kind or {claim.kind, evidence.kind} <= _WORDS
+    return "different" if alike else "incomparable"
+
+
+def _endings(claim: Value, evidence: Value) -> Match:
+    """ "Ending in 4417" and a number that does."""
+    a, b = claim.key.removeprefix("*"), evidence.key.removeprefix("*")
+    if a == b:
+        return "same"
+    ends = (claim.key[0] == "*" and b.endswith(a)) or (evidence.key[:1] == "*" and a.endswith(b))
+    return "same" if ends and min(len(a), len(b)) >= 3 else "different"
+
+
+def _same_url(a: str, b: str) -> bool:
+    return a.split("#")[0].rstrip("/") == b.split("#")[0].rstrip("/")
+
+
+def _same_phone(a: str, b: str) -> bool:
+    """Equal digits, with or without the country's and the trunk's."""
+    a, b = a.lstrip("0"), b.lstrip("0")
+    short, long = sorted((a, b), key=len)
+    return a == b or len(short) >= _SHORTEST_TAIL and long.endswith(short) and len(long) < 16
+
+
+def _same_path(a: str, b: str) -> bool:
+    """Equal, or one the end of the other at a folder: "hash.py" and "src/auth/hash.py"."""
+    short, long = sorted((a.lstrip("/"), b.lstrip("/")), key=len)
+    return short == long or long.endswith("/" + short)
+
+
+def _versions(claim: str, evidence: str) -> Match:
+    a, b = claim.split("."), evidence.split(".")
+    while a and a[-1] == "0":
+        a.pop()
+    while b and b[-1] == "0":
+        b.pop()
+    if a == b:
+        return "same"
+    return "rounded" if a and a == b[: len(a)] else "different"
+
+
+def _contains(evidence: str, claim: str) -> bool:
+    """Whether the claim's words stand together in the evidence's, singular or plural."""
+    wanted = [singular(word) for word in claim.split()]
+    words = [singular(word) for word in evidence.split()]
+    if not wanted or len(wanted) > len(words):
+        return False
+    return any(words[i : i + len(wanted)] == wanted for i in range(len(words) - len(wanted) + 1))

@@ -1,0 +1,52 @@
+"""Currency codes, signs and words."""
+
+from __future__ import annotations
+
+CODES = frozenset(
+    "USD EUR GBP JPY CHF CAD AUD NZD CNY HKD SGD SEK NOK DKK ISK PLN CZK HUF RON BGN TRY RUB UAH "
+    "INR IDR MYR THB PHP VND KRW TWD BRL MXN ARS CLP COP PEN ZAR EGP NGN KES MAD ILS AED SAR QAR "
+    "KWD BHD PKR BDT LKR".split()
+)
+"""Codes read beside a number. Not all of ISO 4217: ALL, TOP and CUP are English words."""
+
+DECIMALS = {code: 0 for code in "JPY KRW VND CLP ISK".split()} | {"KWD": 3, "BHD": 3}
+"""Digits of the minor unit, where it is not 2."""
+
+SIGNS = {
+    "US$": "USD", "CA$": "CAD", "C$": "CAD", "A$": "AUD", "AU$": "AUD", "NZ$": "NZD",
+    "HK$": "HKD", "S$": "SGD", "R$": "BRL", "MX$": "MXN", "NT$": "TWD",
+    "$": "$", "€": "EUR", "£": "GBP", "¥": "¥", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY",
+    "₴": "UAH", "₪": "ILS", "₫": "VND", "฿": "THB", "₱": "PHP", "₦": "NGN", "zł": "PLN",
+    "Kč": "CZK", "Ft": "HUF", "Fr.": "CHF", "kr.": "kr", "kr": "kr", "Rs.": "INR", "Rp": "IDR",
+}  # fmt: skip
+
+# Not "pounds", which are as often a weight: they are counted like any noun.
+WORDS = {
+    "dollar": "$", "dollars": "$", "dólares": "$", "dolares": "$", "peso": "$", "pesos": "$",
+    "euro": "EUR", "euros": "EUR", "quid": "GBP", "yen": "JPY",
+    "yuan": "CNY", "franc": "CHF", "francs": "CHF", "franken": "CHF", "rupee": "INR",
+    "rupees": "INR", "kronor": "SEK", "kroner": "kr", "krone": "kr", "złoty": "PLN",
+    "zloty": "PLN", "reais": "BRL", "bucks": "$", "lira": "TRY", "rand": "ZAR",
+}  # fmt: skip
+
+MINOR_WORDS = {
+    "cent": "", "cents": "", "¢": "", "ct": "", "céntimos": "EUR", "centimes": "EUR",
+    "centesimi": "EUR", "cêntimos": "EUR", "pence": "GBP", "penny": "GBP", "p": "GBP",
+    "øre": "kr", "öre": "kr",
+}  # fmt: skip
+
+FAMILIES = {
+    "$": frozenset("USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP".split()),
+    "kr": frozenset("SEK NOK DKK ISK".split()),
+    "¥": frozenset("JPY CNY".split()),
+}
+"""What a sign without a country may stand for."""
+
+
+def same_currency(a: str, b: str) -> bool:
+    """Whether two units of money may be the same currency; "" is one that nobody named."""
+    return not a or not b or a == b or b in FAMILIES.get(a, ()) or a in FAMILIES.get(b, ())
+
+
+def minor_digits(code: str) -> int:
+    return DECIMALS.get(code, 2)

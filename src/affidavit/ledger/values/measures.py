@@ -1,0 +1,295 @@
+"""Amounts: money, percent, quantities, durations, counts and bare numbers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from decimal import Decimal
+
+from affidavit.ledger.values.currencies import CODES, MINOR_WORDS, SIGNS, WORDS
+from affidavit.ledger.values.numerals import Numeral, numerals
+from affidavit.ledger.values.text import language_of, singular
+from affidavit.ledger.values.units import quantity_unit, time_unit
+from affidavit.ledger.values.value import Value
+
+_SIGN_AFTER = "|".join(re.escape(s) for s in sorted(SIGNS, key=len, reverse=True))
+_LEFT_MONEY = re.compile(
+    rf"(?P<minus>(?<![\w)])[-−]\s?)?(?:(?<![\w])(?P<code>[A-Z]{{3}})(?:\s?[$€£])?|(?P<sign>{_SIGN_AFTER}))"
+    r"[\s\u00a0\u202f]?$"
+)
+_RIGHT_MONEY = re.compile(
+    rf"[\s\u00a0\u202f]?(?:(?P<sign>{_SIGN_AFTER})(?![\w])|(?P<code>[A-Z]{{3}})(?![\w])|"
+    r"[\s-]?(?:U\.?S\.? |Canadian |Australian )?(?P<word>[^\W\d_]+(?!\w)|¢))"
+)
+_SCALES = {
+    "k": 3, "K": 3, "M": 6, "MM": 6, "mm": 6, "B": 9, "bn": 9, "Bn": 9, "tn": 12,
+    "mn": 6, "mio": 6, "mrd": 9, "tsd": 3, "thousand": 3, "million": 6, "millions": 6,
+    "billion": 9, "billions": 9, "trillion": 12, "tausend": 3, "millionen": 6, "milliarden": 9,
+    "milliarde": 9, "millones": 6, "millón": 6, "millón de": 6, "milioni": 6, "milione": 6,
+    "miliardi": 9, "milliards": 9, "milhões": 6, "milhão": 6, "miljoen": 6, "miljard": 9,
+    "lakh": 5, "crore": 7,
+}  # fmt: skip
+_SCALE = re.compile(
+    r"(?:(?P<short>[kKMB]|MM|bn|Bn|mn|tn)(?![\w])|\s(?P<spaced>bn|mn|[Mm]io|[Mm]rd|[Tt]sd|tn)\b\.?|"
+    r"[\s-](?P<word>thousand|millions?|billions?|trillion|[Tt]ausend|[Mm]illionen|[Mm]illiarden?|"
+    r"millones|millón|milioni|milione|miliardi|milliards|milhões|milhão|miljoen|miljard|lakh|"
+    r"crore)\b(?:\sd[e'’]\s?)?)"
+)
+_PERCENT = re.compile(
+    r"[\s\u00a0\u202f-]?(?:%(?!\w)|(?:percent|per cent|pct|Prozent|por ciento|pour cent|per cento|"
+    r"por cento|procent|percentage points?|Prozentpunkte?)\b)",
+    re.I,
+)
+_BASIS_POINTS = re.compile(r"[\s-]?(?:basis points?|bps?\b|Basispunkte?)", re.I)
+_PER_MILLE = re.compile(r"\s?‰")
+_UNIT = re.compile(
+    r"[\s\u00a0\u202f-]?(?P<unit>[°º]\s?[CF]?|[℃℉]|[^\W\d_]+(?:[²³]|\d(?!\w))?(?:/[^\W\d_]+[²³]?)?)"
+    r"(?![\w°])"
+)
+_SPACED_DEGREE = re.compile(
+    r"\s?(?:degrees?|Grad|grados|degrés|gradi)\s(?P<c>Celsius|Fahrenheit|C|F)\b"
+)
+_NOUN = re.compile(r"(?P<gap>[\s-])(?P<noun>[^\W\d_]+(?:-[^\W\d_]+)*)(?![\w])")
+_HALF_OF_TIME = re.compile(
+    r"\b(?:half (?:an|a) (?P<half>hour|minute|day|year)|(?P<quarters>(?:a |three )?quarters?) of an "
+    r"(?P<quarter>hour)|(?:an?|one) (?P<one>hour|minute|day|week|month|year)"
+    r"(?P<more> and a half)?)\b",
+    re.I,
+)
+_FRACTION = re.compile(
+    r"\b(?:(?P<n>one|two|three|four)[ -](?P<d>thirds?|quarters?|fifths?)|a (?P<a>third|fifth) of|"
+    r"(?P<half>half) of)\b",
+    re.I,
+)
+_PARTS = {"third": 3, "quarter": 4, "fifth": 5}
+# Words that can not be what is counted. "20,000 a day" counts nothing that is named.
+_NOT_COUNTED = frozenset(
+    "a an and are as at be been before but by can each every for from had has have if in into is "
+    "it its less more most no not of off on or other out over per so than that the their them then "
+    "there these they this those to under until up via was we were what when where which while who "
+    "will with would you your until after also only if both und oder von für bis pro im in auf mit "
+    "der die das den dem zu als am an aus bei nach vor y o de del en por para con el la los las a "
+    "al et ou du des le les au aux par pour avec dans sur e di da per con il lo gli le do dos das "
+    "em no na os as se op per met van voor het een tot aan am pm one two three four five six seven "
+    "eight nine ten ist sind war wird is was es son est sont".split()
+)
+_THEN = re.compile(r"(?:,?\s(?:and|und|et|y|e|en)\s|,\s|\s)?")
+_RANGE = re.compile(r"\s?(?:-|–|—|\bto\b|\bbis\b|\bà\b|\ba\b|\bal\b|\btot\b)\s?")
+_BETWEEN = re.compile(r"\b(?:between|zwischen|entre|tra|tussen)\s[^.]{0,12}$", re.I)
+_AND = re.compile(r"\s(?:and|und|y|e|et|en)\s")
+
+
+def find_measures(text: str, taken: bytearray) -> list[Value]:
+    """Every amount and number of a text outside the places already taken."""
+    found = _fractions(text)
+    busy = [(v.start, v.end) for v in found]
+    for numeral in numerals(text):
+        if taken.find(1, numeral.start, numeral.end) >= 0:
+            continue
+        if any(s < numeral.end and numeral.start < e for s, e in busy):
+            continue
+        found.append(_measure(text, numeral))
+    found.sort(key=lambda value: value.start)
+    return _joined_durations(text, _shared_units(text, found))
+
+
+def _fractions(text: str) -> list[Value]:
+    found = []
+    for match in _HALF_OF_TIME.finditer(text):
+        unit = (match["half"] or match["quarter"] or match["one"]).lower()
+        if match["one"] and not match["more"] and unit != "hour":
+            continue  # "a day" and "a month" say how often
+        if match["one"] and not match["more"] and not match[0].lower().startswith(("an", "one")):
+            continue
+        if match["one"] and not match["more"] and re.search(r"\d\S*\s$", text[: match.start()]):
+            continue  # "5 an hour"
+        count = Decimal("1.5") if match["more"] else Decimal(1)
+        if match["half"]:
+            count = Decimal("0.5")
+        elif match["quarter"]:
+            count = (
+                Decimal("0.75")
+                if match["quarters"].lower().startswith("three")
+                else (Decimal("0.25"))
+            )
+        base = time_unit(unit)
+        assert base is not None
+        found.append(
+            Value(
+                "duration", match[0], *match.span(), number=count * base[1], unit=base[0],
+                face=count, face_unit=unit,
+            )
+        )  # fmt: skip
+    for match in _FRACTION.finditer(text):
+        if match["half"]:
+            share = Decimal(50)
+        else:
+            over = {"one": 1, "two": 2, "three": 3, "four": 4}[(match["n"] or "one").lower()]
+            part = singular((match["d"] or match["a"]).lower())
+            share = Decimal(100 * over) / _PARTS[part]
+        found.append(Value("percent", match[0], *match.span(), number=share, approx=share % 1 != 0))
+    return found
+
+
+def _measure(text: str, numeral: Numeral) -> Value:
+    """One number with whatever stands beside it: a sign, a scale, a unit, a noun."""
+    start, end, number, other = numeral.start, numeral.end, numeral.number, numeral.other
+    factor = Decimal(1)
+    left = _left_money(text, start)
+    if scale := _SCALE.match(text, end):
+        name = scale["short"] or scale["spaced"] or scale["word"]
+        is_scale = left or not scale["short"] or scale["short"] in ("k", "K", "M", "bn")
+        if is_scale:
+            factor = Decimal(10) ** _SCALES.get(name, _SCALES.get(name.lower(), 0))
+            end = scale.end()
+    elif left and re.match(r"m(?!\w)", text[end : end + 2]):
+        factor, end = Decimal(10) ** 6, end + 1
+
+    def value(kind: str, stop: int, by: Decimal, unit: str, name: str, begin: int = start) -> Value:
+        return Value(
+            kind,  # type: ignore[arg-type]
+            text[begin:stop], begin, stop, number=number * by, unit=unit, face=number * factor,
+            face_unit=name, other=None if other is None else other * by,
+        )  # fmt: skip
+
+    if left:
+        begin, unit, minus = left
+        # "$5 USD" and "US$5 dollars" say it twice.
+        again = _RIGHT_MONEY.match(text, end)
+        if again and again["code"] in CODES and (unit in ("$", "kr", "¥") or again["code"] == unit):
+            unit, end = again["code"], again.end()
+        money = value("money", end, factor, unit, "", begin)
+        return replace(money, number=-abs(money.number or 0)) if minus else money
+    if match := _BASIS_POINTS.match(text, end):
+        return value("percent", match.end(), factor / 100, "", "bp")
+    if match := _PERCENT.match(text, end):
+        return value("percent", match.end(), factor, "", "percent")
+    if match := _PER_MILLE.match(text, end):
+        return value("percent", match.end(), factor / 10, "", "‰")
+    if (match := _RIGHT_MONEY.match(text, end)) and (unit_of := _money_unit(match)) is not None:
+        unit, by = unit_of
+        return value("money", match.end(), factor * by, unit, "cent" if by != 1 else "")
+    if match := _SPACED_DEGREE.match(text, end):
+        return value("quantity", match.end(), factor, "°" + match["c"][0].upper(), "")
+    if (match := _UNIT.match(text, end)) and (known := _known_unit(text, numeral, match)):
+        kind, base, by, name = known
+        return value(kind, match.end(), factor * by, base, name)
+    return _count(text, value("number", end, factor, "", ""))
+
+
+def _left_money(text: str, start: int) -> tuple[int, str, bool] | None:
+    if start == 0 or text[start - 1].islower() or text[start - 1] in "\n.,;:)":
+        if not (start and text[start - 1] in "řčłtr."):
+            return None
+    base = max(0, start - 8)
+    match = _LEFT_MONEY.search(text, base, start)
+    if match is None:
+        return None
+    unit = SIGNS[match["sign"]] if match["sign"] else match["code"]
+    if match["code"] and unit not in CODES:
+        return None
+    if match["sign"] and match["sign"][0].isalpha():
+        before = text[match.start("sign") - 1 : match.start("sign")]
+        if before.isalnum():
+            return None
+    return match.start(), unit, bool(match["minus"])
+
+
+def _money_unit(match: re.Match[str]) -> tuple[str, Decimal] | None:
+    if match["sign"]:
+        return SIGNS[match["sign"]], Decimal(1)
+    if match["code"]:
+        return (match["code"], Decimal(1)) if match["code"] in CODES else None
+    word = match["word"].lower()
+    if word in WORDS:
+        return WORDS[word], Decimal(1)
+    if word in MINOR_WORDS and not (word in ("p", "ct") and match[0][0].isspace()):
+        return MINOR_WORDS[word], Decimal("0.01")
+    return None
+
+
+def _known_unit(
+    text: str, numeral: Numeral, match: re.Match[str]
+) -> tuple[str, str, Decimal, str] | None:
+    word = match["unit"].replace(" ", "").replace("º", "°")
+    glued = match[0] == match["unit"]
+    if timed := time_unit(word):
+        # "5 d" and "5 w" are columns or codes; "5 mo" rarely anything else.
+        if len(word) == 1 and not glued and word != "h" and word != "s":
+            return None
+        if word.lower() == "second" and language_of(text) == "en" and numeral.in_words:
+            return None  # "one second" is kept by its plural, "two second" is no duration
+        return "duration", timed[0], timed[1], singular(word.lower())
+    if measured := quantity_unit(word):
+        if numeral.in_words and len(word) <= 2:
+            return None
+        return "quantity", measured[0], measured[1], word
+    return None
+
+
+def _count(text: str, value: Value) -> Value:
+    """A bare number, with the noun that follows it as its unit: "five open invoices"."""
+    words: list[str] = []
+    at = value.end
+    while len(words) < 3 and (match := _NOUN.match(text, at)):
+        word = match["noun"].lower()
+        # "18 Harbour Row" counts nothing, "20,000 API calls" does.
+        named = match["noun"][0].isupper() and not match["noun"].isupper()
+        if word in _NOT_COUNTED or named or match["gap"] == "\n":
+            break
+        words.append(word)
+        at = match.end()
+        if singular(word) != word:
+            return replace(value, unit=" ".join([*words[:-1], singular(word)]))
+    return replace(value, unit=words[0]) if words else value
+
+
+def _shared_units(text: str, values: list[Value]) -> list[Value]:
+    """In a range both ends have the unit that is said once: "5-10 km", "$5 to 10"."""
+    for i in range(len(values) - 1):
+        a, b = values[i], values[i + 1]
+        gap = text[a.end : b.start]
+        if len(gap) > 5 or not (
+            _RANGE.fullmatch(gap)
+            or (_AND.fullmatch(gap) and _BETWEEN.search(text, max(0, a.start - 24), a.start))
+        ):
+            continue
+        if a.kind == "number" and b.kind != "number":
+            values[i] = _like(a, b)
+        elif b.kind == "number" and not b.unit and a.kind == "money":
+            values[i + 1] = _like(b, a)
+    return values
+
+
+def _like(value: Value, model: Value) -> Value:
+    factor = Decimal(1)
+    if model.number and model.face and model.kind in ("quantity", "duration"):
+        factor = model.number / model.face
+    assert value.number is not None
+    return replace(
+        value, kind=model.kind, number=value.number * factor, unit=model.unit,
+        face_unit=model.face_unit,
+    )  # fmt: skip
+
+
+def _joined_durations(text: str, values: list[Value]) -> list[Value]:
+    """ "1 h 30 min" is one duration: parts in falling units, each below one of the unit before."""
+    joined: list[Value] = []
+    for value in values:
+        last = joined[-1] if joined else None
+        if last and _continues(last, value) and _THEN.fullmatch(text[last.end : value.start]):
+            assert last.number is not None and value.number is not None
+            joined[-1] = replace(
+                last, text=text[last.start : value.end], end=value.end,
+                number=last.number + value.number, face=None, face_unit=value.face_unit,
+            )  # fmt: skip
+        else:
+            joined.append(value)
+    return joined
+
+
+def _continues(last: Value, value: Value) -> bool:
+    if not last.kind == value.kind == "duration" or last.unit != value.unit:
+        return False
+    step = time_unit(last.face_unit)
+    return step is not None and value.number is not None and abs(value.number) < step[1]

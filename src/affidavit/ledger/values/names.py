@@ -1,0 +1,164 @@
+"""Proper names: capitalised words that grammar does not explain."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from affidavit.ledger.values.calendar_names import calendar_names
+from affidavit.ledger.values.text import fold, language_of
+from affidavit.ledger.values.value import Value
+
+_WORD = re.compile(r"[^\W_](?:[\w]|[-'’&.](?=\w))*")
+_JOIN = re.compile(
+    r" (?:(?:of|de|da|do|del|della|di|du|la|le|van|von|der|den|the|&|y|e)(?: (?:la|der|den|the))?) |\s?&\s?| "
+)
+_START = re.compile(r"(?:[.!?:;…|>•\n]|(?:^|\n)\s*(?:[-*+]|\d+[.)])|[\"“”„«»(\[*_#`—–])\s*$")
+
+# Words that begin sentences and labels. Cut off the front of a name, and never a name alone.
+_STARTERS = frozenset(
+    "a about above according actually add additionally after again all also although an and another "
+    "any anything are as at based be because before below besides best between both but by call can "
+    "check click come confirm contact could currently customer dear delivered delivery despite did "
+    "do does done during each either enjoy enter estimated even every expect feel finally find first "
+    "for from further get go good great had has have he hello her here hey hi his how "
+    "however i if i'd i'll i'm i've in including instead is it it's its just keep last later let "
+    "let's like line list looking make many may maybe meanwhile might more most mr mrs ms my need "
+    "neither next no non nor not note nothing now of off ok okay on once one only open or order "
+    "other our out over overall page paid payment per perhaps please price quick regarding result "
+    "sadly same see several she should show since so some sorry speak status step still "
+    "such sure tell thank thanks that that's the their them then there therefore there's these they "
+    "this those though three through thus to today together tomorrow too total two under "
+    "unfortunately unless until up upon use using very via visit was we we'll we're we've welcome "
+    "were what what's when where whereas whether which while who whose why will with within without "
+    "would yes yesterday yet you you'll you're you've your yours".split()
+)
+_FOREIGN_STARTERS = frozenset(
+    "der die das den dem des ein eine einen und oder aber ist sind im in am an auf für mit von zu "
+    "zum zur bei nach sie ihr ihre ihren ihrem ihnen ich wir es er wenn kann können ja nein hallo "
+    "guten bitte danke "
+    "el la los las un una unos y o su sus en de del con por para es son al se no sí hola gracias "
+    "usted si le les des du et ou votre vos notre nous vous il elle ils est sont dans sur avec pour "
+    "bonjour merci oui non je il lo gli un uno una e o suo sua con per nel sono ciao grazie "
+    "os as um uma seu sua em com não olá obrigado het een en of uw u wij ik op met voor van".split()
+)
+# Acronyms of trades and software that answers use without the evidence spelling them out.
+_ACRONYMS = frozenset(
+    "AI API APR APY ASAP ATM AM PM AWS BTW CC CEO CFO COD CPU CSV CTO CVV DB DIY DNS DOB ETA EOD "
+    "ETF EU FAQ FYI GB GDP GDPR GMT GPS GPU HR HTML HTTP HTTPS ID IDS IP IT JSON KPI KYC LLM LTE "
+    "MB MRR ARR MFA NO NOT NB OK ORM OS OTP PC PDF PII PIN PM PO POS PR PS PTO QA QR RAM ROI RSVP "
+    "SDK SIM SKU SLA SMS SQL SSD SSH SSL SSO TB TBA TBD TLS TODO TV UI UK UN URL US USA USB UTC UTF "
+    "UUID UX VAT VIP VM VPN WIFI XML YAML YES YTD ZIP AND OR A I".split()
+)  # fmt: skip
+# "Terminal 1" and "Room 204" name a number, which is found as one.
+_LABELS = frozenset(
+    "terminal gate platform room suite unit line page clause section step option order item invoice "
+    "flight seat coach track level tier phase version no number chapter article table figure apt "
+    "apartment floor building zone day week grade class size part route bus lot block box code "
+    "account ticket case booking reservation source document doc episode season act stage rule "
+    "appendix annex exhibit paragraph quarter line platz zimmer gleis wagen coche vía".split()
+)
+_TITLED = re.compile(r"(?:[A-Z]\.)+|[^\W\d_]\w*")
+
+
+def find_names(text: str, taken: bytearray) -> Iterator[Value]:
+    """Names of people, places, firms and products, conservatively.
+
+    A capital at the start of a sentence or label says nothing, and German capitalises its nouns:
+    there only several capitals in a row count.
+    """
+    german = language_of(text) == "de"
+    run: list[re.Match[str]] = []
+    for word in _WORD.finditer(text):
+        fits = taken.find(1, word.start(), word.end()) < 0 and _may_belong(word[0], bool(run))
+        if fits and (not run or _joins(text, run[-1], word)):
+            run.append(word)
+            continue
+        yield from _name(text, run, german=german)
+        run = [word] if fits and _is_capital(word[0]) else []
+    yield from _name(text, run, german=german)
+
+
+def _joins(text: str, last: re.Match[str], word: re.Match[str]) -> bool:
+    return bool(_JOIN.fullmatch(text, last.end(), word.start()))
+
+
+def _may_belong(word: str, inside: bool) -> bool:
+    return _is_capital(word) or inside and (word[0].isdigit() and "." not in word)
+
+
+def _is_capital(word: str) -> bool:
+    """ "Porto", "SWISS", "iPhone", and "3-Person" with its capital after the digits."""
+    if word[0].isdigit():
+        return bool(re.match(r"\d+-[^\W\d_]", word)) and word.split("-")[1][0].isupper()
+    return word[0].isupper() or any(c.isupper() for c in word[1:4]) and word.isalpha()
+
+
+def _name(text: str, run: list[re.Match[str]], *, german: bool) -> Iterator[Value]:
+    run = list(run)
+    foreign = language_of(text) not in ("", "en")
+    while run and _is_plain_word(run[0][0], foreign):
+        run.pop(0)
+    while run and (_is_plain_word(run[-1][0], foreign) and not run[-1][0].isdigit()):
+        run.pop()
+    if not run:
+        return
+    if run[-1][0].isdigit() and (
+        len(run) == 1 or len(run) == 2 and fold(run[0][0]) in _LABELS or len(run[-1][0]) > 4
+    ):
+        run.pop()
+    if not run:
+        return
+    start, end = run[0].start(), run[-1].end()
+    if text[start:end].endswith(("'s", "’s")):
+        end -= 2
+    name = text[start:end]
+    if _is_label(text, start, end):
+        return
+    first = run[0][0]
+    if len(run) == 1:
+        odd = first[1:].lower() != first[1:] and not first.isupper()
+        loud = first.isupper() and len(first) > 1
+        if loud and first.rstrip("s").upper() in _ACRONYMS or fold(first) in _LABELS:
+            return
+        if (german or _starts_something(text, start)) and not (odd or loud):
+            return
+    elif german and _starts_something(text, start) and len(run) == 2:
+        return
+    if all(word[0].isupper() and len(word[0]) > 1 for word in run) and len(run) > 2:
+        return  # a shouted sentence
+    yield Value("name", name, start, end, key=fold(name))
+
+
+def _is_plain_word(word: str, foreign: bool) -> bool:
+    if len(word) == 1:
+        return True
+    lower = word.lower().replace("’", "'")
+    if lower.endswith("'s"):
+        lower = lower[:-2]
+    if word.isupper() and word in _ACRONYMS:
+        return True
+    if word.isupper() and len(word) > 1:
+        return False
+    names = calendar_names()
+    folded = fold(lower)
+    # "Los" opens a Spanish sentence, and is half of Los Angeles in English.
+    if foreign and lower in _FOREIGN_STARTERS:
+        return True
+    return lower in _STARTERS or folded in names.months or folded in names.weekdays
+
+
+def _starts_something(text: str, start: int) -> bool:
+    return bool(_START.search(text, max(0, start - 12), start)) or start == 0
+
+
+def _is_label(text: str, start: int, end: int) -> bool:
+    """ "Order Total: $5" and "**Next Steps**" are labels, whatever their capitals."""
+    after = text[end : end + 4].lstrip("*_ ")
+    line = text.rfind("\n", 0, start) + 1
+    lead = text[line:start].strip(" *-_#|•>\t0123456789.)")
+    return (
+        not lead
+        and (after.startswith((":", "|")) or after[:1] == "\n" or end == len(text))
+        or (text[line : line + 1] == "#")
+    )

@@ -1,0 +1,250 @@
+"""Numbers in digits and in words, with the marks of both conventions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+
+from affidavit.ledger.values.text import language_of
+
+_GROUP = "[\u00a0\u202f\u2009'’ ]"
+# Thousands in groups of one mark, then perhaps decimals after another; Indian 1,25,000 too.
+_DIGITS = re.compile(
+    rf"\d{{1,3}}(?:{_GROUP}\d{{3}})+(?:[.,]\d+)?(?!\d)"
+    r"|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d])(?!,\d)"
+    r"|\d{1,3}(?:\.\d{3})+(?:,\d+)?(?![\d])(?!\.\d)"
+    r"|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?(?!\d)"
+    r"|\d+(?:[.,]\d+)?"
+)
+_THREE = re.compile(r"\d{1,3}([.,])\d{3}")
+_CONTINENTAL = re.compile(r"\d\.\d{3},\d|(?<!\d)\d{1,3}(?:\.\d{3})*,\d{1,2}(?![\d,])|\d\.\d{3}\s?€")
+_SPACED = re.compile(r"\d \d")
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A number as written. ``other`` is the second reading of a mark that may mean either."""
+
+    start: int
+    end: int
+    number: Decimal
+    other: Decimal | None = None
+    in_words: bool = False
+
+
+def numerals(text: str) -> Iterator[Numeral]:
+    """Every number of a text in order, in digits first where both could start at one place."""
+    found = list(_in_digits(text))
+    words = list(_in_words(text))
+    if not words:
+        yield from found
+        return
+    yield from sorted([*found, *words], key=lambda numeral: numeral.start)
+
+
+def _in_digits(text: str) -> Iterator[Numeral]:
+    continental: bool | None = None
+    at = 0
+    while match := _DIGITS.search(text, at):
+        start, end = match.span()
+        raw = match[0]
+        if _SPACED.search(raw) and language_of(text) == "en":
+            # "in 2026 100 people": English does not group with plain spaces.
+            raw = raw.split(" ")[0]
+            end = start + len(raw)
+        at = end
+        if _inside_word(text, start) or _is_marker(text, start, end):
+            continue
+        other = None
+        plain = raw
+        for mark in "\u00a0\u202f\u2009'’ ":
+            plain = plain.replace(mark, "")
+        if "," in plain or "." in plain:
+            if continental is None:
+                continental = _is_continental(text)
+            number, other = _read_marks(plain, continental)
+        else:
+            number = Decimal(plain)
+        if _is_minus(text, start):
+            start, number = start - 1, -number
+            other = -other if other is not None else None
+        yield Numeral(start, end, number, other)
+
+
+def read_number(text: str) -> Decimal | None:
+    """The number a whole text is, if it is one: "1,250.40" or "-7"."""
+    stripped = text.strip()
+    found = list(_in_digits(stripped)) if stripped else []
+    if len(found) == 1 and (found[0].start, found[0].end) == (0, len(stripped)):
+        return found[0].number
+    return None
+
+
+def _inside_word(text: str, start: int) -> bool:
+    """Whether digits are part of a code: "BL-204518", "acc_01", "SEV2"; but not "EUR45"."""
+    if start == 0:
+        return False
+    before = text[start - 1]
+    if before in ".,:" and start > 1 and text[start - 2].isdigit():
+        return True
+    if before == "_" or before.isalpha():
+        left = start
+        while left and text[left - 1].isalpha():
+            left -= 1
+        return before == "_" or text[left:start].upper() not in _GLUED
+    return before in "-/" and start > 1 and (text[start - 2].isalpha() or text[start - 2] == "_")
+
+
+def _is_marker(text: str, start: int, end: int) -> bool:
+    """Whether digits are a reference to a source, as in "[2]"."""
+    return text[start - 1 : start] == "[" and text[end : end + 1] == "]"
+
+
+_GLUED = frozenset("USD EUR GBP CHF JPY".split())
+
+
+def _is_minus(text: str, start: int) -> bool:
+    if start == 0 or text[start - 1] not in "-−–":
+        return False
+    if start == 1:
+        return True
+    # "5-10" and "2–3" are ranges, "word -7" is below zero.
+    if text[start - 1] == "–":
+        return (
+            text[start - 2].isspace()
+            and text[start : start + 1].isdigit()
+            and not text[: start - 1].rstrip()[-1:].isdigit()
+        )
+    return not (text[start - 2].isalnum() or text[start - 2] in ")%€$£_°")
+
+
+def _is_continental(text: str) -> bool:
+    """Whether the comma marks decimals here, judged by other numbers and by the language."""
+    if re.search(r"\d,\d{3}\.\d|\d\.\d{1,2}(?![\d.,])", text) and not re.search(
+        r"\d\.\d{3},\d", text
+    ):
+        return False
+    if _CONTINENTAL.search(text):
+        return True
+    return language_of(text) not in ("", "en")
+
+
+def _read_marks(raw: str, continental: bool) -> tuple[Decimal, Decimal | None]:
+    commas, dots = raw.count(","), raw.count(".")
+    if commas and dots:
+        decimal = max(",", ".", key=raw.rfind)
+        group = "," if decimal == "." else "."
+        return Decimal(raw.replace(group, "").replace(decimal, ".")), None
+    mark = "," if commas else "."
+    if commas + dots > 1:
+        return Decimal(raw.replace(mark, "")), None
+    as_decimal, as_group = Decimal(raw.replace(mark, ".")), Decimal(raw.replace(mark, ""))
+    if not _THREE.fullmatch(raw) or raw.startswith("0"):
+        return as_decimal, None
+    if mark == "," and not continental:
+        return as_group, None
+    grouped = mark == "." and continental
+    return (as_group, as_decimal) if grouped else (as_decimal, as_group)
+
+
+_ONES = {
+    "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen twenty",
+    "de": "null - zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn "
+    "fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
+    "fr": "zéro - deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze "
+    "seize dix-sept dix-huit dix-neuf vingt",
+    "es": "cero - dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince "
+    "dieciséis diecisiete dieciocho diecinueve veinte",
+    "it": "zero - due tre quattro cinque sei sette otto nove dieci undici dodici tredici "
+    "quattordici quindici sedici diciassette diciotto diciannove venti",
+    "pt": "zero - dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze "
+    "dezesseis dezessete dezoito dezenove vinte",
+    "nl": "nul - twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien "
+    "vijftien zestien zeventien achttien negentien twintig",
+}
+_ALSO = {
+    "de": {"dreißig": 30, "vierzig": 40, "fünfzig": 50, "sechzig": 60, "hundert": 100},
+    "fr": {"trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60, "cent": 100},
+    "es": {"treinta": 30, "cuarenta": 40, "cincuenta": 50, "sesenta": 60, "cien": 100},
+    "it": {"trenta": 30, "quaranta": 40, "cinquanta": 50, "sessanta": 60, "cento": 100},
+    "pt": {"duas": 2, "trinta": 30, "quarenta": 40, "cinquenta": 50, "sessenta": 60, "cem": 100},
+    "nl": {"dertig": 30, "veertig": 40, "vijftig": 50, "zestig": 60, "honderd": 100},
+}
+_TENS = {
+    word: 10 * n
+    for n, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+}
+_SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "dozen": 12}
+
+
+@cache
+def _lexicon(language: str) -> tuple[re.Pattern[str], dict[str, int]]:
+    words = {word: n for n, word in enumerate(_ONES[language].split()) if word != "-"}
+    words |= _ALSO.get(language, {})
+    if language == "en":
+        words |= _TENS
+    ones = "|".join(sorted(words, key=len, reverse=True))
+    one = rf"(?:{ones})"
+    more = rf"(?:(?:[- ]|\s+and\s+)(?:{ones}|{'|'.join(_SCALES)})\b)*" if language == "en" else ""
+    first = rf"(?:{one}|an?(?=\s(?:hundred|thousand|million|billion|dozen)))"
+    return re.compile(rf"(?<![\w-]){first if more else one}\b{more}", re.I), words
+
+
+# "one" counts only before a noun: "one of them", "the other one" and "no one" count nothing.
+_LOOSE_ONE = re.compile(
+    r"\s*(?:$|[^\w\s-]|-on-|\s(?:of|another|more|that|who|which|way|for|in|at|on|is|was|has|by|"
+    r"or|and|to|from|with|you|i|we|they|it|can|could|should|would|may|might|below|above)\b)",
+    re.I,
+)
+_NOT_BEFORE_ONE = re.compile(
+    r"(?:other|no|any|every|each|which|this|that|the|new|last|next) $", re.I
+)
+_NAMED_BY_NUMBER = re.compile(r"-(?:way|off|size|stop|time|click|on)\b", re.I)
+
+
+def _in_words(text: str) -> Iterator[Numeral]:
+    language = language_of(text) or "en"
+    pattern, words = _lexicon(language)
+    for match in pattern.finditer(text):
+        said = match[0].lower()
+        if said == "one" and (
+            _LOOSE_ONE.match(text, match.end())
+            or _NOT_BEFORE_ONE.search(text, max(0, match.start() - 8), match.start())
+            or _NAMED_BY_NUMBER.match(text, match.end())
+        ):
+            continue
+        for start, end, number in _compose(match[0], words):
+            yield Numeral(match.start() + start, match.start() + end, Decimal(number), None, True)
+
+
+def _compose(said: str, words: dict[str, int]) -> Iterator[tuple[int, int, int]]:
+    """Read "two hundred and fifty-one" as one number, and "five six" as two."""
+    total, current, start, end, last = 0, 0, -1, 0, 0
+    for part in re.finditer(r"[^\W\d_]+(?:-(?:sept|huit|neuf))?", said):
+        word = part[0].lower()
+        if word == "and":
+            continue
+        scale = _SCALES.get(word)
+        number = 1 if word in ("a", "an") else words.get(word)
+        if scale is not None:
+            current = max(current, 1) * scale
+            if scale >= 1000:
+                total, current = total + current, 0
+            last = scale
+        elif number is not None:
+            starts_anew = start >= 0 and not (
+                last >= 100 or (last in range(20, 100) and last % 10 == 0 and number < 10)
+            )
+            if starts_anew:
+                yield start, end, total + current
+                total, current, start = 0, 0, -1
+            current += number
+            last = number
+        start = part.start() if start < 0 else start
+        end = part.end()
+    if start >= 0:
+        yield start, end, total + current

@@ -1,0 +1,106 @@
+"""Every value in running text, the most telling reading of each place first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Literal
+
+from affidavit.ledger.values.identifiers import (
+    find_addresses,
+    find_codes,
+    find_identifiers,
+    find_paths,
+)
+from affidavit.ledger.values.measures import find_measures
+from affidavit.ledger.values.moments import find_moments
+from affidavit.ledger.values.names import find_names
+from affidavit.ledger.values.quotes import find_quotes
+from affidavit.ledger.values.value import Value, ValueKind
+
+_MEASURED: frozenset[ValueKind] = frozenset({"money", "percent", "quantity", "duration"})
+_INSIDE_QUOTES = _MEASURED | {"moment", "email", "url", "phone"}
+
+_APPROX = re.compile(
+    r"(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|close to|some|circa|ca\.|"
+    r"an estimated|etwa|rund|ungefähr|circa|knapp|environ|presque|près de|unos|unas|casi|"
+    r"aproximadamente|alrededor de|cerca de|cerca di|quasi|ongeveer|bijna)\s(?:the\s|a\s|an\s)?|[~≈]\s?)$",
+    re.I,
+)
+_APPROX_AFTER = re.compile(r"\s?(?:or so|-ish|ish|approximately|approx\.?)\b", re.I)
+_MIN = re.compile(
+    r"(?:\b(?:at least|minimum(?: of)?|min\.?|no less than|not less than|no fewer than|more than|over|above|"
+    r"exceeding|greater than|upwards of|from|starting (?:at|from)|mindestens|über|mehr als|ab|"
+    r"au moins|plus de|à partir de|al menos|como mínimo|más de|desde|almeno|più di|oltre|"
+    r"a partire da|pelo menos|mais de|a partir de|minstens|ten minste|meer dan|vanaf)\s|[≥>]=?\s?)$",
+    re.I,
+)
+_MAX = re.compile(
+    r"(?:\b(?:at most|up to|maximum(?: of)?|max\.?|no more than|not more than|less than|fewer than|"
+    r"under|below|within|limited to|höchstens|bis zu|maximal|weniger als|unter|innerhalb von|"
+    r"binnen|au plus|jusqu['’]à|moins de|au maximum|como máximo|hasta|menos de|al massimo|fino a|"
+    r"meno di|no máximo|até|hoogstens|maximaal|minder dan)\s(?:the\s)?|[≤<]=?\s?)$",
+    re.I,
+)
+_MIN_AFTER = re.compile(
+    r"\s?(?:\+(?!\w)|or (?:more|above|higher|later|over)\b|and (?:up|above)\b|oder mehr|ou plus|o más)",
+    re.I,
+)
+_MAX_AFTER = re.compile(
+    r"\s?(?:or (?:less|fewer|below|under)\b|oder weniger|ou moins|o menos|at most\b)", re.I
+)
+
+
+def parse_values(text: str) -> list[Value]:
+    """Every value of a text in order. Spans lie in ``text`` and do not overlap."""
+    found: list[Value] = []
+    taken = bytearray(len(text))
+
+    def take(values: Iterable[Value]) -> None:
+        for value in values:
+            if value.start < value.end and taken.find(1, value.start, value.end) < 0:
+                found.append(value)
+                taken[value.start : value.end] = b"\1" * (value.end - value.start)
+
+    take(_quoted(text))
+    take(find_addresses(text))
+    take(find_moments(text))
+    take(find_paths(text))
+    take(find_codes(text))
+    measures = find_measures(text, taken)
+    take(_hedged(text, m) for m in measures if m.kind in _MEASURED)
+    take(find_identifiers(text))
+    take(find_names(text, taken))
+    take(_hedged(text, m) for m in measures if m.kind not in _MEASURED)
+    found.sort(key=lambda value: value.start)
+    return found
+
+
+def _quoted(text: str) -> Iterable[Value]:
+    """Quoted words, or what they are if they are one thing: `src/a.py` in backticks is a path."""
+    for value, is_code in find_quotes(text):
+        if not value.text:
+            continue
+        inner = parse_values(value.text)
+        whole = len(inner) == 1 and (inner[0].start, inner[0].end) == (0, len(value.text))
+        if whole and inner[0].kind not in ("name", "quoted"):
+            yield replace(inner[0], start=value.start, end=value.end)
+        elif is_code or not any(v.kind in _INSIDE_QUOTES for v in inner):
+            yield value
+
+
+def _hedged(text: str, value: Value) -> Value:
+    """The value with "about", "at least" or "or more" around it, if it is so hedged."""
+    base = max(0, value.start - 24)
+    approx = bool(
+        value.approx
+        or _APPROX.search(text, base, value.start)
+        or _APPROX_AFTER.match(text, value.end)
+    )
+    bound: Literal["", "min", "max"] = ""
+    if _MIN.search(text, base, value.start) or _MIN_AFTER.match(text, value.end):
+        bound = "min"
+    elif _MAX.search(text, base, value.start) or _MAX_AFTER.match(text, value.end):
+        bound = "max"
+    return replace(value, approx=approx, bound=bound) if approx or bound else value
