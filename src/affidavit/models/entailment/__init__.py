@@ -1,0 +1,33 @@
+"""Entailment models: does a passage support a claim, contradict it, or leave it open?
+
+Nothing heavy is imported here: runtimes load when a model first scores.
+"""
+
+from __future__ import annotations
+
+from affidavit.errors import ScorerError
+from affidavit.models.entailment.protocol import Entailment, EntailmentModel
+
+__all__ = ["Entailment", "EntailmentModel", "load_entailment_model"]
+
+
+def load_entailment_model(spec: str | EntailmentModel | None = None) -> EntailmentModel:
+    """The model that ``spec`` asks for.
+
+    ``"embedded"`` (the default) is the one that ships with the package; ``"cross-encoder:NAME"`` any
+    sentence-transformers CrossEncoder, by name or path; a model is given back as it is.
+    """
+    if spec is None or spec == "embedded":
+        from affidavit.models.entailment.onnx import EmbeddedModel
+
+        return EmbeddedModel()
+    if not isinstance(spec, str):
+        return spec
+    kind, _, name = spec.partition(":")
+    if kind == "cross-encoder" and name:
+        from affidavit.models.entailment.cross_encoder import CrossEncoderModel
+
+        return CrossEncoderModel(name)
+    raise ScorerError(
+        f"unknown entailment model {spec!r}: expected 'embedded' or 'cross-encoder:NAME_OR_PATH'"
+    )

@@ -1,0 +1,253 @@
+"""The model that ships with the package: a small cross-encoder, run by ONNX Runtime on the CPU."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from affidavit.errors import ScorerError
+from affidavit.models.entailment.protocol import Entailment
+from affidavit.models.entailment.windows import Ids, over_hypotheses, over_premises, windowed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+EMBEDDED = Path(__file__).parent / "embedded"
+
+BATCH_TOKENS = 2048
+"""Word pieces in one batch, padding included: more gains nothing and leaves the cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What ``config.json`` beside the weights says of them."""
+
+    name: str
+    version: str
+    sha256: str
+    labels: tuple[str, ...]
+    temperature: float
+    window: int
+
+    @staticmethod
+    def read(folder: Path) -> Config:
+        try:
+            raw = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+            return Config(
+                str(raw["name"]),
+                str(raw["version"]),
+                str(raw["sha256"]),
+                tuple(raw["labels"]),
+                float(raw["temperature"]),
+                int(raw["window"]),
+            )
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ScorerError(f"no readable entailment model in {folder}: {error}") from error
+
+
+class EmbeddedModel:
+    """Three calibrated probabilities a pair, from a 25 MB model on a few CPU threads.
+
+    A pair longer than ``window`` word pieces is read in overlapping windows: over the premise's
+    windows the highest entailment counts (and the highest contradiction, within what entailment
+    leaves); a hypothesis longer than half a window is read in parts, and the least entailed counts.
+
+    Pairs are scored in batches of like length with padding masked, and no quantity inside the model
+    is scaled over a batch, so a score does not depend on its batch mates. Results are kept by content
+    for the last ``cache`` pairs. Weights load at the first score; instances are thread-safe.
+    """
+
+    def __init__(
+        self, folder: Path | str = EMBEDDED, *, threads: int | None = None, cache: int = 8192
+    ) -> None:
+        self._folder = Path(folder)
+        self._threads = threads or min(4, os.cpu_count() or 1)
+        self._cache = _Cache(cache)
+        self._lock = threading.Lock()
+        self._loaded: _Loaded | None = None
+        self._config: Config | None = None
+
+    @property
+    def name(self) -> str:
+        """Name, version and digest of the weights."""
+        config = self._read_config()
+        return f"{config.name}/{config.version}@{config.sha256[:12]}"
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        """Score ``(premise, hypothesis)`` pairs, in order."""
+        keys = [_digest(premise, hypothesis) for premise, hypothesis in pairs]
+        known = {key: found for key in keys if (found := self._cache.get(key)) is not None}
+        new = {key: pair for key, pair in zip(keys, pairs, strict=True) if key not in known}
+        if new:
+            for key, score in zip(new, self._score_new(list(new.values())), strict=True):
+                self._cache.put(key, score)
+                known[key] = score
+        return [known[key] for key in keys]
+
+    def _score_new(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        loaded = self._load()
+        try:
+            return loaded.score(pairs)
+        except ScorerError:
+            raise
+        except Exception as error:  # whatever the runtime raises, callers catch one thing
+            raise ScorerError(f"the entailment model could not answer: {error}") from error
+
+    def _load(self) -> _Loaded:
+        with self._lock:
+            if self._loaded is None:
+                self._loaded = _Loaded(self._folder, self._read_config(), self._threads)
+            return self._loaded
+
+    def _read_config(self) -> Config:
+        if self._config is None:
+            self._config = Config.read(self._folder)
+        return self._config
+
+
+class _Loaded:
+    """The weights and the tokenizer, in memory."""
+
+    def __init__(self, folder: Path, config: Config, threads: int) -> None:
+        try:
+            import onnxruntime
+            from tokenizers import Tokenizer
+
+            options = onnxruntime.SessionOptions()
+            options.intra_op_num_threads = threads
+            options.inter_op_num_threads = 1
+            options.log_severity_level = 3
+            # Idle threads would otherwise spin on the host's cores between two answers.
+            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+            self._session = onnxruntime.InferenceSession(
+                str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
+            )
+            self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        except Exception as error:
+            raise ScorerError(f"the entailment model in {folder} did not load: {error}") from error
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self._first = self._special("[CLS]")
+        self._end = self._special("[SEP]")
+        self._config = config
+        self._columns = [
+            config.labels.index(label) for label in ("entailment", "neutral", "contradiction")
+        ]
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        texts = {text: self._ids(text) for pair in pairs for text in pair}
+        plans = [windowed(texts[p], texts[h], self._config.window) for p, h in pairs]
+        inputs = [pair for plan in plans for part in plan for pair in part]
+        scores = iter(self._forward(inputs))
+        return [
+            over_hypotheses([over_premises([next(scores) for _ in part]) for part in plan])
+            if len(plan) > 1 or len(plan[0]) > 1
+            else next(scores)
+            for plan in plans
+        ]
+
+    def _special(self, token: str) -> int:
+        found = self._tokenizer.token_to_id(token)
+        if found is None:
+            raise ScorerError(f"the tokenizer has no {token}")
+        return int(found)
+
+    def _ids(self, text: str) -> Ids:
+        if not isinstance(text, str):
+            raise ScorerError(f"only text can be scored, not {type(text).__name__}")
+        # A lone surrogate is no character and would not pass the tokenizer.
+        clean = text.encode("utf-8", "replace").decode("utf-8")
+        ids: list[int] = self._tokenizer.encode(clean, add_special_tokens=False).ids
+        return ids
+
+    def _forward(self, pairs: Sequence[tuple[Ids, Ids]]) -> list[Entailment]:
+        lengths = [len(p) + len(h) for p, h in pairs]
+        order = sorted(range(len(pairs)), key=lengths.__getitem__)
+        scores: dict[int, Entailment] = {}
+        for batch in _batches(order, lengths):
+            for i, row in zip(batch, self._run([pairs[i] for i in batch]), strict=True):
+                scores[i] = row
+        return [scores[i] for i in range(len(pairs))]
+
+    def _run(self, pairs: Sequence[tuple[Ids, Ids]]) -> list[Entailment]:
+        import numpy as np
+
+        longest = max(len(p) + len(h) for p, h in pairs) + 3
+        shape = (len(pairs), longest)
+        ids, types, mask = (np.zeros(shape, np.int64) for _ in range(3))
+        for row, (premise, hypothesis) in enumerate(pairs):
+            split = len(premise) + 2
+            end = split + len(hypothesis) + 1
+            ids[row, :end] = [self._first, *premise, self._end, *hypothesis, self._end]
+            types[row, split:end] = 1
+            mask[row, :end] = 1
+        feed: dict[str, Any] = {
+            "input_ids": ids, "token_type_ids": types, "attention_mask": mask
+        }  # fmt: skip
+        logits: NDArray[np.float32] = self._session.run(["logits"], feed)[0]
+        return self._probabilities(logits.astype(np.float64))
+
+    def _probabilities(self, logits: NDArray[np.float64]) -> list[Entailment]:
+        import numpy as np
+
+        if not np.isfinite(logits).all():
+            raise ScorerError("the entailment model returned numbers that are not finite")
+        scaled = logits[:, self._columns] / self._config.temperature
+        odds = np.exp(scaled - scaled.max(axis=1, keepdims=True))
+        shares = odds / odds.sum(axis=1, keepdims=True)
+        return [Entailment(*row) for row in shares.tolist()]
+
+
+def _batches(order: Sequence[int], lengths: Sequence[int]) -> list[list[int]]:
+    """Neighbours in length together, as many as ``BATCH_TOKENS`` allow."""
+    batches: list[list[int]] = []
+    for i in order:
+        # Lengths rise along the order, so the newcomer is the longest of its batch.
+        if batches and (len(batches[-1]) + 1) * (lengths[i] + 3) <= BATCH_TOKENS:
+            batches[-1].append(i)
+        else:
+            batches.append([i])
+    return batches
+
+
+def _digest(premise: str, hypothesis: str) -> bytes:
+    if not isinstance(premise, str) or not isinstance(hypothesis, str):
+        raise ScorerError("only pairs of texts can be scored")
+    digest = blake2b(digest_size=16)
+    for text in (premise, hypothesis):
+        encoded = text.encode("utf-8", "surrogatepass")
+        # The length first, so that ("ab", "c") and ("a", "bc") differ.
+        digest.update(len(encoded).to_bytes(8, "big"))
+        digest.update(encoded)
+    return digest.digest()
+
+
+class _Cache:
+    """The last scores, by content; the least lately used goes first."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._kept: OrderedDict[bytes, Entailment] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: bytes) -> Entailment | None:
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+            return found
+
+    def put(self, key: bytes, score: Entailment) -> None:
+        with self._lock:
+            self._kept[key] = score
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)

@@ -1,0 +1,203 @@
+"""The fine-tuned model as an ONNX graph with 8-bit weights.
+
+The graph is written out node by node rather than traced: it stays readable, needs no exporter, and
+its quantisation is exactly what batch independence asks for. Weights are 8 bits; activations are
+either kept in fp32 or quantised block by block of each row inside ``MatMulNBits``. Nothing is scaled
+over a whole batch, as ``quantize_dynamic`` would, so a pair's score owes nothing to its batch mates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+
+Array: TypeAlias = NDArray[np.float32]
+Precision: TypeAlias = Literal["fp32", "int8"]
+
+BLOCK = 32
+"""Weights that share one scale: along the input of each output."""
+
+_OPSET = 20
+
+
+class Graph:
+    """Nodes and weights, gathered in order."""
+
+    def __init__(self, precision: Precision, accuracy_level: int) -> None:
+        self.nodes: list[onnx.NodeProto] = []
+        self.weights: list[onnx.TensorProto] = []
+        self.precision = precision
+        self.accuracy_level = accuracy_level
+
+    def weight(self, name: str, value: NDArray[np.generic]) -> str:
+        self.weights.append(numpy_helper.from_array(np.array(value, order="C"), name))
+        return name
+
+    def op(self, kind: str, name: str, inputs: Sequence[str], **attributes: object) -> str:
+        domain = "com.microsoft" if kind == "MatMulNBits" else ""
+        node = helper.make_node(kind, list(inputs), [name], name=name, domain=domain, **attributes)
+        self.nodes.append(node)
+        return name
+
+    def linear(self, name: str, x: str, weight: Array, bias: Array) -> str:
+        """``x @ weight.T + bias``; weight [out, in]."""
+        added = self.weight(f"{name}.bias", bias)
+        if self.precision == "fp32":
+            by = self.weight(f"{name}.weight", weight.T)
+            return self.op("Add", f"{name}.out", [self.op("MatMul", f"{name}.mm", [x, by]), added])
+        blocks, scales = quantised_blocks(weight)
+        by = [self.weight(f"{name}.q", blocks), self.weight(f"{name}.scale", scales)]
+        product = self.op(
+            "MatMulNBits", f"{name}.mm", [x, *by],
+            K=weight.shape[1], N=weight.shape[0], bits=8, block_size=BLOCK,
+            accuracy_level=self.accuracy_level,
+        )  # fmt: skip
+        return self.op("Add", f"{name}.out", [product, added])
+
+    def embedding(self, name: str, ids: str, table: Array) -> str:
+        """Rows of a table; as 8 bits, one scale a row."""
+        if self.precision == "fp32":
+            return self.op("Gather", f"{name}.row", [self.weight(f"{name}.table", table), ids])
+        rows, scales = quantised_rows(table)
+        row = self.op("Gather", f"{name}.q.row", [self.weight(f"{name}.q", rows), ids])
+        scale = self.op("Gather", f"{name}.s.row", [self.weight(f"{name}.scale", scales), ids])
+        wide = self.op("Cast", f"{name}.cast", [row], to=TensorProto.FLOAT)
+        return self.op("Mul", f"{name}.row", [wide, scale])
+
+    def norm(self, name: str, x: str, scale: Array, bias: Array) -> str:
+        by = [self.weight(f"{name}.weight", scale), self.weight(f"{name}.bias", bias)]
+        return self.op("LayerNormalization", f"{name}.out", [x, *by], axis=-1, epsilon=1e-12)
+
+
+def quantised_blocks(weight: Array) -> tuple[NDArray[np.uint8], Array]:
+    """Weight [out, in] as ``MatMulNBits`` reads it: [out, blocks, BLOCK], zero at 128, and scales."""
+    blocks = weight.reshape(weight.shape[0], -1, BLOCK)
+    scale = np.abs(blocks).max(axis=2, keepdims=True) / 127
+    scale = np.where(scale == 0, 1, scale).astype(np.float32)
+    rounded = np.clip(np.round(blocks / scale), -127, 127) + 128
+    return rounded.astype(np.uint8), scale[..., 0]
+
+
+def quantised_rows(table: Array) -> tuple[NDArray[np.int8], Array]:
+    scale = (np.abs(table).max(axis=1, keepdims=True) / 127).astype(np.float32)
+    scale = np.where(scale == 0, np.float32(1), scale)
+    return np.round(table / scale).astype(np.int8), scale
+
+
+def bert_graph(
+    state: Mapping[str, Array],
+    *,
+    layers: int,
+    heads: int,
+    window: int,
+    precision: Precision,
+    accuracy_level: int = 4,
+) -> onnx.ModelProto:
+    """A BERT sequence classifier: word-piece ids in, logits [batch, labels] out."""
+    g = Graph(precision, accuracy_level)
+    x = _embeddings(g, state, window)
+    bias = _mask_bias(g)
+    for i in range(layers):
+        x = _layer(g, state, f"bert.encoder.layer.{i}", x, bias, heads)
+    first = g.op("Gather", "cls", [x, g.weight("zero", np.array(0, np.int64))], axis=1)
+    pooled = g.linear("pooler", first, *_pair(state, "bert.pooler.dense"))
+    # The last three numbers are worth their few bytes in full precision.
+    g.precision = "fp32"
+    active = g.op("Tanh", "pooler.tanh", [pooled])
+    g.linear("classifier", active, *_pair(state, "classifier"))
+    return _model(g)
+
+
+def _embeddings(g: Graph, state: Mapping[str, Array], window: int) -> str:
+    at = "bert.embeddings"
+    words = g.embedding("words", "input_ids", state[f"{at}.word_embeddings.weight"])
+    types = g.op(
+        "Gather", "types.row",
+        [g.weight("types.table", state[f"{at}.token_type_embeddings.weight"]), "token_type_ids"],
+    )  # fmt: skip
+    length = g.op("Gather", "length", [g.op("Shape", "shape", ["input_ids"]),
+                                       g.weight("one", np.array(1, np.int64))])  # fmt: skip
+    bounds = [g.weight("from", np.array(0, np.int64)), length, g.weight("by", np.array(1, np.int64))]
+    table = g.weight("places.table", state[f"{at}.position_embeddings.weight"][:window])
+    places = g.op("Gather", "places.row", [table, g.op("Range", "places", bounds)])
+    total = g.op("Add", "embedded", [g.op("Add", "worded", [words, types]), places])
+    return g.norm("embeddings.norm", total, *_pair(state, f"{at}.LayerNorm"))
+
+
+def _mask_bias(g: Graph) -> str:
+    """0 where a word piece is, a large negative number where padding is: [batch, 1, 1, length]."""
+    axes = g.weight("mask.axes", np.array([1, 2], np.int64))
+    mask = g.op("Cast", "mask.float", ["attention_mask"], to=TensorProto.FLOAT)
+    wide = g.op("Unsqueeze", "mask.wide", [mask, axes])
+    away = g.op("Sub", "mask.away", [wide, g.weight("mask.one", np.array(1, np.float32))])
+    return g.op("Mul", "mask.bias", [away, g.weight("mask.far", np.array(1e9, np.float32))])
+
+
+def _layer(
+    g: Graph, state: Mapping[str, Array], at: str, x: str, bias: str, heads: int
+) -> str:
+    name = at.removeprefix("bert.encoder.")
+    attended = _attention(g, state, at, name, x, bias, heads)
+    out = g.linear(f"{name}.attn.out", attended, *_pair(state, f"{at}.attention.output.dense"))
+    x = g.norm(
+        f"{name}.attn.norm", g.op("Add", f"{name}.attn.sum", [out, x]),
+        *_pair(state, f"{at}.attention.output.LayerNorm"),
+    )  # fmt: skip
+    up = g.linear(f"{name}.up", x, *_pair(state, f"{at}.intermediate.dense"))
+    down = g.linear(
+        f"{name}.down", g.op("Gelu", f"{name}.gelu", [up]), *_pair(state, f"{at}.output.dense")
+    )
+    total = g.op("Add", f"{name}.sum", [down, x])
+    return g.norm(f"{name}.norm", total, *_pair(state, f"{at}.output.LayerNorm"))
+
+
+def _attention(
+    g: Graph, state: Mapping[str, Array], at: str, name: str, x: str, bias: str, heads: int
+) -> str:
+    parts = [_pair(state, f"{at}.attention.self.{part}") for part in ("query", "key", "value")]
+    weight = np.concatenate([w for w, _ in parts])
+    width = parts[0][0].shape[0]
+    together = g.linear(f"{name}.qkv", x, weight, np.concatenate([b for _, b in parts]))
+    split = [f"{name}.{part}" for part in "qkv"]
+    g.nodes.append(helper.make_node("Split", [together], split, axis=-1, num_outputs=3))
+    shape = g.weight(f"{name}.heads", np.array([0, 0, heads, width // heads], np.int64))
+    q, k, v = (
+        g.op("Transpose", f"{part}.heads", [g.op("Reshape", f"{part}.split", [part, shape])],
+             perm=[0, 2, 3, 1] if part.endswith(".k") else [0, 2, 1, 3])
+        for part in split
+    )  # fmt: skip
+    scale = g.weight(f"{name}.scale", np.array((width // heads) ** -0.5, np.float32))
+    scores = g.op("Mul", f"{name}.scaled", [g.op("MatMul", f"{name}.scores", [q, k]), scale])
+    weights = g.op("Softmax", f"{name}.softmax", [g.op("Add", f"{name}.masked", [scores, bias])])
+    mixed = g.op("MatMul", f"{name}.mixed", [weights, v])
+    back = g.op("Transpose", f"{name}.back", [mixed], perm=[0, 2, 1, 3])
+    joined = g.weight(f"{name}.joined", np.array([0, 0, width], np.int64))
+    return g.op("Reshape", f"{name}.attended", [back, joined])
+
+
+def _pair(state: Mapping[str, Array], name: str) -> tuple[Array, Array]:
+    return state[f"{name}.weight"], state[f"{name}.bias"]
+
+
+def _model(g: Graph) -> onnx.ModelProto:
+    inputs = [
+        helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "length"])
+        for name in ("input_ids", "token_type_ids", "attention_mask")
+    ]
+    logits = helper.make_node("Identity", ["classifier.out"], ["logits"])
+    output = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", "labels"])
+    graph = helper.make_graph([*g.nodes, logits], "entailment", inputs, [output], g.weights)
+    opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid("com.microsoft", 1)]
+    return helper.make_model(graph, opset_imports=opsets, ir_version=10)
+
+
+def load_state(tuned: Path) -> dict[str, Array]:
+    from safetensors.numpy import load_file
+
+    return {name: np.asarray(value, np.float32) for name, value in load_file(tuned).items()}

@@ -1,0 +1,5 @@
+"""Training pairs: one module a source, each a generator of :class:`Pair`."""
+
+from affidavit.training.pairs.pair import Label, Pair
+
+__all__ = ["Label", "Pair"]

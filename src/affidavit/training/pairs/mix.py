@@ -1,0 +1,62 @@
+"""The mix: so many pairs of each source, the same ones for the same seed."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from affidavit.training.pairs.documents import document_pairs
+from affidavit.training.pairs.nli import CORPORA, nli_pairs, number_pairs
+from affidavit.training.pairs.pair import Pair
+from affidavit.training.pairs.records import record_pairs
+from affidavit.training.pairs.sgd import sgd_pairs
+from affidavit.training.pairs.tables import infotabs_pairs, tabfact_pairs
+
+_SCENE_PAIRS = 6
+"""Pairs that a made-up scene gives, at least."""
+
+
+def sources(data: Path, seed: int) -> Mapping[str, Callable[[int], Iterator[Pair]]]:
+    """Each source as a function of how many pairs are wanted of it."""
+
+    def rng(name: str) -> random.Random:
+        return random.Random(f"{seed}:{name}")
+
+    table: dict[str, Callable[[int], Iterator[Pair]]] = {
+        corpus: (lambda _, corpus=corpus: nli_pairs(data, corpus))  # type: ignore[misc]
+        for corpus in CORPORA
+    }
+    table["numbers"] = lambda _: number_pairs(data, rng("numbers"))
+    table["documents"] = lambda _: document_pairs(data, rng("documents"))
+    table["infotabs"] = lambda _: infotabs_pairs(data)
+    table["tabfact"] = lambda _: tabfact_pairs(data, rng("tabfact"))
+    table["sgd"] = lambda _: sgd_pairs(data, rng("sgd"))
+    table["records"] = lambda n: record_pairs(rng("records"), n // _SCENE_PAIRS * 2 + 1)
+    return table
+
+
+def mixed(
+    data: Path, mix: Mapping[str, int], seed: int, share: float = 1.0
+) -> dict[str, list[Pair]]:
+    """Pairs by source, shuffled, at most as many as the mix asks for."""
+    made: dict[str, list[Pair]] = {}
+    table = sources(data, seed)
+    for name, most in mix.items():
+        wanted = int(most * share)
+        pairs = list(table[name](wanted))
+        random.Random(f"{seed}:{name}:order").shuffle(pairs)
+        made[name] = pairs[:wanted]
+    return made
+
+
+def held_back(pairs: Sequence[Pair], share: float) -> tuple[list[Pair], list[Pair]]:
+    """Split off the pairs of some premises, so that no premise is on both sides."""
+    kept: list[Pair] = []
+    held: list[Pair] = []
+    for pair in pairs:
+        digest = hashlib.sha256(pair.premise.encode()).digest()
+        chosen = int.from_bytes(digest[:4], "big") / 2**32 < share
+        (held if chosen else kept).append(pair)
+    return kept, held

@@ -1,0 +1,54 @@
+"""Every choice of the recipe, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+LABELS = ("entailment", "neutral", "contradiction")
+"""The order of the model's outputs."""
+
+
+def default_mix() -> dict[str, int]:
+    """Most pairs taken from each source; a source that has fewer gives all it has."""
+    return {
+        "snli": 99_890,
+        "cad": 8_330,
+        "conjnli": 15_000,
+        "wiki": 15_103,
+        "numbers": 8_000,
+        "documents": 5_000,
+        "infotabs": 16_538,
+        "tabfact": 13_000,
+        "sgd": 45_000,
+        "records": 60_000,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One run of the recipe."""
+
+    data: Path
+    base: Path
+    out: Path
+    mix: dict[str, int] = field(default_factory=default_mix)
+    share: float = 1.0
+    """Share of the mix to train on: 0.1 for a quick look."""
+    minutes: float | None = None
+    """Stop training here at the latest; the learning rate reaches zero by then. None: one pass."""
+    seed: int = 7
+    max_tokens: int = 128
+    """Longer pairs are left out of training; the model itself reads windows of ``window`` tokens."""
+    window: int = 256
+    batch: int = 64
+    learning_rate: float = 1.5e-4
+    warmup: float = 0.06
+    weight_decay: float = 0.01
+    label_smoothing: float = 0.03
+    held_back: float = 0.02
+    """Share of the premises kept out of training, for calibration."""
+    threads: int = 2
+    checkpoint_minutes: float = 5.0
+    name: str = "affidavit-entailment-minilm-l6"
+    version: str = "1"

@@ -1,0 +1,218 @@
+"""Fine-tuning: a sentence encoder becomes a three-way cross-encoder.
+
+Sized for two CPU cores: bf16 autocast, length buckets, frozen word embeddings, no dropout (each pair
+is seen once, and dropout masks cost a quarter of the time), plain attention (on CPU faster than the
+fused one, whose backward pass is not). The learning rate falls with whichever runs out first, the
+pairs or the minutes, so a busy machine trains on fewer pairs but always to the end of its schedule.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from tokenizers import Tokenizer
+from torch.nn import functional as F
+from transformers import BertForSequenceClassification
+
+from affidavit.training.pairs import Pair
+from affidavit.training.settings import LABELS, Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A pair as word pieces."""
+
+    ids: list[int]
+    types: list[int]
+    label: int
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far training has come; kept beside each checkpoint."""
+
+    step: int = 0
+    pairs: int = 0
+    seconds: float = 0.0
+    loss: float = 0.0
+
+
+def load_tokenizer(base: Path) -> Tokenizer:
+    tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def encode(pairs: Sequence[Pair], tokenizer: Tokenizer, limit: int) -> list[Encoded]:
+    """Pairs as word pieces, without those longer than ``limit``."""
+    encodings = tokenizer.encode_batch([(p.premise, p.hypothesis) for p in pairs])
+    return [
+        Encoded(e.ids, e.type_ids, LABELS.index(p.label))
+        for p, e in zip(pairs, encodings, strict=True)
+        if len(e.ids) <= limit
+    ]
+
+
+def batches(items: Sequence[Encoded], size: int, rng: random.Random) -> list[list[Encoded]]:
+    """Shuffled batches of like lengths: sorted within stretches of 40 batches, so that any prefix
+    of the epoch is a fair sample of the mix."""
+    order = list(items)
+    rng.shuffle(order)
+    made: list[list[Encoded]] = []
+    for start in range(0, len(order), size * 40):
+        stretch = sorted(order[start : start + size * 40], key=lambda e: len(e.ids))
+        cut = [stretch[i : i + size] for i in range(0, len(stretch), size)]
+        rng.shuffle(cut)
+        made += cut
+    return made
+
+
+def collate(batch: Sequence[Encoded]) -> dict[str, torch.Tensor]:
+    """Tensors of shape [batch, longest]; padding is 0 and masked."""
+    longest = max(len(e.ids) for e in batch)
+    rows = [(e.ids, e.types, [1] * len(e.ids)) for e in batch]
+    ids, types, mask = (
+        torch.tensor([row[i] + [0] * (longest - len(row[i])) for row in rows]) for i in range(3)
+    )
+    return {"input_ids": ids, "token_type_ids": types, "attention_mask": mask}
+
+
+def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progress:
+    """Train, or go on from the last checkpoint, and leave the model in ``out``."""
+    torch.manual_seed(settings.seed)
+    torch.set_num_threads(settings.threads)
+    model = _base_model(settings)
+    optimiser = _optimiser(model, settings)
+    plan = batches(items, settings.batch, random.Random(settings.seed))
+    checkpoint = out / "checkpoint"
+    progress = _resume(model, optimiser, checkpoint)
+    started, saved = time.monotonic() - progress.seconds, progress.seconds
+    for batch in plan[progress.step :]:
+        done = _done(progress, len(plan), settings)
+        if done >= 1:
+            break
+        _set_rate(optimiser, settings.learning_rate * _schedule(done, settings.warmup))
+        loss = _step(model, optimiser, batch, settings.label_smoothing)
+        progress.step += 1
+        progress.pairs += len(batch)
+        progress.seconds = time.monotonic() - started
+        progress.loss = 0.98 * progress.loss + 0.02 * loss if progress.step > 1 else loss
+        if progress.step % 100 == 0:
+            print(
+                f"step {progress.step}/{len(plan)} pairs {progress.pairs} done {done:.3f} "
+                f"loss {progress.loss:.4f} {progress.pairs / progress.seconds:.1f} pairs/s",
+                flush=True,
+            )
+        if progress.seconds - saved > settings.checkpoint_minutes * 60:
+            _save(model, optimiser, progress, checkpoint)
+            saved = progress.seconds
+    model.save_pretrained(str(out / "tuned"))
+    (out / "progress.json").write_text(json.dumps(asdict(progress)))
+    return progress
+
+
+def _base_model(settings: Settings) -> BertForSequenceClassification:
+    model = BertForSequenceClassification.from_pretrained(
+        str(settings.base),
+        num_labels=len(LABELS),
+        id2label=dict(enumerate(LABELS)),
+        label2id={label: i for i, label in enumerate(LABELS)},
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+        attn_implementation="eager",
+    )
+    for parameter in model.bert.embeddings.word_embeddings.parameters():
+        parameter.requires_grad = False
+    model.train()
+    return model
+
+
+def _optimiser(model: BertForSequenceClassification, settings: Settings) -> torch.optim.AdamW:
+    trained = [p for p in model.parameters() if p.requires_grad]
+    groups = [
+        {"params": [p for p in trained if p.ndim > 1], "weight_decay": settings.weight_decay},
+        {"params": [p for p in trained if p.ndim <= 1], "weight_decay": 0.0},
+    ]
+    return torch.optim.AdamW(groups, lr=settings.learning_rate, betas=(0.9, 0.98), fused=True)
+
+
+def _step(
+    model: BertForSequenceClassification,
+    optimiser: torch.optim.Optimizer,
+    batch: Sequence[Encoded],
+    smoothing: float,
+) -> float:
+    labels = torch.tensor([e.label for e in batch])
+    with torch.autocast("cpu", torch.bfloat16):
+        logits = model(**collate(batch)).logits  # [batch, 3]
+    loss = F.cross_entropy(logits.float(), labels, label_smoothing=smoothing)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_([p for p in model.parameters() if p.requires_grad], 1.0)
+    optimiser.step()
+    optimiser.zero_grad(set_to_none=True)
+    return float(loss.detach())
+
+
+def _done(progress: Progress, steps: int, settings: Settings) -> float:
+    by_steps = progress.step / steps
+    by_time = progress.seconds / (settings.minutes * 60) if settings.minutes else 0.0
+    return max(by_steps, by_time)
+
+
+def _schedule(done: float, warmup: float) -> float:
+    """Linear up, linear down."""
+    return done / warmup if done < warmup else max(0.0, (1 - done) / (1 - warmup))
+
+
+def _set_rate(optimiser: torch.optim.Optimizer, rate: float) -> None:
+    for group in optimiser.param_groups:
+        group["lr"] = rate
+
+
+def _save(
+    model: BertForSequenceClassification,
+    optimiser: torch.optim.Optimizer,
+    progress: Progress,
+    place: Path,
+) -> None:
+    place.mkdir(parents=True, exist_ok=True)
+    state: dict[str, Any] = {
+        "model": model.state_dict(),
+        "optimiser": optimiser.state_dict(),
+        "progress": asdict(progress),
+    }
+    # Written beside and renamed, so that a stop while writing leaves the last one whole.
+    torch.save(state, place / "state.part")
+    (place / "state.part").replace(place / "state.pt")
+
+
+def _resume(
+    model: BertForSequenceClassification, optimiser: torch.optim.Optimizer, place: Path
+) -> Progress:
+    if not (place / "state.pt").exists():
+        return Progress()
+    state = torch.load(place / "state.pt", weights_only=True)
+    model.load_state_dict(state["model"])
+    optimiser.load_state_dict(state["optimiser"])
+    return Progress(**state["progress"])
+
+
+def logits_of(
+    model: BertForSequenceClassification, items: Sequence[Encoded], batch: int = 64
+) -> Iterator[tuple[list[float], int]]:
+    """fp32 logits and label of each pair, in order of length."""
+    model.eval()
+    order = sorted(items, key=lambda e: len(e.ids))
+    with torch.inference_mode():
+        for start in range(0, len(order), batch):
+            chunk = order[start : start + batch]
+            for row, item in zip(model(**collate(chunk)).logits.tolist(), chunk, strict=True):
+                yield row, item.label
