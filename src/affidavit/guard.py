@@ -18,20 +18,12 @@ from pydantic_core import to_jsonable_python
 
 from affidavit._sync import run_sync
 from affidavit.policy import Policy
-from affidavit.report import (
-    Action,
-    Attempt,
-    ClaimVerdict,
-    Coverage,
-    HallucinationReport,
-    StageState,
-    ToolCallValidation,
-)
+from affidavit.report import Action, Attempt, HallucinationReport, ToolCallValidation
 from affidavit.stages.gate import (
     RefusalTemplate,
     annotate,
-    decide,
     deletes_only,
+    failed_report,
     refusal,
     revision_feedback,
 )
@@ -122,7 +114,7 @@ class Guard:
         self._tools = None if tools is None else tuple(tools)
         self._model, self._shadow, self._mark = model, shadow, mark
         self._template, self._on_report = refusal_template, on_report
-        self._verifier = CallVerifier(self._tools, self.policy)
+        self._verifier = CallVerifier(self._tools, self.policy, lenient=True)
         self._messages: list[Message] = []
         self._withheld: set[str] = set()
         self._rejections: Counter[str] = Counter()
@@ -139,19 +131,25 @@ class Guard:
             self._verifier.observe(message)
 
     def check_call(self, call: ToolCallPart) -> CallDecision:
-        """Judge a call before its tool is run."""
+        """Judge a call before its tool is run. Its id must be its own within the run."""
         with self._lock:
             validation, failed = self._verified(call)
             self.validations.append(validation)
             self._enter_call(call)
-            stopped = validation.status == "rejected" or (failed and self.policy.fail_mode != "open")
-            if not stopped or self._shadow:
+            stopped = validation.status == "rejected" or (
+                failed and self.policy.fail_mode != "open"
+            )
+            # What the provider runs itself has been run by now.
+            if not stopped or self._shadow or call.server_side:
                 self._rejections[call.name] = 0
                 return CallDecision(True, validation)
-            feedback = validation.note if failed else call_feedback(validation)
-            self._withhold(call, feedback)
-            over = self._rejections[call.name] > self.policy.max_call_retries
-            return CallDecision(False, validation, feedback, give_up=over)
+            self._rejections[call.name] += 1
+            left = self.policy.max_call_retries + 1 - self._rejections[call.name]
+            feedback = validation.note if failed else call_feedback(validation, retries_left=left)
+            # The model is answered in the tool's place, so the run holds that answer too.
+            self.record_result(call.id, feedback, is_error=True)
+            self._withheld.add(call.id)
+            return CallDecision(False, validation, feedback, give_up=left <= 0)
 
     def record_result(self, call_id: str, content: object, *, is_error: bool = False) -> None:
         """Record what a tool answered: text, JSON, or content parts.
@@ -173,7 +171,14 @@ class Guard:
             )
         except Exception as error:
             _log.warning("the detector failed on run %s", self.run_id, exc_info=True)
-            report = self._unchecked(answer, error)
+            report = failed_report(
+                error,
+                run_id=self.run_id,
+                answer=answer,
+                policy=self.policy,
+                validations=self.validations,
+                attempts=attempts,
+            )
         with self._lock:
             decision = self._conclude(report)
         self._hand_on(decision.report)
@@ -217,13 +222,10 @@ class Guard:
 
     def _enter_call(self, call: ToolCallPart) -> None:
         """Record a call that the runtime has not recorded with the message it came in."""
-        if not any(call.id == known.id for message in self._messages for known in message.tool_calls):
+        if not any(
+            call.id == known.id for message in self._messages for known in message.tool_calls
+        ):
             self.observe(Message(role="assistant", parts=(call,)))
-
-    def _withhold(self, call: ToolCallPart, feedback: str) -> None:
-        self._rejections[call.name] += 1
-        self.record_result(call.id, feedback, is_error=True)
-        self._withheld.add(call.id)
 
     def _conclude(self, report: HallucinationReport) -> AnswerDecision:
         """Turn a report into a decision, and remember what was decided."""
@@ -242,49 +244,15 @@ class Guard:
             case "revise":
                 feedback = revision_feedback(report, self.policy)
                 self._draft = report
-                self.attempts.append(
-                    Attempt(
-                        answer=report.answer,
-                        action="revise",
-                        overall_score=report.overall_score,
-                        feedback=feedback,
-                        deletes_only=shorter,
-                    )
+                sent_back = Attempt(
+                    answer=report.answer,
+                    action="revise",
+                    overall_score=report.overall_score,
+                    feedback=feedback,
+                    deletes_only=shorter,
                 )
+                self.attempts.append(sent_back)
                 return AnswerDecision("revise", report, feedback=feedback, deletes_only=shorter)
-
-    def _unchecked(self, answer: str, error: Exception) -> HallucinationReport:
-        """The report where there is none: the whole answer is one claim whose check failed."""
-        claim = ClaimVerdict(
-            text=answer,
-            evidence_spans=(),
-            score=None,
-            critical=True,
-            status="unchecked",
-            start=0,
-            end=len(answer),
-            reason="check_failed",
-        )
-        why = StageState(state="failed", reason=f"{type(error).__name__}: {error}")
-        skipped = StageState(state="skipped", reason="the detector failed")
-        made = decide(
-            [claim], (), (), self.policy, revisions_used=len(self.attempts), probe_state=skipped
-        )
-        return HallucinationReport(
-            run_id=self.run_id,
-            claims=(claim,),
-            tool_call_validations=tuple(self.validations),
-            consistency_probes=(),
-            overall_score=made.overall_score,
-            action=made.action,
-            answer=answer,
-            reasons=made.reasons,
-            nothing_scored=True,
-            coverage=Coverage(claims=1, scored=0, exempt=0, unchecked=1, share=0.0),
-            stages={"ground": why, "probe": skipped, "gate": StageState(state="checked")},
-            policy=self.policy.model_dump(mode="json"),
-            attempts=tuple(self.attempts),
-        )
 
     def _hand_on(self, report: HallucinationReport) -> None:
         if self._on_report is None:

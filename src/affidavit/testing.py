@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from affidavit.models.entailment.protocol import Entailment
@@ -15,7 +16,9 @@ from affidavit.report import (
     StageState,
     ToolCallValidation,
 )
+from affidavit.trace import ToolCallPart
 
+Turn = ToolCallPart | str
 Label = Literal["entailment", "neutral", "contradiction"]
 Scripted = str | BaseException | Callable[[Sequence[ChatMessage]], str]
 
@@ -147,3 +150,42 @@ def report_of(
     return HallucinationReport(
         claims=claims, tool_call_validations=tuple(calls), **{**defaults, **fields}
     )
+
+
+@dataclass
+class Driven:
+    """What came of a scripted agent: what the user saw, which tools ran, what the model was told."""
+
+    sent: str | None = None
+    ran: list[ToolCallPart] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    calls: list[Any] = field(default_factory=list)
+    answers: list[Any] = field(default_factory=list)
+
+
+async def drive(
+    guard: Any, turns: Iterable[Turn], tools: Mapping[str, Callable[..., Any]] | None = None
+) -> Driven:
+    """A small agent loop under a guard: each turn is a tool call or a draft of the answer.
+
+    It ends with the first draft that is not sent back; ``sent`` is None if the script ends before.
+    """
+    driven = Driven()
+    for turn in turns:
+        if isinstance(turn, str):
+            answer = await guard.acheck_answer(turn)
+            driven.answers.append(answer)
+            if answer.action != "revise":
+                driven.sent = answer.text
+                return driven
+            driven.told.append(answer.feedback)
+            continue
+        call = guard.check_call(turn)
+        driven.calls.append(call)
+        if not call.run:
+            driven.told.append(call.feedback)
+            continue
+        driven.ran.append(turn)
+        arguments = turn.arguments if isinstance(turn.arguments, dict) else {}
+        guard.record_result(turn.id, (tools or {})[turn.name](**arguments))
+    return driven
