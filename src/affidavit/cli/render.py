@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rich.console import Console, RenderableType
@@ -125,8 +126,9 @@ def _call(validation: ToolCallValidation) -> Iterator[Text]:
     yield line
     for error in validation.errors:
         where = f"{error.path}: " if error.path else ""
-        meant = f" (did you mean {error.suggestion}?)" if error.suggestion else ""
-        yield Text.assemble("    ", (printable(f"{where}{error.message}"), "red"), meant)
+        message = printable(f"{where}{error.message}")
+        meant = "" if (error.suggestion or "") in error.message else f" ({error.suggestion})"
+        yield Text.assemble("    ", (message, "red"), printable(meant))
     if validation.note:
         yield Text.assemble("    ", (validation.note, "dim"))
 
@@ -150,8 +152,9 @@ def _probes(report: HallucinationReport) -> Iterator[Text]:
             marked(("✗", "red"), "diverges") if probe.diverges else marked(("✓", "green"), "agrees")
         )
         yield line.append(f"  {share}  {_shortened(probe.claim)}")
-        for answer in probe.probe_answers:
-            yield Text(f"    → {_shortened(answer)}")
+        for answer, times in Counter(probe.probe_answers).items():
+            often = f" (×{times})" if times > 1 else ""
+            yield Text(f"    → {_shortened(answer) or 'nothing on this'}{often}")
 
 
 def _notes(report: HallucinationReport) -> list[str]:
