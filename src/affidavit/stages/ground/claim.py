@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from affidavit.ledger.values import Value
 from affidavit.report import ClaimKind
@@ -35,6 +36,11 @@ class Claim:
     """Markers in the claim, such as ``[2]``."""
     sentence: int = 0
     """Number of the sentence it is from; claims of one sentence share it."""
+    performer: Literal["", "agent", "unsaid"] = ""
+    """Who is said to have done an action: ``unsaid`` for "has been cancelled", which a record may tell of
+    as well, where "I've cancelled" can only mean a call of this run."""
+    presumes: bool = False
+    """Whether an exempt claim takes a price or a share for granted: "I can upgrade you for $99"."""
 
 
 @dataclass(frozen=True, slots=True)

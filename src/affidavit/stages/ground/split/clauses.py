@@ -67,7 +67,9 @@ _BOUNDARY = re.compile(
     r"(?:up|down|well above|well below)\s+(?=(?:by |from |about )?[\d€$£¥]))"
     r"|,\s+(?P<participle>(?!includ|start|accord|regard|depend|follow|exclud|pend|end|dur|be?ing)\w{2,}ing)\s+"
 )
-_ADVERBS = r"(?:(?:then|now|also|still|therefore|currently|already|just|not|only|even|usually|\w+ly)\s+)*"
+_ADVERBS = (
+    r"(?:(?:then|now|also|still|therefore|currently|already|just|not|only|even|usually|\w+ly)\s+)*"
+)
 # After these words a plural "A and B are" is one subject, not two clauses.
 _PLURAL_VERBS = frozenset("are were have do aren't weren't haven't don't".split())
 
@@ -134,16 +136,19 @@ def _at_semicolon(cut: _Cut) -> str | None:
 
 
 def _after_comma(cut: _Cut) -> str | None:
-    """", and shipping was free"; ", and costs $5"."""
+    """ ", and shipping was free"; ", and costs $5"."""
     if not _whole(cut):
         return None
     if is_proposition(_up_to_boundary(cut.right_shown)):
         return ""
+    verb = finite_verb(cut.left_shown)
+    if verb and re.match(r"(?:none|nothing|nobody|no|not any)\b", cut.right_shown, re.IGNORECASE):
+        return cut.left[: verb.end].strip()  # "I found a template, but no contract"
     return _shared_subject(cut)
 
 
 def _bare_and(cut: _Cut) -> str | None:
-    """"and LH506 leaves at 13:55"; "and earns 4.15% APY"."""
+    """ "and LH506 leaves at 13:55"; "and earns 4.15% APY"."""
     if not _whole(cut):
         return None
     shared = _shared_subject(cut)
@@ -159,13 +164,13 @@ def _bare_and(cut: _Cut) -> str | None:
 
 
 def _colon(cut: _Cut) -> str | None:
-    """"EMEA shrank: it fell 10%"."""
+    """ "EMEA shrank: it fell 10%"."""
     right = _up_to_boundary(cut.right_shown)
     return "" if _whole(cut) and is_proposition(right) else None
 
 
 def _relative(cut: _Cut) -> str | None:
-    """", which fell to 1.8": only at the end, where nothing of the main clause comes after it."""
+    """ ", which fell to 1.8": only at the end, where nothing of the main clause comes after it."""
     first = re.match(_ADVERBS + r"([\w'’]+)", cut.right_shown)
     if first is None or not _whole(cut):
         return None
@@ -178,7 +183,7 @@ def _relative(cut: _Cut) -> str | None:
 
 
 def _compared(cut: _Cut) -> str | None:
-    """", less than the minimum": said of the value before it; ", up 15%": said of the subject."""
+    """ ", less than the minimum": said of the value before it; ", up 15%": said of the subject."""
     if not _whole(cut) or re.search(r",\s+(?:and|but)\s", cut.right_shown):
         return None
     verb = finite_verb(cut.left_shown)
@@ -188,7 +193,7 @@ def _compared(cut: _Cut) -> str | None:
 
 
 def _participle(cut: _Cut) -> str | None:
-    """", running image 2.14.1": a state of the subject. Only with a value, else it is colour."""
+    """ ", running image 2.14.1": a state of the subject. Only with a value, else it is colour."""
     if not re.search(r"\d", cut.right) or not _whole(cut):
         return None
     verb = finite_verb(cut.left_shown)
@@ -241,7 +246,9 @@ def _shared_subject(cut: _Cut) -> str | None:
     if word in PAST and (opens_object(after) or after in PREPOSITIONS - {"of"}):
         if verb is None:
             return subject
-        participle = re.match(rf"\s*{_ADVERBS}(?:been\s+|being\s+)?\w+(?:ed|en|t)\b", left[verb.end :])
+        participle = re.match(
+            rf"\s*{_ADVERBS}(?:been\s+|being\s+)?\w+(?:ed|en|t)\b", left[verb.end :]
+        )
         if verb.word in AUXILIARIES | {"'s", "'ve", "'re"} and participle:
             been = re.search(r"\bbeen\b|\bbeing\b", participle[0])
             return left[: verb.end + (been.end() if been else 0)].strip()

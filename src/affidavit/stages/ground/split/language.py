@@ -82,7 +82,8 @@ def language_of(text: str) -> str:
     table = _languages_of_words()
     scores: dict[str, float] = {}
     for word in words:
-        found = table.get(word.lower(), ())
+        # "AM", "PM" and "OR" are abbreviations, not German, not English.
+        found = () if len(word) > 1 and word.isupper() else table.get(word.lower(), ())
         for language in found:
             scores[language] = scores.get(language, 0.0) + 1 / len(found)
     ranked = sorted(scores.items(), key=lambda pair: -pair[1])

@@ -36,7 +36,9 @@ _ITEM = re.compile(
 )
 # "3. März" opens a date, not a list.
 _DAY = re.compile(r"[ \t]*\d{1,2}\. (?:[A-ZÄ][a-zä]+) \d{4}")
-_RULE = re.compile(r"[ \t]*(?:-[ \t]*){3,}$|[ \t]*(?:\*[ \t]*){3,}$|[ \t]*(?:_[ \t]*){3,}$|[ \t]*=+$")
+_RULE = re.compile(
+    r"[ \t]*(?:-[ \t]*){3,}$|[ \t]*(?:\*[ \t]*){3,}$|[ \t]*(?:_[ \t]*){3,}$|[ \t]*=+$"
+)
 _TABLE_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 # A line that is bold from end to end stands where a heading would.
 _TITLE = re.compile(r"[ \t]*(\*\*|__)(?P<text>(?:(?!\1).)+)\1:?[ \t]*$")
@@ -140,7 +142,9 @@ def _opens_table(answer: str, lines: list[Span], i: int) -> bool:
     if "|" in below and _TABLE_RULE.match(below):
         return True
     # Some models forget the rule: two lines fenced by bars are a table all the same.
-    return all(text.strip().startswith("|") and text.strip().endswith("|") for text in (line, below))
+    return all(
+        text.strip().startswith("|") and text.strip().endswith("|") for text in (line, below)
+    )
 
 
 def _continued(answer: str, lines: list[Span], i: int, *, inside_item: bool) -> tuple[int, int]:

@@ -21,14 +21,26 @@ _EXPLETIVE = re.compile(
 )
 _PRONOUN = re.compile(r"(?P<lead>(?:together|both|currently|also|overall),? )?(?P<word>it|he|she|they|its|his|"
                       r"their)(?P<tail>'s|'re|'ve|'ll|(?=\s))", re.IGNORECASE)  # fmt: skip
-_OF_THEM = re.compile(r"(?P<some>[\w-]+(?: [\w-]+)?) of (?:them|these|those)\b(?! \w+s\b)", re.IGNORECASE)
-_DEMONSTRATIVE = re.compile(r"(?:this|that|these|those|there|here|both|neither|one|another)\b", re.IGNORECASE)
+_OF_THEM = re.compile(
+    r"(?P<some>[\w-]+(?: [\w-]+)?) of (?:them|these|those)\b(?! \w+s\b)", re.IGNORECASE
+)
+_DEMONSTRATIVE = re.compile(
+    r"(?:this|that|these|those|there|here|both|neither|one|another)\b", re.IGNORECASE
+)
 _SHORT_FORMS = {"'s": " is", "'re": " are", "'ve": " have", "'ll": " will"}
 _LEADING_ADVERBIAL = frozenset(
     "additionally currently unfortunately however therefore also overall based yes no please note "
     "together today tomorrow yesterday now then finally first second next".split()
 ) | (PREPOSITIONS | SUBORDINATORS)
-_NUMERAL = re.compile(r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+)\s+", re.IGNORECASE)
+_NUMERAL = re.compile(
+    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+)\s+", re.IGNORECASE
+)
+# "The net amount was £5. It was taxed …": a measure of the topic does not become the topic.
+_MEASURE = re.compile(
+    r"(?:the |a |an |its |your )?(?:\w+ )?(?:amount|total|price|cost|fee|rate|chance|probability|temperatures?|number|"
+    r"sum|balance|duration|status|rest|remainder|wind)\b",
+    re.IGNORECASE,
+)
 _MAX_WORDS = 12
 
 
@@ -38,6 +50,7 @@ class Topic:
 
     one: str = ""
     many: str = ""
+    person: str = ""
 
     def resolve(self, statement: str) -> tuple[str, str]:
         """``statement`` with its opening pronoun replaced, and what it leans on, "" if on nothing."""
@@ -48,9 +61,15 @@ class Topic:
             return f"{m['some']} of {self.many}{statement[m.end() :]}", self.many
         m = _PRONOUN.match(shown)
         if m is None:
-            return statement, self.one if _DEMONSTRATIVE.match(shown) else ""
+            several = re.match(r"(?:both|neither|these|those|one|another)\b", shown, re.IGNORECASE)
+            known = (self.many or self.one) if several else self.one
+            return statement, known if _DEMONSTRATIVE.match(shown) else ""
         word, tail = m["word"].lower(), m["tail"]
-        topic = (self.many or self.one) if word in ("they", "their") else self.one
+        topic = self.one
+        if word in ("they", "their"):
+            topic = self.many or self.one
+        elif word in ("he", "she", "his", "her"):
+            topic = self.person
         if not topic or _EXPLETIVE.match(shown):
             return statement, topic
         rest = _SHORT_FORMS.get(tail, "") + statement[m.end() :]
@@ -68,16 +87,16 @@ class Topic:
             return
         subject = _without_adverbial(statement[: verb.start], shown[: verb.start])
         after = statement[verb.end :]
-        if subject.lower() in ("there", "here"):
+        if re.search(r"\b(?:there|here)$", subject, re.IGNORECASE):
             self._set(_existing(after), plural=_is_many(after))
         elif subject.lower() in ("i", "you", "we"):
             if thing := _object(after):
                 self._set(thing, plural=_is_many(after))
-        elif subject and not _PRONOUN.match(subject + " ") and not _DEMONSTRATIVE.match(subject):
+        elif _can_be_topic(subject) and not (self.one and _MEASURE.match(subject)):
             self._set(subject, plural=False)
             thing = _object(after)
             if thing and _is_many(after):
-                self.many = thing
+                self.many = _definite(thing)
             elif re.search(r"\band\b|[a-z]s$", subject) or verb.word in ("are", "were", "have"):
                 self.many = self.one
 
@@ -89,11 +108,13 @@ class Topic:
         thing = re.sub(r"\s*\([^()]*\)", "", thing).strip(" ,:;.")
         if not re.search(r"\w", thing) or len(thing.split()) > _MAX_WORDS:
             return
-        if article := _NUMERAL.match(thing):
-            single = article[0].strip().lower() in ("a", "an", "one")
-            thing = "the " + (thing[article.end() :] if single else thing)
+        if re.fullmatch(r"[a-z]+", thing):
+            return  # "there were two"
+        thing = _definite(thing)
         if plural:
             self.many = thing
+        if re.fullmatch(r"(?:[A-ZÀ-Þ][\w'’.-]+ ?){1,4}", thing) and not thing.startswith("The "):
+            self.person = thing
         self.one = thing
 
 
@@ -107,9 +128,27 @@ def antecedent(left: str) -> str:
     if verb and first and (first[1] in PAST or first[1].endswith(("ed", "ing"))):
         thing = thing[first.end() :]
     words = thing.split()
-    while words and words[0].lower() in (PREPOSITIONS | {"you", "it", "him", "her", "them", "us", "me"}):
+    while words and words[0].lower() in (
+        PREPOSITIONS | {"you", "it", "him", "her", "them", "us", "me"}
+    ):
         words.pop(0)
     return " ".join(words).strip(" ,;:") if 0 < len(words) <= _MAX_WORDS else ""
+
+
+def _can_be_topic(subject: str) -> bool:
+    """Not a pronoun, an amount or an activity ("Paying annually saves you 15%")."""
+    if not subject or _PRONOUN.match(subject + " ") or _DEMONSTRATIVE.match(subject):
+        return False
+    return not re.match(r"[\d€$£¥]|\w+ing\b(?! \w+ing\b)(?=.* )", subject)
+
+
+def _definite(thing: str) -> str:
+    """ "a payment" once named is "the payment", "five invoices" are "the five invoices"."""
+    article = _NUMERAL.match(thing)
+    if article is None:
+        return thing
+    single = article[0].strip().lower() in ("a", "an", "one")
+    return "the " + (thing[article.end() :] if single else thing)
 
 
 def _capital(text: str) -> str:
@@ -139,7 +178,11 @@ def _object(after: str) -> str:
         words = words[1:]
     taken: list[str] = []
     for word in words:
-        if word.lower().strip(",;:") in PREPOSITIONS - {"of"} or word.startswith("(") or word == "and":
+        if (
+            word.lower().strip(",;:") in PREPOSITIONS - {"of"}
+            or word.startswith("(")
+            or word == "and"
+        ):
             break
         taken.append(word)
         if word[-1] in ",;:.":
@@ -150,4 +193,8 @@ def _object(after: str) -> str:
 
 
 def _is_many(after: str) -> bool:
-    return bool(re.match(r"\s*(?:two|three|four|five|six|seven|eight|nine|ten|\d+|several)\b\s+[a-z]", after))
+    return bool(
+        re.match(
+            r"\s*(?:two|three|four|five|six|seven|eight|nine|ten|\d+|several)\b\s+[a-z]", after
+        )
+    )

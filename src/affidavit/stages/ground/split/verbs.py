@@ -110,7 +110,8 @@ def finite_verb(text: str) -> FiniteVerb | None:
         if word in _RELATIVE and words[i - 1] not in ("is", "was"):
             relative = True
             continue
-        if not _is_finite(words, i):
+        # Verbs are written small: the "Notes" of "Limnology Notes 14" is none.
+        if not tokens[i][0][0].islower() or not _is_finite(words, i):
             continue
         if relative:  # "Households that replaced a boiler cut …": the second verb is the main one
             relative = False
@@ -132,8 +133,8 @@ def _is_finite(words: list[str], i: int) -> bool:
     after = words[i + 1] if i + 1 < len(words) else ""
     if word in AUXILIARIES:
         return before not in ("to", "and", "or") or word != "be"
-    if before in PRONOUNS and before != "her" and re.fullmatch(r"[a-z]{2,}", word):
-        return True
+    if before in PRONOUNS and re.fullmatch(r"[a-z]{2,}", word):
+        return word not in PREPOSITIONS | DETERMINERS | SUBORDINATORS | {"and", "or", "but"}
     if before in PREPOSITIONS or before in ("the", "a", "an", "your", "our", "their", "its", "my"):
         return False
     if word in THIRD_PERSON:
@@ -141,7 +142,8 @@ def _is_finite(words: list[str], i: int) -> bool:
             return True
         return opens_object(after) or (after in PREPOSITIONS and after not in ("of", "for"))
     if word in PAST or word in _DOUBLED:
-        return before not in BE and before not in ("has", "have", "had")
+        # "plus 2.5 carried over": behind a bare number it is a participle.
+        return before not in BE | {"has", "have", "had"} and not before[0].isdigit()
     return False
 
 

@@ -1,0 +1,156 @@
+"""What kind of statement a claim is, and so what it is held to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from affidavit.report import ClaimKind
+from affidavit.stages.ground import phrases
+from affidavit.stages.ground.split.sentences import protect
+
+EXEMPT: frozenset[ClaimKind] = frozenset(
+    {"greeting", "offer", "question", "opinion", "plan", "creative"}
+)
+Performer = Literal["", "agent", "unsaid"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The kind, who is said to have done an action, and whether an exempt claim takes for granted
+    something with a value ("I can upgrade you for $99 a month")."""
+
+    kind: ClaimKind
+    performer: Performer = ""
+    presumes: bool = False
+
+
+# "Noah, I've found …", "and ", "Yes, …": what may stand before the words that tell the kind.
+_BEFORE = re.compile(
+    r"(?:\s*(?:and|but|so|or|yet|also|yes|no|well|unfortunately|currently|additionally|however|therefore|"
+    r"furthermore|meanwhile|finally|lastly|good news|great news|note|update|quick update)\b[,:!.]?\s+"
+    r"|[^\w¿¡]+)+",
+    re.IGNORECASE,
+)
+_VOCATIVE = re.compile(
+    r"[A-ZÀ-Þ][\w'’-]+, (?=(?:I|we|you|your|the|there|it|let|could|would|please)\b)"
+)
+_SPECIFIC = re.compile(r"\d")
+_MONEY_OR_SHARE = re.compile(r"[€$£¥]\s?\d|\d[\d.,]*\s?(?:[€$£¥%]|USD\b|EUR\b|GBP\b|percent\b)")
+# In an offer or a question: what it takes for granted rather than asks.
+_EMBEDDED_FACT = re.compile(
+    r"\b(?:now that|since|because|given that|which|that)\b(?: \w+){0,4} (?:is|are|was|were|has|have|costs?|includes?)\b"
+    r"|, (?:as|since|because) ",
+    re.IGNORECASE,
+)
+_PRICED = re.compile(r"\b(?:for|at|with|the|your|our|this|that|a)\b[^,?]{0,30}$", re.IGNORECASE)
+# "I'll credit €20 to your account" is a promise of €20, however it is put.
+_PROMISE = re.compile(
+    r"\b(?:will|'ll|’ll) (?:also |then |gladly )*(?:add|credit|refund|waive|give|apply|send|pay|deduct|discount|issue|"
+    r"reimburse)\b",
+    re.IGNORECASE,
+)
+# "The log says that the template was not found" tells what the log says.
+_REPORTED = re.compile(
+    r"\b(?:says?|said|reports?|reads?|states?|warns?|claims?|writes?)\b", re.IGNORECASE
+)
+_FIRST_PERSON_INABILITY = re.compile(
+    r"^(?:I|we) (?:can(?:'|’)t|cannot|couldn(?:'|’)t|could not|can not|am not able|am unable|was unable|don(?:'|’)t have|"
+    r"do not have|have no)\b",
+    re.IGNORECASE,
+)
+
+
+def kind_of(text: str, *, citations: tuple[str, ...] = (), english: bool = True) -> Kind:
+    """The kind of one clause. ``text`` has no markup but code spans.
+
+    The order matters: a deed is a deed wherever it hides, then what is asked, offered or announced,
+    then what is said about sources, the user and nothing.
+    """
+    words = _opened(text)
+    done = _done(words)
+    if done:
+        return Kind("action", performer=done)
+    specific = bool(_SPECIFIC.search(re.sub(r"\b24/7\b|\[[^\]]*\]", "", words)))
+    if exempt := _exempt(words, specific=specific):
+        return exempt
+    if citations or phrases.SOURCE.search(words):
+        return Kind("citation")
+    if phrases.RESTATEMENT.match(words):
+        return Kind("restatement")
+    absence = phrases.ABSENCE if english else phrases.OTHER_LANGUAGES_ABSENCE
+    if _FIRST_PERSON_INABILITY.match(words):
+        return Kind("absence")
+    if (m := absence.search(shown := protect(words))) and not _REPORTED.search(shown[: m.start()]):
+        return Kind("absence")
+    return Kind("fact")
+
+
+def _opened(text: str) -> str:
+    """``text`` from the words on that tell its kind; the whole if that leaves nothing."""
+    words = text.strip()
+    opened = words[m.end() :] if (m := _BEFORE.match(words)) else words
+    opened = _VOCATIVE.sub("", opened, count=1) if _VOCATIVE.match(opened) else opened
+    return opened if re.search(r"\w", opened) else words
+
+
+def _done(words: str) -> Performer:
+    """Who is said to have done something, "" where nothing is."""
+    shown = protect(words).replace("’", "'")
+    for m in phrases.FIRST_PERSON_DONE.finditer(shown):
+        if phrases.BEFORE_A_CONDITION.search(shown[: m.start()]):
+            continue
+        verb = next(v for v in m.groupdict().values() if v).lower()
+        if verb in phrases.READING:
+            continue
+        if verb in phrases.COMPOSING and re.search(
+            r"\b(?:below|above|here|following)\b|:\s*$", shown
+        ):
+            continue
+        if not re.search(r"\b(?:not|never)\b|n't\b", m[0]):
+            return "agent"
+    if m := phrases.PASSIVE_DONE.search(shown):
+        denied = phrases.NOT_DONE_BY_US.search(shown)
+        later = re.match(r"(?:once|after|when|if|until|as soon as)\b", shown, re.IGNORECASE)
+        if not denied and not later and not words.rstrip().endswith("?"):
+            return "unsaid"
+    if phrases.OTHER_LANGUAGES_DONE.search(shown) and not words.rstrip().endswith("?"):
+        return "agent"
+    return ""
+
+
+def _exempt(words: str, *, specific: bool) -> Kind | None:
+    """The exempt kind of ``words``, None where it asserts something that can be checked."""
+    asks = words.rstrip().rstrip('"”»)').endswith(("?", "？", "؟"))
+    offers = phrases.OFFER.match(words) or phrases.OTHER_LANGUAGES_OFFER.search(words)
+    if asks or offers:
+        if specific and _EMBEDDED_FACT.search(words):
+            return None
+        return Kind("offer" if offers else "question", presumes=_presumes(words))
+    if phrases.PLAN.match(words):
+        unconditional = re.match(r"(?:I|we)\b", words, re.IGNORECASE)
+        if unconditional and _MONEY_OR_SHARE.search(words) and _PROMISE.search(words):
+            return None
+        return Kind("plan", presumes=_presumes(words))
+    if specific:
+        return None
+    if phrases.SELF_INTRODUCTION.match(words) or _is_small_talk(words):
+        return Kind("greeting")
+    if phrases.OPINION.search(words) and not phrases.ABSENCE.search(words):
+        return Kind("opinion")
+    return None
+
+
+def _is_small_talk(words: str) -> bool:
+    if phrases.SIGNPOST.match(words):
+        return words.rstrip().endswith((":", "：")) or len(words.split()) <= 4
+    greeting = phrases.GREETING.match(words) or phrases.OTHER_LANGUAGES_GREETING.match(words)
+    # A long greeting has room for a fact behind it.
+    return bool(greeting) and len(words.split()) <= 22 and ": " not in words
+
+
+def _presumes(words: str) -> bool:
+    """Whether money or a share is taken for granted: "for $99 a month", "the 20% discount"."""
+    m = _MONEY_OR_SHARE.search(words)
+    return bool(m and _PRICED.search(words[: m.start()]))

@@ -1,0 +1,264 @@
+"""The phrases that tell the kinds of claims apart, as data. Anchored patterns say where they must stand.
+
+Exempt phrases are written narrowly: what they let pass is never held against the answer. Facts need no
+pattern: whatever no pattern knows is one.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{p})" for p in patterns), re.IGNORECASE)
+
+
+_I = r"\b(?:I|we)"
+_HAVE = r"(?:(?:'ve| have)(?: (?:now|just|also|already|since|successfully|\w+ly))*)"
+_PAST = r"(?:\w{2,}ed|sent|set|put|made|paid|built|begun|gone|given|taken|written|done|withdrawn|rerun|run|cut)"
+
+# ---- what was done -------------------------------------------------------------------------------
+
+# Past forms of reading, thinking and speaking: they change nothing in the world.
+READING = frozenset(
+    "found checked looked seen located retrieved reviewed verified confirmed searched compared read noticed "
+    "identified gathered pulled listed calculated computed analyzed analysed understood received got had been "
+    "tried attempted encountered used assumed considered provided outlined explained mentioned noted based "
+    "translated authenticated scanned examined queried consulted fetched loaded determined counted added-up "
+    "needed wanted asked assisted helped failed managed finished learned learnt detected discovered obtained "
+    "inspected experienced referenced cross-checked double-checked viewed validated estimated guessed missed "
+    "enjoyed hoped liked loved included shown told said meant known thought described clarified started given "
+    "gone done made taken cited quoted reached stopped ended followed worked talked".split()
+)
+# Words for making the answer itself: an action only if it is about something else than the text below.
+COMPOSING = frozenset(
+    "summarized summarised drafted written prepared compiled put attached formatted".split()
+)
+
+FIRST_PERSON_DONE = _any(
+    rf"{_I}{_HAVE} (?P<perfect>{_PAST})\b",
+    rf"{_I}(?:'ve| have)? (?:(?:just|also|already|then|successfully) )*went ahead and (?P<ahead>{_PAST})\b",
+    rf"{_I}(?:'ve| have)? gone ahead and (?P<gone>{_PAST})\b",
+    rf"{_I} (?:was|were) able to (?!find|see|locate|verify|confirm|check|look|retrieve|read)(?P<able>\w+)",
+    rf"{_I} (?:(?:just|also|already|then|successfully|now) )*(?P<past>{_PAST})\b",
+)
+# Operations an agent does to the user's things. Not here: delivered, shipped, paid, received, approved,
+# signed: those are states that records tell of, whoever brought them about.
+_OPERATION = (
+    r"(?:cancell?ed|updated|changed|modified|added|removed|deleted|booked|re-?booked|rescheduled|refunded|"
+    r"processed|sent|emailed|e-mailed|notified|informed|submitted|created|escalated|assigned|reassigned|saved|"
+    r"published|posted|scheduled|queued|applied|replaced|exchanged|swapped|issued|restarted|rolled back|deployed|"
+    r"merged|closed|reopened|moved|renamed|waived|credited|extended|activated|deactivated|enabled|disabled|"
+    r"reset|blocked|unblocked|frozen|unlocked|locked|transferred|forwarded|filed|opened|initiated|reserved|"
+    r"upgraded|downgraded|registered|enrolled|unsubscribed|subscribed|archived|restored|reverted|raised|"
+    r"requested|placed|set up|corrected|renewed|re-?sent|reissued|recorded|logged|uploaded|completed)"
+)
+PASSIVE_DONE = _any(
+    r"\b(?:has|have|'s|'ve)(?: (?:now|just|also|already|since|successfully|both|all|\w+ly))* been "
+    rf"(?:\w+ly |now |also )*{_OPERATION}\b",
+    rf"\b(?:is|are|'s|'re) now (?:\w+ly )?{_OPERATION}\b",
+    rf"\b(?:was|were|is|are) successfully {_OPERATION}\b",
+    r"\b(?:e-?mail|message|reminder|notification|invitation|invite|confirmation|request|alert|text|sms)s? "
+    rf"(?:is|are) (?:now )?(?:queued|sent|scheduled|on (?:its|the|their) way)\b",
+)
+# Somebody else did it, or it only happens later or perhaps.
+NOT_DONE_BY_US = _any(
+    r"\b(?:has|have|is|are|was|were)n(?:'|’)t\b|\b(?:not|never|yet to)\b[^,;]{0,25}\bbeen\b",
+    r"\bbeen \w+ by (?!us\b|me\b)",
+)
+BEFORE_A_CONDITION = re.compile(
+    r"\b(?:once|after|when|if|until|unless|as soon as|whether|before|wish|would)\s+$", re.IGNORECASE
+)
+OTHER_LANGUAGES_DONE = _any(
+    # German: the participle closes the clause.
+    r"\b(?:ich|wir) (?:habe|haben)\b(?!.*\b(?:gefunden|gesehen|geprüft|nachgesehen|verstanden|gesucht|keine?n?)\b)"
+    r".*\b(?:ge\w+t|\w+ge\w+t|ge\w+en|\w+ge\w+en|\w+iert|ver\w+t|er\w+t|über\w+)\b",
+    r"\b(?:habe|haben) (?:ich|wir)\b(?!.*\b(?:gefunden|gesehen|geprüft|keine?n?)\b).*\b(?:\w*ge\w+(?:t|en)|\w+iert)\b",
+    r"\b(?:wurden?|ist|sind)\b.* (?:storniert|gekündigt|geändert|aktualisiert|hinzugefügt|entfernt|gelöscht|"
+    r"umgebucht|gesendet|versendet|verschickt|erstattet|gutgeschrieben|eingetragen|angelegt|weitergeleitet|"
+    r"verschoben|benachrichtigt|informiert|gesperrt|freigeschaltet)(?: worden)?\b",
+    # Spanish
+    r"\b(?:he|hemos) (?!encontrado|visto|comprobado|revisado|buscado|consultado|verificado|recibido|podido|"
+    r"localizado|sido|leído)\w+(?:ado|ido|uesto|echo|rito|ierto)\b",
+    r"\b(?:ha|han) sido (?:cancelad|actualizad|modificad|cambiad|añadid|eliminad|reservad|enviad|reembolsad|"
+    r"notificad|cread|programad|aplicad|anulad|informad|confirmad)[oa]s?\b",
+    r"\bse (?:ha|han) (?:cancelado|actualizado|modificado|cambiado|añadido|eliminado|reservado|enviado|"
+    r"reembolsado|notificado|creado|programado|aplicado|anulado)\b",
+    # French
+    r"\bj(?:'|’)ai (?:bien |également |déjà )?(?!trouvé|vu|vérifié|consulté|cherché|reçu|constaté|compris|pu )"
+    r"\w+(?:é|i|is|it|u)e?s?\b",
+    r"\bnous avons (?:bien )?(?!trouvé|vu|vérifié|consulté|reçu|pu )\w+(?:é|is|it)e?s?\b",
+    r"\ba (?:bien |également |déjà )*été (?:annulé|modifié|changé|ajouté|supprimé|réservé|envoyé|remboursé|créé|"
+    r"mis à jour|prévenu|informé|notifié|reporté|transféré)e?s?\b",
+    # Italian
+    r"\b(?:ho|abbiamo) (?!trovato|visto|controllato|verificato|cercato|ricevuto|consultato|letto)\w+"
+    r"(?:ato|ito|uto|esso|sto|tto)\b",
+    r"\b(?:è|sono) stat[oaie] (?:annullat|modificat|cambiat|aggiunt|rimoss|prenotat|inviat|rimborsat|creat|"
+    r"aggiornat|avvisat|spostat)[oaie]\b",
+    # Portuguese
+    r"\b(?:cancelei|alterei|atualizei|adicionei|removi|reservei|enviei|reembolsei|criei|apliquei|mudei|"
+    r"remarquei|notifiquei|agendei)\b",
+    r"\bfo(?:i|ram) (?:cancelad|alterad|atualizad|adicionad|removid|reservad|enviad|reembolsad|criad|remarcad|"
+    r"notificad|agendad)[oa]s?\b",
+    # Dutch
+    r"\b(?:ik heb|wij hebben|we hebben)\b(?!.*\b(?:gevonden|gezien|gecontroleerd|bekeken|gezocht|geen)\b)"
+    r".*\b(?:ge\w+(?:d|t|en)|\w+ge\w+(?:d|t|en)|ver\w+(?:d|t|en))\b",
+    r"\b(?:is|zijn) (?:geannuleerd|gewijzigd|bijgewerkt|toegevoegd|verwijderd|geboekt|verzonden|terugbetaald|"
+    r"aangemaakt|verplaatst|verzet)\b",
+)
+
+# ---- small talk ----------------------------------------------------------------------------------
+
+GREETING = _any(
+    r"^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|welcome|dear)\b",
+    r"^(?:thanks|thank you|many thanks)\b",
+    r"^(?:you(?:'|’)re|you are) (?:very |most |so )?welcome\b|^(?:my pleasure|no problem|no worries|not at all|"
+    r"don(?:'|’)t mention it|anytime|cheers|sure(?: thing)?|of course|certainly|absolutely|perfect|understood|"
+    r"got it|great|excellent|wonderful|awesome|okay|ok|alright|all right|happy to|glad to|noted|sounds good|"
+    r"congratulations|will do|no rush|all done|all set|you(?:'|’)re all set|done)\b(?!.*\b(?:is|are|has|have|was)\b)",
+    r"^(?:great|good|excellent|fair|interesting|that(?:'|’)s a (?:great|good|fair)) (?:question|news|idea|point)\b",
+    r"^(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:so |very |really |truly )?(?:glad|happy|sorry|pleased|delighted|"
+    r"thrilled)\b(?! to (?:confirm|inform|report|tell|say|announce|let you know))",
+    r"^(?:my |our )?(?:sincere )?(?:apologies|sorry)\b|^(?:I|we) (?:sincerely |do |truly )?apologi[sz]e\b",
+    r"^(?:have|enjoy|wishing|safe|happy|good luck|take care|bye|goodbye|see you|best|all the best|stay)\b"
+    r"(?=.*\b(?:you|your|a|an|the|travels?|regards|wishes|holidays?|birthday|care|soon|luck|safe|best)\b)"
+    r"(?!.*\b(?:is|are|has|have been|was|were|will)\b)",
+    r"^(?:kind|warm|best) regards\b|^sincerely\b|^I hope\b|^hope\b|^I(?:'|’)m here\b|^I am here\b",
+    r"^(?:I|we) (?:really |truly )?(?:appreciate|understand (?:your|how|that this|the (?:frustration|inconvenience)))\b",
+    r"^it was (?:a|my) pleasure\b|^nice to\b|^pleased to\b|^glad (?:I|we|to|that)\b|^happy (?:I|we|to)\b",
+)
+# Who is speaking. A number among it makes it a fact like any other.
+SELF_INTRODUCTION = _any(
+    r"^(?:I(?:'|’)m|I am|this is|my name is|you(?:'|’)re (?:chatting|speaking) with)\b[^.]{0,60}"
+    r"\b(?:assistant|agent|bot|representative|concierge|helper|advisor|adviser|support|helpdesk|team|guide)\b",
+)
+# "Here are the details:" points at what follows and says nothing itself.
+SIGNPOST = _any(
+    r"^(?:here(?:'|’)?s?|here (?:is|are)|below (?:is|are|you)|see below|in summary|to summari[sz]e|in short|"
+    r"as follows|the following|for reference|quick (?:summary|recap|overview)|summary|details?|"
+    r"let me summari[sz]e|these are the (?:details|options|results))\b",
+)
+OTHER_LANGUAGES_GREETING = _any(
+    r"^(?:hallo|guten (?:tag|morgen|abend)|vielen dank|danke|gerne?|gern geschehen|bitte sehr|kein problem|"
+    r"schönen|einen schönen|viel (?:spaß|erfolg)|mit freundlichen|herzlichen|entschuldigung|es tut mir leid|"
+    r"ich hoffe|alles klar|natürlich|selbstverständlich|schön, dass|gute reise|sehr gerne)\b",
+    r"^¡?(?:hola|buen(?:os|as) (?:días|tardes|noches)|gracias|muchas gracias|de nada|con (?:mucho )?gusto|"
+    r"perfecto|claro|por supuesto|lo siento|lamento|disculpe|que tenga|buen viaje|feliz|un saludo|saludos|"
+    r"encantad[oa]|espero que|me alegra|es un placer)\b",
+    r"^(?:bonjour|bonsoir|merci|de rien|je vous en prie|avec plaisir|bien sûr|parfait|désolée?|je suis désolée?|"
+    r"bonne (?:journée|soirée)|bon voyage|cordialement|très bien|j(?:'|’)espère|excellente? |n(?:'|’)hésitez pas)",
+    r"^(?:ciao|buongiorno|buonasera|salve|grazie|prego|certo|perfetto|mi dispiace|buona giornata|buon viaggio|"
+    r"cordiali saluti|con piacere|spero|figurati|di nulla)\b",
+    r"^(?:olá|oi|bom dia|boa (?:tarde|noite|viagem)|obrigad[oa]|de nada|claro|perfeito|desculpe|lamento|"
+    r"tenha um|espero que|atenciosamente|com prazer|por nada)\b",
+    r"^(?:hoi|goeden?(?:dag|morgen|middag|avond)|bedankt|dank u|dank je|graag gedaan|natuurlijk|prima|sorry|"
+    r"het spijt me|fijne dag|goede reis|met vriendelijke groet|ik hoop)\b",
+)
+
+# ---- offers, requests, plans, opinions -----------------------------------------------------------
+
+_CONDITION = (
+    r"(?:(?:if|in case|should you|whenever|to (?:get started|begin|proceed|continue|help|do that|do so)|"
+    r"once|when|after|before|as soon as|until|for that|first|next|then|now|meanwhile|in the meantime|"
+    r"alternatively|otherwise|also|additionally|or)\b[^.!?]{0,120}?,?\s)?"
+)
+OFFER = _any(
+    rf"^{_CONDITION}(?:I|we) (?:can|could|am able to|are able to)(?: also| certainly| gladly| now| then| "
+    r"definitely| happily| easily)? (?!see|confirm that|tell you that|find no|report|not\b|only see|say)\w+",
+    rf"^{_CONDITION}(?:I|we)(?:'d|’d| would|'m|’m| am|'re|’re| are) (?:be |more than |always |very )*"
+    r"(?:happy|glad|pleased|delighted) to (?!inform|confirm|report|tell|say|announce|let you know)",
+    rf"^{_CONDITION}(?:just |simply |please |and )*(?:let (?:me|us) know|feel free|don(?:'|’)t hesitate|reach out|"
+    r"(?:reply|respond) (?:with |here|[\"“'])|get in touch)\b",
+    rf"^{_CONDITION}(?:kindly |please |could you |can you )+(?!note|be aware|remember|keep in mind|be advised|see\b|"
+    r"understand that|bear in mind|allow|expect)\w+",
+    r"^(?:if|should) you (?:have any|need any|need (?:further|more)|have (?:other|further|more)|want|would like|"
+    r"prefer|wish|'d like)\b",
+    r"^would you (?:like|prefer)\b|^(?:do|did) you (?:want|wish|need)\b|^shall I\b|^should I\b|^may I\b|^want me\b|"
+    r"^(?:can|could) (?:I|you|we)\b|^is there anything\b|^anything else\b|^what (?:else )?(?:can|may) I\b|"
+    r"^how (?:can|may|else can) I\b|^how would you like\b",
+)
+OTHER_LANGUAGES_OFFER = _any(
+    r"\b(?:möchten|wollen|wünschen|brauchen|benötigen) sie\b|^(?:soll|kann|darf) ich\b|^ich (?:kann|könnte)\b(?!.*\b"
+    r"(?:nicht|keine?n?|sehen|bestätigen)\b)|^(?:melden sie sich|geben sie mir|lassen sie mich wissen|bitte (?:nennen|"
+    r"teilen|geben|bestätigen|senden|schicken|antworten|melden))|^(?:wenn|falls) sie (?:weitere|noch|möchten)\b",
+    r"¿?\b(?:desea|quiere|necesita|le gustaría|prefiere|puedo|quieres|te gustaría)\b.*\?|^(?:puedo|podría|podemos)\b"
+    r"(?!.*\b(?:confirmar|ver)\b)|^(?:por favor|no dude|avíseme|indíqueme|dígame|háganoslo saber|confírmeme)\b|"
+    r"^si (?:desea|quiere|necesita|lo desea|prefiere|tiene (?:más|alguna))\b",
+    r"\b(?:souhaitez|voulez|désirez|avez)-vous\b|^(?:puis-je|dois-je|je peux|je pourrais)\b(?!.*\bpas\b)|"
+    r"^(?:veuillez|n(?:'|’)hésitez pas|dites-moi|faites-moi savoir|merci de)\b|^si vous (?:souhaitez|avez|voulez)\b",
+    r"^(?:desidera|vuole|posso|vorrebbe|ha bisogno)\b|^(?:mi faccia sapere|non esiti|per favore|se (?:desidera|vuole|"
+    r"ha bisogno))\b",
+    r"^(?:deseja|gostaria|quer|precisa|posso)\b|^(?:por favor|me avise|avise-me|se (?:desejar|quiser|precisar))\b",
+    r"^(?:wilt u|wil je|zal ik|kan ik|mag ik|ik kan)\b(?!.*\b(?:niet|geen)\b)|^(?:laat het me weten|laat me weten|aarzel "
+    r"niet|als u (?:wilt|nog))\b",
+)
+PLAN = _any(
+    rf"^{_CONDITION}(?:I|we)(?:'ll|’ll| will| shall)(?! (?:not|never)\b)\b",
+    rf"^{_CONDITION}(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:now |currently |just )?(?:going to|about to|checking|"
+    r"looking|searching|proceeding|retrieving|pulling|working on|reviewing|verifying|processing|trying|planning)\b",
+    rf"^{_CONDITION}let (?:me|us)\b(?! know)|^let(?:'|’)s\b",
+    rf"^{_CONDITION}(?:I|we)(?:'ll|’ll)? (?:just |first |only |still |also )*(?:need|have|want|intend|plan|wish)(?: to\b|"
+    r" (?:your|the|a|some|you|one|more|this|that|confirmation)\b)(?!.*\bno\b)",
+    r"^(?:one|just a) (?:moment|second|sec|minute)\b|^(?:hold|bear) (?:on|with)\b|^give me a\b",
+    r"^(?:ich werde|wir werden|ich schaue|ich prüfe|lassen sie mich|einen moment)\b",
+    r"^(?:voy a|vamos a|déjeme|permítame|un momento|le (?:confirmaré|enviaré|avisaré))\b",
+    r"^(?:je vais|nous allons|laissez-moi|un instant|permettez-moi)\b",
+    r"^(?:vado a|ora controllo|mi lasci|un momento|verificherò|controllerò)\b|^(?:vou|vamos|deixe-me|um momento)\b|"
+    r"^(?:ik zal|ik ga|wij zullen|laat me|een moment)\b",
+)
+OPINION = _any(
+    r"\b(?:sounds?|looks?|seems?) like (?:an? )?(?:\w+ )?(?:great|good|nice|lovely|fun|solid|sensible|excellent|"
+    r"wonderful|perfect|fantastic|fair)\b",
+    r"^(?:that|this|it)(?:'s|’s| is| sounds| looks) (?:an? )?(?:really |very )?(?:great|good|nice|lovely|wonderful|"
+    r"excellent|fantastic|wise|smart|perfect)(?: (?:choice|pick|idea|plan|option|question|one))?\b",
+    r"^(?:I|we)(?:'d|’d| would)? (?:personally |also |strongly |still )?(?:think|believe|feel|recommend|suggest|prefer|"
+    r"advise|love|like)\b|^in my (?:opinion|view)\b|^personally\b|^(?:great|excellent|good|nice|lovely) (?:choice|"
+    r"pick|idea)\b|^(?:it|this) (?:may|might) be (?:worth|a good idea)\b",
+)
+
+# ---- sources, the user's words, absence ----------------------------------------------------------
+
+MARKER = re.compile(r"\[\^?\d{1,3}(?:\s*[,;–-]\s*\^?\d{1,3})*\](?!\()|【[^】]{1,60}】")
+# Case matters here: "per Section 4" cites, "per night" does not.
+SOURCE = re.compile(
+    r"(?i:\baccording to) (?:the |our |your )?[`\"“*]?[A-Z0-9]"
+    r"|\b(?i:as (?:stated|described|noted|defined|explained|set out) in|source:) (?:the |our )?[`\"“*]?[A-Z§\d]"
+    r"|\b(?i:per|see|under) (?:the |our )?(?:[Ss]ection|[Cc]lause|[Aa]rticle|§|[Cc]hapter) ?\d"
+    r"|\b(?:DOI|doi|ISBN|arXiv)\b"
+    r"|(?i:^(?:this is) the (?:reference|citation|source)\b)"
+    r"|\([A-ZÀ-Þ][\w'’-]+(?: (?:and|&|et al\.?),? ?[\w'’-]*)*,? (?:19|20)\d\d[a-z]?\)"
+    r"|\((?:19|20)\d\d[a-z]?\)\."
+    r"|(?i:^(?:laut|gemäß|según|d(?:'|’)après|selon|secondo|segundo|volgens)\b)"
+)
+RESTATEMENT = _any(
+    r"^(?:as |since |because |given that |when )?you(?:'ve|’ve| have)?(?: also| just| already| previously| earlier)? "
+    r"(?:said|asked|gave|mentioned|told|requested|wanted|provided|specified|stated|wrote|described|shared|noted|"
+    r"indicated|set a|named|asked for)\b",
+    r"^(?:as )?(?:per your request|you requested|requested)\b|^(?:your|the) (?:stated )?(?:request|limit|budget) (?:was|is)\b",
+    r"^I (?:understand|see|know|take it)(?: that)? you(?:'d|’d| would| want| need| are asking| asked)\b",
+    r"^you(?:'d|’d| would) like\b|^you want\b|^you(?:'re|’re| are) (?:asking|looking for)\b",
+    r"^(?:sie (?:haben|hatten) (?:gesagt|gefragt|angegeben|erwähnt)|usted (?:dijo|mencionó|indicó|pidió)|"
+    r"vous avez (?:dit|demandé|indiqué|mentionné)|ha (?:detto|chiesto|indicato))\b",
+)
+# Words for "nothing is there". Not "no longer", "no more than", "at no charge", "No. 14".
+ABSENCE = _any(
+    r"\bno\b(?!\.? ?\d)(?! (?:longer|more than|later|earlier|less|fewer|matter|problem|doubt|need|worries)\b)"
+    r"(?<!at no)(?<!in no)(?= [\w`\"“])",
+    r"\b(?:none|nothing|nobody|nowhere|no one)\b",
+    r"\b(?:no|not|n(?:'|’)t|never|unable to|failed to|couldn(?:'|’)t|cannot)\b(?: \w+){0,3} (?:find|found|locate|see|"
+    r"list|listed|show|shown|include any|contain|mention|mentioned|available|have any|have access|retrieve|read|"
+    r"return|returned|any results|give you|tell you|say whether|determine)\b",
+    r"\b(?:is|are|was|were) (?:not available|unavailable|missing|empty|blank|unknown|not (?:listed|provided|given|stated))\b",
+    r"\b(?:without any|zero) (?:results?|match(?:es)?|records?|documents?|hits?)\b|\bempty (?:list|result)\b",
+)
+OTHER_LANGUAGES_ABSENCE = _any(
+    r"\b(?:keine?[nrms]?|nichts|niemand|nicht (?:gefunden|verfügbar|vorhanden|hinterlegt))\b",
+    r"\b(?:no (?:hay|existe|existen|se (?:encontr|ha)\w*|encontr\w+|tiene)|ning[uú]n\w*|nada|nadie)\b",
+    r"\b(?:aucune?|rien|personne n|n(?:'|’)y a pas|introuvable)\b|\b(?:nessun\w*|niente|nulla|non (?:ci sono|c'è|ho trovato))\b",
+    r"\b(?:nenhum\w*|não (?:há|existe|encontr\w+))\b|\b(?:geen|niets|niemand)\b",
+)
+ABSENT_CELL = re.compile(
+    r"(?:n/?a|none|nil|null|unknown|unavailable|not (?:available|found|listed|provided|specified|applicable|given)|"
+    r"no (?:data|result|results|value|information)|[-–—]+|keine?|ninguno|aucun|nessuno|\?)$",
+    re.IGNORECASE,
+)

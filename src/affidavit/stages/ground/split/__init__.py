@@ -1,0 +1,97 @@
+"""An answer as claims: what it says, proposition by proposition, and where."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from affidavit.ledger.values import Value, parse_values
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.criticality import is_critical
+from affidavit.stages.ground.kinds import Kind, kind_of
+from affidavit.stages.ground.phrases import MARKER
+from affidavit.stages.ground.split.draft import Draft
+from affidavit.stages.ground.split.json_drafts import leaf_drafts
+from affidavit.stages.ground.split.json_leaves import leaves
+from affidavit.stages.ground.split.language import language_of
+from affidavit.stages.ground.split.prose import BARE_ANSWER, prose_drafts
+
+__all__ = ["language_of", "split_claims"]
+
+
+def split_claims(answer: str, *, question: str = "") -> list[Claim]:
+    """The claims of ``answer``, in order and without overlap.
+
+    ``question`` is what the user asked: it gives a bare "Yes." something to say yes to. What is no
+    statement (greetings, offers, headings) is a claim of an exempt kind: nothing is dropped in silence.
+    """
+    found = leaves(answer, 0, len(answer))
+    if found is not None and answer.rstrip()[-1:] in "}]":
+        drafts = list(leaf_drafts(answer, found, prose_drafts))
+        drafts = [replace(draft, sentence=i) for i, draft in enumerate(drafts)]
+    else:
+        drafts = list(prose_drafts(answer))
+    language = language_of(answer)
+    return [_claim(answer, draft, question, language) for draft in drafts]
+
+
+def _claim(answer: str, draft: Draft, question: str, language: str) -> Claim:
+    start, end = _with_marks(answer, draft.start, draft.end)
+    text = answer[start:end]
+    citations = tuple(MARKER.findall(text)) if draft.json_path is None else ()
+    kind = (
+        Kind(draft.kind)
+        if draft.kind
+        else kind_of(draft.said, citations=citations, english=draft.english)
+    )
+    values = _values(text)
+    statement = draft.statement
+    if question and BARE_ANSWER.match(text):
+        statement = f"{question.strip()} — {text}"
+    return Claim(
+        text=text,
+        start=start,
+        end=end,
+        kind=kind.kind,
+        statement=statement,
+        critical=is_critical(kind.kind, text, values),
+        values=values,
+        context=draft.context,
+        covered=_is_covered(draft, language),
+        json_path=draft.json_path,
+        cell=draft.cell,
+        citations=citations,
+        sentence=draft.sentence,
+        performer=kind.performer,
+        presumes=kind.presumes,
+    )
+
+
+def _with_marks(answer: str, start: int, end: int) -> tuple[int, int]:
+    """The span with the mark of emphasis whose other half is inside it: ``**TP930** (TAP)``."""
+    for mark in ("**", "__", "*", "_", "~~"):
+        if answer.count(mark, start, end) % 2 == 0:
+            continue
+        if answer.endswith(mark, 0, start):
+            return start - len(mark), end
+        if answer.startswith(mark, end):
+            return start, end + len(mark)
+    return start, end
+
+
+def _values(text: str) -> tuple[Value, ...]:
+    return tuple(parse_values(text))
+
+
+def _is_covered(draft: Draft, language: str) -> bool:
+    """Whether the claim is in English. Names and numbers alone are in every language."""
+    if (draft.json_path is not None or draft.cell is not None) and len(
+        _WORD.findall(draft.said)
+    ) < 4:
+        return True
+    # A handful of words may look like any language; then the answer's decides.
+    own = language_of(draft.said) if len(_WORD.findall(draft.said)) >= 6 else "und"
+    return (language if own == "und" else own) in ("en", "und")
+
+
+_WORD = re.compile(r"[^\W\d_]{2,}")

@@ -1,0 +1,68 @@
+"""Drafts for the leaves of a JSON answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from affidavit.stages.ground.kinds import EXEMPT, kind_of
+from affidavit.stages.ground.phrases import ABSENT_CELL
+from affidavit.stages.ground.split.draft import Draft
+from affidavit.stages.ground.split.json_leaves import Leaf, raw_offsets
+
+# A string this long, or of several lines, is prose that happens to travel in JSON.
+_PROSE_WORDS = 8
+
+
+def leaf_drafts(
+    answer: str, found: Iterable[Leaf], prose: Callable[[str], Iterator[Draft]]
+) -> Iterator[Draft]:
+    """One draft for each leaf; the claims inside it for a leaf that is prose, read by ``prose``."""
+    for leaf in found:
+        if isinstance(leaf.value, str) and _is_prose(leaf.value):
+            drafts = list(_inside(answer, leaf, prose(leaf.value)))
+            if drafts:
+                yield replace(drafts[0], start=leaf.start)
+                yield from drafts[1:]
+                continue
+        yield _leaf(answer, leaf)
+
+
+def _is_prose(value: str) -> bool:
+    return len(value.split()) >= _PROSE_WORDS or ("\n" in value and " " in value)
+
+
+def _inside(answer: str, leaf: Leaf, drafts: Iterator[Draft]) -> Iterator[Draft]:
+    """``drafts`` of the decoded string, moved to where their characters are written."""
+    at = raw_offsets(answer, leaf.value_start, leaf.end)
+    for draft in drafts:
+        # The last character may be written as an escape: up to where the next one begins.
+        yield replace(draft, start=at[draft.start], end=at[draft.end], json_path=leaf.path)
+
+
+def _leaf(answer: str, leaf: Leaf) -> Draft:
+    value = leaf.value
+    kind = None
+    if isinstance(value, str):
+        text = value
+        said = kind_of(value).kind
+        sentence = bool(re.search(r"\s.*[.!?]$", value))
+        if not value.strip() or ABSENT_CELL.match(value.strip()):
+            kind = "absence"
+        elif not (sentence and said in EXEMPT) and said not in ("action", "absence"):
+            kind = "fact"
+    elif value is None or value == [] or value == {}:
+        text, kind = {"None": "none"}.get(str(value), "empty"), "absence"
+    else:
+        # As it is written: 4176.00 stays 4176.00.
+        text, kind = answer[leaf.value_start : leaf.end], "fact"
+    return Draft(
+        leaf.start,
+        leaf.end,
+        statement=f"{leaf.label}: {text}" if leaf.label else text,
+        said=text,
+        context=leaf.owner,
+        kind=kind,
+        json_path=leaf.path,
+    )
