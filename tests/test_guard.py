@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -37,7 +37,8 @@ GOOD = "You paid $5.00."
 WEAK = "You paid about $5."
 BAD = "You paid $9.00."
 
-Checker = Callable[[RunTrace], float]
+CIRCULAR: list[Any] = []
+CIRCULAR.append(CIRCULAR)
 
 
 def call(order_id: Any = "BL-204518", call_id: str = "c1", **more: Any) -> ToolCallPart:
@@ -170,6 +171,7 @@ def test_a_rejected_call_is_never_evidence() -> None:
         (None, (DataPart(value=None),)),
         ({1, }, (DataPart(value=[1]),)),
         (object, (DataPart(value="<class 'object'>"),)),
+        (CIRCULAR, (TextPart(text="[[...]]"),)),
     ],
 )  # fmt: skip
 def test_results_of_any_shape_are_recorded(content: Any, parts: Any) -> None:

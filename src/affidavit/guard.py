@@ -12,10 +12,9 @@ import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from pydantic_core import to_jsonable_python
-
+from affidavit._content import content_parts
 from affidavit._sync import run_sync
 from affidavit.policy import Policy
 from affidavit.report import Action, Attempt, HallucinationReport, ToolCallValidation
@@ -24,20 +23,12 @@ from affidavit.stages.gate import (
     annotate,
     deletes_only,
     failed_report,
+    failed_validation,
     refusal,
     revision_feedback,
 )
 from affidavit.stages.verify import CallVerifier, call_feedback
-from affidavit.trace import (
-    DataPart,
-    Message,
-    RunTrace,
-    TextPart,
-    ToolCallPart,
-    ToolDefinition,
-    ToolResultPart,
-    UnknownPart,
-)
+from affidavit.trace import Message, RunTrace, ToolCallPart, ToolDefinition, ToolResultPart
 
 _log = logging.getLogger("affidavit.guard")
 
@@ -158,7 +149,7 @@ class Guard:
         """
         with self._lock:
             if call_id not in self._withheld:
-                part = ToolResultPart(id=call_id, content=_parts(content), is_error=is_error)
+                part = ToolResultPart(id=call_id, content=content_parts(content), is_error=is_error)
                 self.observe(Message(role="tool", parts=(part,)))
 
     async def acheck_answer(self, answer: str) -> AnswerDecision:
@@ -214,11 +205,7 @@ class Guard:
             return self._verifier.check(call), False
         except Exception as error:
             _log.warning("verifying a call failed in run %s", self.run_id, exc_info=True)
-            note = f"This call could not be checked and was not run ({type(error).__name__})."
-            unchecked = ToolCallValidation(
-                tool=call.name, args=call.arguments, status="unchecked", call_id=call.id, note=note
-            )
-            return unchecked, True
+            return failed_validation(error, call), True
 
     def _enter_call(self, call: ToolCallPart) -> None:
         """Record a call that the runtime has not recorded with the message it came in."""
@@ -261,15 +248,3 @@ class Guard:
             self._on_report(report)
         except Exception:
             _log.warning("handing on the report of run %s failed", self.run_id, exc_info=True)
-
-
-def _parts(content: Any) -> tuple[TextPart | DataPart | UnknownPart, ...]:
-    known = TextPart | DataPart | UnknownPart
-    if isinstance(content, str):
-        return (TextPart(text=content),)
-    if isinstance(content, known):
-        return (content,)
-    if isinstance(content, list | tuple) and content and all(isinstance(p, known) for p in content):
-        return tuple(content)
-    # A tool of the host may return anything; recording it must not fail the run.
-    return (DataPart(value=to_jsonable_python(content, fallback=str)),)

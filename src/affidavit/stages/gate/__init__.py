@@ -3,7 +3,7 @@
 from affidavit.stages.gate.annotate import annotate
 from affidavit.stages.gate.decide import GateDecision, decide
 from affidavit.stages.gate.deletion import deletes_only
-from affidavit.stages.gate.failure import failed_report
+from affidavit.stages.gate.failure import failed_report, failed_validation
 from affidavit.stages.gate.feedback import revision_feedback
 from affidavit.stages.gate.refusal import FailureMode, RefusalTemplate, refusal
 from affidavit.stages.gate.score import overall_score
@@ -16,6 +16,7 @@ __all__ = [
     "decide",
     "deletes_only",
     "failed_report",
+    "failed_validation",
     "overall_score",
     "refusal",
     "revision_feedback",

@@ -1,4 +1,4 @@
-"""The report on an answer that could not be judged at all."""
+"""What is said where the checking itself broke down."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from affidavit.report import (
     ToolCallValidation,
 )
 from affidavit.stages.gate.decide import decide
+from affidavit.trace import ToolCallPart
 
 
 def failed_report(
@@ -56,4 +57,15 @@ def failed_report(
         stages={"ground": failed, "probe": skipped, "gate": StageState(state="checked")},
         policy=policy.model_dump(mode="json"),
         attempts=tuple(attempts),
+    )
+
+
+def failed_validation(error: Exception, call: ToolCallPart) -> ToolCallValidation:
+    """The verdict on a call where verifying it raised."""
+    return ToolCallValidation(
+        tool=call.name,
+        args=call.arguments,
+        status="unchecked",
+        call_id=call.id,
+        note=f"This call could not be checked and was not run ({type(error).__name__}).",
     )
