@@ -80,9 +80,19 @@ def listed_values(schema: Any) -> Iterator[str]:
             stack.extend(node)
         elif isinstance(node, dict):
             listed = node.get("enum")
-            given = [*(listed if isinstance(listed, list) else ()), node.get("const"), node.get("default")]
-            yield from (str(value) for value in given if isinstance(value, str | int) and value != "")
-            stack.extend(v for k, v in node.items() if k not in ("enum", "const", "default", "example", "examples"))
+            given = [
+                *(listed if isinstance(listed, list) else ()),
+                node.get("const"),
+                node.get("default"),
+            ]
+            yield from (
+                str(value) for value in given if isinstance(value, str | int) and value != ""
+            )
+            stack.extend(
+                v
+                for k, v in node.items()
+                if k not in ("enum", "const", "default", "example", "examples")
+            )
 
 
 def _children(node: dict[str, Any], step: str | int) -> list[Any]:

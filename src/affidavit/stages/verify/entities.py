@@ -26,14 +26,18 @@ _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.I)
 _PHONE = re.compile(r"(?:tel:)?\+?[\d\s().\-/]{7,20}")
 _HANDLE = re.compile(r"@[\w.\-]{2,}")
 _FILE = re.compile(r"\S*\w\.[A-Za-z][A-Za-z0-9]{0,7}")
-_PATH = re.compile(r"(?:\.{0,2}|~|[A-Za-z]:)[/\\][^\s/\\]\S*|[\w.@+\-]+(?:[/\\][\w.@+\-]+)*[/\\][\w@+\-.]*\w\.[A-Za-z][A-Za-z0-9]{0,4}")
+_PATH = re.compile(
+    r"(?:\.{0,2}|~|[A-Za-z]:)[/\\][^\s/\\]\S*|[\w.@+\-]+(?:[/\\][\w.@+\-]+)*[/\\][\w@+\-.]*\w\.[A-Za-z][A-Za-z0-9]{0,4}"
+)
 _DATE = re.compile(
     r"\d{4}-\d{2}(-\d{2})?([T ]\d{2}:\d{2}\S*)?|\d{4}-?[WQ]\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}"
     r"|\d{4}[/.]\d{1,2}[/.]\d{1,2}|\d{1,2}:\d{2}(:\d{2})?|P(\d+[YMWD])*(T(\d+[HMS])+)?",
     re.I,
 )
 _GROUPED = re.compile(r"\d+(?: \d+)+|[A-Za-z]{1,5} \d[\w\-]*")
-_CODED = re.compile(r"#?[A-Za-z]{1,8}[-_]?\d{5,}|#?[A-Z]{2,8}-\d{3,}-\d{3,}|#[A-Za-z]{0,4}\d{4,}|[0-9a-f]{24,}")
+_CODED = re.compile(
+    r"#?[A-Za-z]{1,8}[-_]?\d{5,}|#?[A-Z]{2,8}-\d{3,}-\d{3,}|#[A-Za-z]{0,4}\d{4,}|[0-9a-f]{24,}"
+)
 _WILD = re.compile(r"[*?\[\]{}$]")
 _MAX = 4096
 
@@ -170,17 +174,24 @@ def _kind(name: str, parts: tuple[str, ...], text: str, formats: frozenset[str])
     last = parts[-1] if parts else ""
     if (kind := _format_of(text)) is not None:
         return kind
-    if "uri" in formats or last in names.URL and _BARE_URL.fullmatch(text):
+    if "uri" in formats or (last in names.URL and _BARE_URL.fullmatch(text)):
         return "url"
     if last in names.QUERY or _DATE.fullmatch(text):
         return None
-    if (last in names.PHONE or parts[-2:-1] and parts[-2] in names.PHONE) and _PHONE.fullmatch(text):
+    if (last in names.PHONE or (parts[-2:-1] and parts[-2] in names.PHONE)) and _PHONE.fullmatch(
+        text
+    ):
         return "phone"
     if last in names.HANDLE or parts[-2:] in names.HANDLE_PAIRS:
         return "handle" if " " not in text else None
     if last in names.PATH:
         return "path" if not _WILD.search(text) and "\n" not in text else None
-    if last not in names.PROSE and last not in ("type", "mime") and _PATH.fullmatch(text) and not _WILD.search(text):
+    if (
+        last not in names.PROSE
+        and last not in ("type", "mime")
+        and _PATH.fullmatch(text)
+        and not _WILD.search(text)
+    ):
         return "path"
     if names.identifier_name(name) or "uuid" in formats:
         return "id" if _identifies(text) else None
@@ -218,7 +229,7 @@ def _coded(text: str) -> bool:
     if any(c.isspace() for c in text):
         return False
     count = sum(c.isdigit() for c in text)
-    return count >= 5 or count >= 2 and any(c.isalpha() for c in text)
+    return count >= 5 or (count >= 2 and any(c.isalpha() for c in text))
 
 
 def _new(name: str, text: str, traits: ToolTraits) -> Created | None:
@@ -226,7 +237,7 @@ def _new(name: str, text: str, traits: ToolTraits) -> Created | None:
     if not traits.creates:
         return None
     parts = names.words(name)
-    own = len(parts) == 1 or parts[0] == traits.object and len(parts) == 2
+    own = len(parts) == 1 or (parts[0] == traits.object and len(parts) == 2)
     return Created(text) if own else None
 
 

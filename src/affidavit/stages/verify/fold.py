@@ -27,7 +27,9 @@ class _Folds(dict[int, str]):
     def __missing__(self, code: int) -> str:
         char = chr(code)
         folded = unicodedata.normalize("NFKC", char).casefold()
-        self[code] = folded if len(folded) == 1 else char.lower() if len(char.lower()) == 1 else char
+        self[code] = (
+            folded if len(folded) == 1 else char.lower() if len(char.lower()) == 1 else char
+        )
         return self[code]
 
 

@@ -11,12 +11,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from pydantic import JsonValue
 
 from affidavit.report import EvidenceSpan, SourceKind
 from affidavit.stages.verify.fold import canonical_path, canonical_url, compact, digits, fold
+from affidavit.stages.verify.nearest import Candidates
+from affidavit.stages.verify.place import Place
 from affidavit.stages.verify.schema_errors import pointer
 
 # Letters of other scripts border on an identifier without a space: 订单ORD-88213的.
@@ -27,16 +28,9 @@ _EMAIL = re.compile(r"[^\s@<>(),;:\"]+@[^\s@<>(),;:\"]+\.[^\s@<>(),;:\"]+")
 _PATHLIKE = re.compile(r"[~.]?/|.*\w/\w|.*\w\.[a-z][a-z0-9]{0,7}(?::\d+)*$")
 _GROUPED = re.compile(r"\+?\(?\d[\d ().\-/]{4,}\d|(?<![a-z0-9])[a-z]{1,4} \d{2,}")
 _HAS_DIGIT = re.compile(r"\d")
-_RUN = re.compile(r"[a-z]+|\d+")
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})|\\([/\"])")
 _SHORT = 200
 _PHONE = 9  # digits that a number keeps whichever way its country is written
-
-
-class Place(NamedTuple):
-    source: int
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +68,7 @@ class KnownValues:
         self._paths: dict[str, Place] = {}
         self._compact: dict[str, Place] = {}
         self._phones: dict[str, Place] = {}
-        self.candidates: dict[str, dict[str, Place]] = {}
-        """Entities seen, by kind and shape: where a suggestion is looked for."""
+        self.near = Candidates()
 
     def add_text(self, speaker: Speaker, text: str) -> None:
         """Enter a text; one that is JSON is read as what it holds."""
@@ -184,9 +177,9 @@ class KnownValues:
                 self._enter_url(chunk, place)
             elif "@" in chunk:
                 if _EMAIL.fullmatch(chunk.removeprefix("mailto:")):
-                    self._candidate("email", place)
+                    self.near.add("email", chunk, place)
                 else:
-                    self._candidate("handle", place)
+                    self.near.add("handle", chunk, place)
                     self._enter_url(chunk, place)
             if "/" in chunk or "." in chunk:
                 self._enter_path(chunk, place)
@@ -200,14 +193,14 @@ class KnownValues:
             number = digits(match[0])
             if len(number) >= 7:
                 self._phones.setdefault(number[-_PHONE:], place)
-                self._candidate("phone", place)
+                self.near.add("phone", number, place)
             self._compact.setdefault(compact(match[0]), place)
 
     def _enter_url(self, chunk: str, place: Place) -> None:
         url = canonical_url(chunk)
-        if url is None or "." not in url.host and not url.local and "://" not in chunk:
+        if url is None or ("." not in url.host and not url.local and "://" not in chunk):
             return
-        self._candidate("url", place)
+        self.near.add("url", chunk, place)
         whole = f"{url.place}?{url.query}" if url.query else url.place
         self._urls.setdefault(whole, place)
         beginning = url.place
@@ -216,9 +209,9 @@ class KnownValues:
             beginning = beginning.rpartition("/")[0]
 
     def _enter_path(self, chunk: str, place: Place) -> None:
-        if "://" in chunk and not chunk.startswith("file:") or not _PATHLIKE.match(chunk):
+        if ("://" in chunk and not chunk.startswith("file:")) or not _PATHLIKE.match(chunk):
             return
-        self._candidate("path", place)
+        self.near.add("path", chunk, place)
         path = canonical_path(chunk)
         while path and path not in self._paths and path not in ("/", "."):
             self._paths[path] = place
@@ -226,20 +219,10 @@ class KnownValues:
 
     def _enter_id(self, chunk: str, place: Place) -> None:
         if len(chunk) <= 80 and "://" not in chunk and "@" not in chunk:
-            self._candidate(f"id:{shape(chunk)}", place)
+            self.near.add("id", chunk, place)
             bare = compact(chunk)
             if bare != chunk and len(bare) >= 4:
                 self._compact.setdefault(bare, place)
-
-    def _candidate(self, kind: str, place: Place) -> None:
-        text = self.text_of(place)
-        if text:
-            self.candidates.setdefault(kind, {}).setdefault(text, place)
-
-
-def shape(folded: str) -> str:
-    """``ord-88213`` → ``a-9``: identifiers of one kind have one shape."""
-    return _RUN.sub(lambda m: "9" if m[0][0].isdigit() else "a", folded.lstrip("#"))
 
 
 def _json(text: str) -> JsonValue:

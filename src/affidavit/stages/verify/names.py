@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import lru_cache
 
@@ -45,12 +46,20 @@ THING = _set(
     "entity asset policy claim patient candidate vehicle container package parent source document "
     "subscription campaign message thread conversation channel"
 )
-HANDLE = _set("handle handles username usernames login mention mentions assignee assignees reviewer reviewers")
+HANDLE = _set(
+    "handle handles username usernames login mention mentions assignee assignees reviewer reviewers"
+)
 HANDLE_PAIRS = frozenset({("user", "name"), ("screen", "name"), ("user", "handle")})
-EMAIL = _set("email emails mail to cc bcc recipient recipients from sender attendee attendees invitee invitees")
+EMAIL = _set(
+    "email emails mail to cc bcc recipient recipients from sender attendee attendees invitee invitees"
+)
 PHONE = _set("phone phones mobile tel telephone fax whatsapp msisdn cell")
-URL = _set("url urls uri uris link links href endpoint website webpage webhook callback domain hostname host permalink")
-PATH = _set("path paths file files filename filenames filepath filepaths dir directory folder cwd workdir")
+URL = _set(
+    "url urls uri uris link links href endpoint website webpage webhook callback domain hostname host permalink"
+)
+PATH = _set(
+    "path paths file files filename filenames filepath filepaths dir directory folder cwd workdir"
+)
 
 # Written by the caller for its own use: nobody could have supplied it.
 OWN = _set("idempotency nonce")
@@ -106,4 +115,4 @@ def identifier_name(name: str) -> bool:
 def own_name(name: str) -> bool:
     """Whether the caller makes the value up, by the argument's purpose."""
     parts = words(name)
-    return bool(OWN & set(parts)) or any(pair in OWN_PAIRS for pair in zip(parts, parts[1:], strict=False))
+    return bool(OWN & set(parts)) or any(pair in OWN_PAIRS for pair in itertools.pairwise(parts))

@@ -14,8 +14,8 @@ from affidavit.report import CallError, ProvenanceRecord
 from affidavit.stages.verify.annotations import Path
 from affidavit.stages.verify.entities import Entity, Kind
 from affidavit.stages.verify.fold import canonical_path, canonical_url, compact, digits, fold
-from affidavit.stages.verify.known import KnownValues, Place
-from affidavit.stages.verify.nearest import nearest
+from affidavit.stages.verify.known import KnownValues
+from affidavit.stages.verify.place import Place
 from affidavit.stages.verify.schema_errors import pointer
 
 _ATOM = re.compile(r"[a-z0-9]+|[^\W_a-z0-9]+")
@@ -72,7 +72,7 @@ class Provenance:
         return ""
 
     def _missing(self, entity: Entity, where: str) -> CallError:
-        close = nearest(self._known, entity)
+        close = _nearest(self._known, entity)
         message = f"`{entity.value}` was never seen"
         if close:
             message += f"; {close}"
@@ -107,6 +107,28 @@ def _patterns(allow: tuple[str, ...]) -> list[re.Pattern[str]]:
     return [re.compile(re.escape(fold(p)).replace(r"\*", ".*"), re.S) for p in allow]
 
 
+def _nearest(known: KnownValues, entity: Entity) -> str | None:
+    """ "`ORD-88213` was returned by list_orders", or None where nothing is near."""
+    kind = "id" if entity.kind == "value" else entity.kind
+    wanted = fold(digits(entity.value) if kind == "phone" else entity.value)
+    place = known.near.nearest(kind, wanted)
+    if place is None and kind == "handle":
+        place = known.near.nearest("id", wanted.lstrip("@"))
+    if place is None:
+        return None
+    speaker = known.speaker(place)
+    said = _SAID[speaker.kind].format(speaker.tool or "a tool")
+    return f"`{known.text_of(place)}` {said}"
+
+
+_SAID = {
+    "tool_result": "was returned by {}",
+    "user": "was given by the user",
+    "system": "stands in the system prompt",
+    "tool_definition": "is listed by {}",
+    "assistant": "was said by the assistant",
+}
+
 Found = tuple[Place, str] | None
 
 
@@ -125,14 +147,16 @@ def _known_url(known: KnownValues, value: str) -> Found:
     if url.local:
         return None
     if (place := known.url(url.place)) and url.query:
-        return (place, "known address, known parameters") if _plain_query(known, url.query) else None
+        return (
+            (place, "known address, known parameters") if _plain_query(known, url.query) else None
+        )
     return _composed_url(known, url.place)
 
 
 def _plain_query(known: KnownValues, query: str) -> bool:
     """Whether parameters added to a known address are words and counts, or known."""
     for _, value in parse_qsl(query, keep_blank_values=True):
-        coded = any(c.isdigit() for c in value) and len(value) > 3 or "://" in value
+        coded = (any(c.isdigit() for c in value) and len(value) > 3) or "://" in value
         if coded and known.find(value, _free) is None:
             return False
     return True
@@ -174,7 +198,11 @@ def _composed_path(known: KnownValues, path: str) -> Found:
         if listed is None:
             continue
         rooted = "/" + folder if path.startswith("/") else folder
-        if known.path(rooted) or known.find(rooted, _EDGES["path"]) or _composed_path(known, rooted):
+        if (
+            known.path(rooted)
+            or known.find(rooted, _EDGES["path"])
+            or _composed_path(known, rooted)
+        ):
             return listed, "known name in a known folder"
     return None
 
@@ -233,8 +261,7 @@ def _known_email(known: KnownValues, value: str) -> Found:
 
 
 def _known_handle(known: KnownValues, value: str) -> Found:
-    found = _known_id(known, value.lstrip("@"))
-    return found
+    return _known_id(known, value.lstrip("@"))
 
 
 _FINDERS = {
@@ -268,7 +295,9 @@ def _alone(text: str, start: int, end: int) -> bool:
     if not _free(text, start, end):
         return False
     before, after = text[max(0, start - 2) : start], text[end : end + 2]
-    if before and (before[-1] in "_$€£" or before[-1] in "-.,:/" and before[:1].isalnum() and len(before) > 1):
+    if before and (
+        before[-1] in "_$€£" or (before[-1] in "-.,:/" and before[:1].isalnum() and len(before) > 1)
+    ):
         return False
     return not (len(after) > 1 and after[0] in "-.,:/_" and after[1].isalnum())
 
@@ -280,7 +309,7 @@ def _name_edges(text: str, start: int, end: int) -> bool:
     if start > 0 and text[start - 1] in "-_.+%" and text[start].isalnum():
         return False
     after = text[end : end + 2]
-    return not (after[:1] in ("-", "_") or after[:1] in (".", "@") and after[1:].isalnum())
+    return not (after[:1] in ("-", "_") or (after[:1] in (".", "@") and after[1:].isalnum()))
 
 
 def _whole_path(text: str, start: int, end: int) -> bool:
@@ -289,4 +318,3 @@ def _whole_path(text: str, start: int, end: int) -> bool:
 
 
 _EDGES = {"url": _name_edges, "email": _name_edges, "path": _name_edges}
-

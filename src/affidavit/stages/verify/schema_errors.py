@@ -21,7 +21,7 @@ def call_errors(errors: Iterable[ValidationError]) -> tuple[CallError, ...]:
     closest is explained, its deepest fault first."""
     found: list[CallError] = []
     faults = [leaf for error in errors for leaf in _leaves(error)]
-    missing = {str(f.kind.property) for f in faults if f.kind.name == "required"}
+    missing = {str(_kind(f).property) for f in faults if f.kind.name == "required"}
     for fault in faults:
         found.extend(e for e in _worded(fault, missing) if e not in found)
     return tuple(found)
@@ -32,11 +32,16 @@ def pointer(path: Sequence[str | int]) -> str:
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
+def _kind(error: ValidationError) -> Any:
+    """The keyword that failed, with its own attributes; its classes share only ``name``."""
+    return error.kind
+
+
 def _leaves(error: ValidationError) -> list[ValidationError]:
-    if error.kind.name not in ("oneOf", "anyOf") or not hasattr(error.kind, "context"):
+    if error.kind.name not in ("oneOf", "anyOf") or not hasattr(_kind(error), "context"):
         return [error]
     branches = [
-        [leaf for inner in branch for leaf in _leaves(inner)] for branch in error.kind.context
+        [leaf for inner in branch for leaf in _leaves(inner)] for branch in _kind(error).context
     ]
     branches = [branch for branch in branches if branch]
     if not branches:  # several alternatives match where exactly one may
@@ -62,13 +67,15 @@ def _only_its_type(branch: list[ValidationError], here: int) -> bool:
 
 
 def _worded(error: ValidationError, missing: set[str]) -> list[CallError]:
-    kind, path = error.kind, list(error.instance_path)
+    kind, path = _kind(error), list(error.instance_path)
     if kind.name in _CLOSED and hasattr(kind, "unexpected"):
         return [_unexpected(error, name, missing) for name in kind.unexpected]
     if kind.name == "required":
         name = str(kind.property)
         where = f" in `{_name(path)}`" if path else ""
-        return [_error([*path, name], f"`{name}` is required{where} and is missing", "a value", None)]
+        return [
+            _error([*path, name], f"`{name}` is required{where} and is missing", "a value", None)
+        ]
     expected = _expected(error)
     message = f"{_subject(path)} must be {expected}, got {_show(error.instance)}"
     return [_error(path, message + _hint(error), expected, error.instance)]
@@ -101,7 +108,7 @@ def _error(
 
 
 def _expected(error: ValidationError) -> str:
-    kind = error.kind
+    kind = _kind(error)
     match kind.name:
         case "type":
             return " or ".join(_ARTICLES.get(t, f"a {t}") for t in sorted(kind.types))
@@ -113,7 +120,7 @@ def _expected(error: ValidationError) -> str:
             return f"a string of format {kind.format}"
         case "pattern":
             return f"a string that matches {kind.pattern}"
-        case "oneOf" | "anyOf" if (types := _types_of(error)):
+        case "oneOf" | "anyOf" if types := _types_of(error):
             return " or ".join(_ARTICLES.get(t, f"a {t}") for t in types)
         case "oneOf" if type(kind).__name__.endswith("MultipleValid"):
             return "a match of exactly one of the alternatives; it matches several"
@@ -145,20 +152,20 @@ _LIMITS = {
 
 def _types_of(error: ValidationError) -> list[str]:
     """The types that the alternatives take, where it is the type that is wrong in each."""
-    leaves = [leaf for branch in error.kind.context for leaf in branch]
+    leaves = [leaf for branch in _kind(error).context for leaf in branch]
     here = len(error.instance_path)
     if not leaves or not all(
         e.kind.name == "type" and len(e.instance_path) == here for e in leaves
     ):
         return []
-    return sorted({t for leaf in leaves for t in leaf.kind.types})
+    return sorted({t for leaf in leaves for t in _kind(leaf).types})
 
 
 def _hint(error: ValidationError) -> str:
     """A value of the right content and the wrong type is said plainly, never put right in silence."""
     if error.kind.name not in ("type", "oneOf", "anyOf"):
         return ""
-    types = error.kind.types if error.kind.name == "type" else _types_of(error)
+    types = _kind(error).types if error.kind.name == "type" else _types_of(error)
     value = error.instance
     if isinstance(value, str):
         try:

@@ -14,10 +14,10 @@ from pydantic import JsonValue
 
 from affidavit.errors import SchemaError
 from affidavit.policy import Policy
-from affidavit.report import CallError, ProvenanceRecord, ToolCallValidation
+from affidavit.report import CallError, ProvenanceRecord, SourceKind, ToolCallValidation
 from affidavit.stages.verify.annotations import Annotations, listed_values
 from affidavit.stages.verify.arguments import read_arguments
-from affidavit.stages.verify.entities import Created, Entity, entities_of
+from affidavit.stages.verify.entities import Created, entities_of
 from affidavit.stages.verify.known import KnownValues, Speaker
 from affidavit.stages.verify.names import words
 from affidavit.stages.verify.provenance import Provenance, argument_rule
@@ -33,7 +33,7 @@ from affidavit.trace import (
     UnknownPart,
 )
 
-_ROLES = {"user": "user", "system": "system", "tool": "tool_result"}
+_ROLES: dict[str, SourceKind] = {"user": "user", "system": "system", "tool": "tool_result"}
 
 
 class CallVerifier:
@@ -76,7 +76,8 @@ class CallVerifier:
     def check(self, call: ToolCallPart) -> ToolCallValidation:
         """The verdict on one call, against everything observed so far."""
         arguments = read_arguments(call)
-        errors, notes = list(arguments.errors), []
+        errors: list[CallError] = list(arguments.errors)
+        notes: list[str] = []
         tool = self._tool(call, errors, notes)
         if tool is not None and arguments.checked is not None:
             errors.extend(tool.errors(arguments.checked))
@@ -133,9 +134,7 @@ class CallVerifier:
         if call is not None and call.created and not part.is_error:
             self._known.add_value(speaker, list(call.created))
 
-    def _tool(
-        self, call: ToolCallPart, errors: list[CallError], notes: list[str]
-    ) -> _Tool | None:
+    def _tool(self, call: ToolCallPart, errors: list[CallError], notes: list[str]) -> _Tool | None:
         if self._tools is None:
             notes.append("the run does not say which tools were declared: schema not checked")
             return None
@@ -158,7 +157,7 @@ class CallVerifier:
     ) -> tuple[tuple[ProvenanceRecord, ...], tuple[str, ...]]:
         """Where the entities came from, and the names that the call gives to new things."""
         rule = self._provenance.rule(call.name)
-        if args is None or rule is not None and not rule.provenance:
+        if args is None or (rule is not None and not rule.provenance):
             return (), ()
         annotations = tool.annotations if tool else Annotations(None)
         origins: list[ProvenanceRecord] = []
