@@ -106,6 +106,9 @@ def test_the_majority_of_usable_answers(samples: Any, agreement: Any, diverges: 
         ("Order BL-204518 was shipped.", "Order BL-204518 is still here.", None),
         # Same value, opposite words, and nobody to tell them apart.
         ("A refund of $50 was issued.", "A refund of $50 was not issued.", None),
+        ("The refund of $50 was paid out.", "The refund of $50 is pending and has not been paid.", None),
+        # One of two values is not the claim.
+        ("Together the five invoices come to $5,489.45.", "There are five invoices.", None),
         ("Delivery is estimated for March 9, 2026.", "Delivery is estimated for March 12, 2026.", 0.0),
         ("Delivery is estimated for March 9, 2026.", "Delivery is estimated for 2026-03-09.", 1.0),
         ("The tracking number is 1Z84E5170391127745.", "The tracking number is 1Z84E5170391127799.", 0.0),

@@ -39,11 +39,11 @@ def read_values(statement: str, answer: str, question: str) -> Sample:
     for pieces in (bearing_on(statement, clauses_of(answer)), sentences):
         reading = _compare(wanted, pieces, answer, asked)
         if reading != "silent":
-            return Sample(_unless_negated(reading, statement, pieces), passage)
+            return Sample(_unless_negated(reading, statement, sentences), passage)
     everywhere = _hard(answer)
     if all(_among(v, everywhere) for v in wanted):
         # A terse answer ("$5.") shares the value and no words, and nothing nearer says otherwise.
-        return Sample(_unless_negated("agrees", statement, sentences or [answer]), passage)
+        return Sample(_unless_negated("agrees", statement, sentences), passage)
     return Sample("words", passage)
 
 
@@ -67,19 +67,22 @@ def _compare(
 ) -> Reading:
     said = [v for piece in pieces for v in _hard(piece)]
     missing = [v for v in wanted if not _among(v, said)]
-    matched = len(wanted) - len(missing)
-    if matched:
+    found_one = len(missing) < len(wanted)
+    if found_one:
         # Part of a claim may be told in another sentence than the rest.
         missing = [v for v in missing if not _among(v, _hard(answer))]
     others = [v for v in said if not _among(v, wanted) and not _among(v, asked)]
     if any(_different(claimed, other) for claimed in missing for other in others):
         return "differs"
-    return "agrees" if matched else "silent"
+    if not found_one:
+        return "silent"
+    # "The five invoices come to $5,489" is not borne out by "there are five invoices".
+    return "words" if missing else "agrees"
 
 
-def _unless_negated(reading: Reading, statement: str, pieces: Sequence[str]) -> Reading:
-    """ "Was not refunded $5" has all the values of "was refunded $5"."""
-    if reading == "agrees" and all(negated(piece) != negated(statement) for piece in pieces):
+def _unless_negated(reading: Reading, statement: str, sentences: Sequence[str]) -> Reading:
+    """A refund of $5 that was not paid has all the values of one that was."""
+    if reading == "agrees" and any(negated(s) != negated(statement) for s in sentences):
         return "words"
     return reading
 
