@@ -8,13 +8,16 @@ from functools import cache
 from affidavit.ledger.values.text import fold
 
 _LANGUAGES = "en de es fr it pt nl sv da nb pl fi cs ro hu".split()
+_ABBREVIATING = frozenset("en de es fr it pt nl sv da nb".split())
+# Not Polish: "sie 2" is a German pronoun and a number more often than the 2nd of August.
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarNames:
     """Folded names to numbers: months from 1, weekdays from 0 for Monday.
 
-    Abbreviations are kept apart: "do", "mar", "set" and "ago" are words of other languages.
+    Abbreviated months are kept apart: "set" and "ago" are words of other languages. So are most
+    abbreviated weekdays ("do", "mar", "ven"); only the English ones are read.
     """
 
     months: dict[str, int]
@@ -27,24 +30,30 @@ class CalendarNames:
 def calendar_names() -> CalendarNames:
     from babel import Locale  # takes 30 ms, and many texts have no date in words
 
-    names = CalendarNames({}, {}, {}, {})
+    names = CalendarNames({}, {}, {}, dict(_SHORT_WEEKDAYS))
     for language in _LANGUAGES:
         locale = Locale.parse(language)
         for context in ("format", "stand-alone"):
-            _enter(names.months, locale.months[context]["wide"], 0)
-            _enter(names.short_months, locale.months[context]["abbreviated"], 0)
-            _enter(names.weekdays, locale.days[context]["wide"], 0)
-            _enter(names.short_weekdays, locale.days[context]["abbreviated"], 0)
+            _enter(names.months, locale.months[context]["wide"])
+            _enter(names.weekdays, locale.days[context]["wide"])
+            if language in _ABBREVIATING:
+                _enter(names.short_months, locale.months[context]["abbreviated"])
     names.short_months.update({"sept": 9, "mrz": 3})
     # Portuguese says "quinta" for "quinta-feira"; left out, since they are ordinals as well.
     return names
 
 
-def _enter(table: dict[str, int], names: object, shift: int) -> None:
+_SHORT_WEEKDAYS = {
+    "mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4, "sat": 5,
+    "sun": 6,
+}  # fmt: skip
+
+
+def _enter(table: dict[str, int], names: object) -> None:
     assert hasattr(names, "items")
     for number, name in names.items():
         # The first language to use a name keeps it: English before the rest.
-        table.setdefault(fold(str(name)), int(number) + shift)
+        table.setdefault(fold(str(name)), int(number))
 
 
 RELATIVE_DAYS = {

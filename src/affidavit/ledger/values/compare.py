@@ -37,11 +37,23 @@ def compare(claim: Value, evidence: Value, *, today: date | None = None) -> Matc
 
 def _year(claim: Value, evidence: Value) -> Match:
     """2020 as a number and as a year are one; any other number and date are not."""
+    if {claim.kind, evidence.kind} == {"moment", "duration"}:
+        return _in_days(claim, evidence)
     number, moment = (claim, evidence.moment) if evidence.moment else (evidence, claim.moment)
     if number.kind == "number" and moment is not None and moment.year is not None:
         if moment == Moment(year=moment.year):
             return "same" if number.number == moment.year else "different"
     return "incomparable"
+
+
+def _in_days(claim: Value, evidence: Value) -> Match:
+    """ "In 3 days" and ``delivery_days: 3``."""
+    moment, span = (claim.moment, evidence) if claim.moment else (evidence.moment, claim)
+    if moment is None or moment.relative_days is None or span.unit != "s":
+        return "incomparable"
+    if moment != Moment(relative_days=moment.relative_days) or abs(moment.relative_days) < 2:
+        return "incomparable"
+    return "same" if span.number == abs(moment.relative_days) * 86400 else "incomparable"
 
 
 def _digits(claim: Value, evidence: Value) -> Match:

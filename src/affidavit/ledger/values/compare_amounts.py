@@ -13,7 +13,6 @@ _HEDGED = Decimal("0.05")
 _UNHEDGED = Decimal("0.03")
 _BOUND = Decimal("0.2")
 _TINY = Decimal("1e-9")
-_DAYS_OF = {1: 30, 12: 365}
 _BINARY = [Decimal(1024**n) / 1000**n for n in (1, 2, 3, 4)]
 
 
@@ -33,7 +32,10 @@ def compare_amounts(claim: Value, evidence: Value) -> Match:
 
 
 def _same_kind(claim: Value, evidence: Value) -> bool:
-    return claim.kind == evidence.kind and claim.unit == evidence.unit
+    """Euros and dollars are amounts of one kind, metres and kilograms are not."""
+    if claim.kind != evidence.kind:
+        return False
+    return claim.kind in ("money", "number") or claim.unit == evidence.unit
 
 
 def _kinds_meet(claim: Value, evidence: Value) -> bool:
@@ -66,7 +68,7 @@ def _numbers(claim: Value, evidence: Value) -> list[tuple[Decimal, Decimal, Deci
         case "percent", "number":
             if is_measure(evidence.unit) and evidence.unit != "percent":
                 return []
-            fraction = abs(known) < 1 and known % 1 != 0
+            fraction = abs(known) < 1 and not _is_whole(known)
             pairs.append((abs(said), abs(known * 100 if fraction else known), step))
         case _, "number":
             if _units_clash(claim.face_unit or _money_word(claim), evidence.unit):
@@ -131,7 +133,7 @@ def _months_and_days(claim: Value, evidence: Value) -> list[tuple[Decimal, Decim
     other = evidence if months is claim else claim
     assert months.number is not None and other.number is not None
     days = other.number / 86400
-    per_year = months.number % 12 == 0
+    per_year = _is_whole(months.number / 12)
     as_days = months.number / 12 * 365 if per_year else months.number * 30
     return [(days, as_days, Decimal(0))]
 
@@ -179,6 +181,10 @@ def _compare(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> Matc
     return "different"
 
 
+def _is_whole(number: Decimal) -> bool:
+    return number == number.to_integral_value()
+
+
 def _bounds(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> bool:
     """ "Over 200" for 214 and "under 5" for 4.7: the evidence rounded towards the bound."""
     if claim.bound == "min":
@@ -192,8 +198,8 @@ def _is_coarser(known: Decimal, step: Decimal) -> bool:
     Decimals are dropped, but 11.5 days are not called 12; whole numbers lose two digits or more:
     1,187 may be 1,200, but 1,034 is not 1,030.
     """
-    if known % 1 == 0:
+    if _is_whole(known):
         return step >= 100 or step < 1
     if step >= 1:
-        return known % 1 != Decimal("0.5") and (step == 1 or step >= 100)
+        return not _is_whole(known * 2) and (step == 1 or step >= 100)
     return True

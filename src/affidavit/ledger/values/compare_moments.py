@@ -41,7 +41,7 @@ def _compare(claim: Moment, evidence: Moment, today: date | None) -> Match:
     clash = [name for name in said if name in known and known[name] != said[name]]
     if clash:
         return "different"
-    if missing:
+    if missing and not (missing == ["weekday"] and {"month", "day"} <= said.keys()):
         return "incomparable"
     if claim.clock is None:
         return "same"

@@ -32,7 +32,7 @@ def compare_words(claim: Value, evidence: Value) -> Match:
     if claim.kind == "handle" or evidence.kind == "handle":
         equal = claim.key.removeprefix("@") == evidence.key.removeprefix("@")
         return "same" if equal else "incomparable"
-    if evidence.kind in _WORDS and _contains(fold(evidence.text), fold(claim.text)):
+    if evidence.kind in _WORDS and _contains(evidence.key, fold(claim.text)):
         return "same"
     if claim.kind in _WORDS and evidence.kind in ("url", "email", "path"):
         # "Karbon Analytics" and karbon-analytics.example
@@ -61,7 +61,7 @@ def _same_phone(a: str, b: str) -> bool:
     """Equal digits, with or without the country's and the trunk's."""
     a, b = a.lstrip("0"), b.lstrip("0")
     short, long = sorted((a, b), key=len)
-    return a == b or len(short) >= _SHORTEST_TAIL and long.endswith(short) and len(long) < 16
+    return a == b or (len(short) >= _SHORTEST_TAIL and long.endswith(short) and len(long) < 16)
 
 
 def _same_path(a: str, b: str) -> bool:

@@ -9,7 +9,7 @@ CODES = frozenset(
 )
 """Codes read beside a number. Not all of ISO 4217: ALL, TOP and CUP are English words."""
 
-DECIMALS = {code: 0 for code in "JPY KRW VND CLP ISK".split()} | {"KWD": 3, "BHD": 3}
+DECIMALS = dict.fromkeys("JPY KRW VND CLP ISK".split(), 0) | {"KWD": 3, "BHD": 3}
 """Digits of the minor unit, where it is not 2."""
 
 SIGNS = {

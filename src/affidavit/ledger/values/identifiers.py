@@ -13,7 +13,7 @@ _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _HOST = re.compile(
     r"(?<![\w@./-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+"
     r"(?:com|org|net|io|dev|app|ai|co|eu|de|fr|es|it|nl|pt|uk|gov|edu|example|info|local)"
-    r"(?![\w.-]*\w\()(?:/[^\s<>\"'`)]*)?(?![\w@])"
+    r"(?![\w.-]*\w\()(?:/[^\s<>\"'`):]*)?(?![\w@])"
 )
 _HANDLE = re.compile(r"(?<![\w./@])@[A-Za-z0-9_](?:[\w.-]*[\w])?")
 _EXTENSIONS = (
@@ -30,6 +30,7 @@ _NOT_PATH = re.compile(r"(?:and/or|he/she|n/a|w/o|\w{1,3}/\w{1,3})", re.I)
 _VERSION = re.compile(
     r"(?<![\w.,/-])(?:v\d+(?:\.\d+)*|\d+(?:\.\d+){2,})(?:[-+][A-Za-z][\w.]*)?(?![\w]|\.\d)"
 )
+_DOI = re.compile(r"(?<![\w.])10\.\d{4,9}/[^\s\"<>]+")
 _IP = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _PHONE = re.compile(r"(?<![\w.,/-])(?:\+|\(|00)?\d[\d\s().\u00a0/-]{6,20}\d(?!\w)")
 _PHONE_CUE = re.compile(
@@ -80,6 +81,10 @@ def find_addresses(text: str) -> Iterator[Value]:
 
 
 def find_paths(text: str) -> Iterator[Value]:
+    if ":\\" in text:
+        for match in _WINDOWS.finditer(text):
+            raw = _without_trailing(match[0])
+            yield _value("path", raw, match.start(), normal_path(raw))
     if "/" in text or "." in text:
         for match in _PATH.finditer(text):
             raw = match[0]
@@ -87,10 +92,6 @@ def find_paths(text: str) -> Iterator[Value]:
                 continue
             if _is_path(raw):
                 yield _value("path", raw, match.start(), normal_path(raw))
-    if ":\\" in text:
-        for match in _WINDOWS.finditer(text):
-            raw = _without_trailing(match[0])
-            yield _value("path", raw, match.start(), normal_path(raw))
 
 
 def _is_path(raw: str) -> bool:
@@ -105,6 +106,9 @@ def find_codes(text: str) -> Iterator[Value]:
     """Versions, phone numbers and identifiers, wherever digits or joined capitals stand."""
     has_digit = any(c.isdigit() for c in text)
     if has_digit:
+        for match in _DOI.finditer(text):
+            raw = _without_trailing(match[0])
+            yield _value("identifier", raw, match.start(), squeeze(raw))
         yield from _endings(text)
         yield from _versions(text)
         yield from _phones(text)
@@ -122,24 +126,24 @@ def _is_identifier(text: str, raw: str, start: int) -> bool:
     if not digits:
         return (
             bool(_SNAKE.fullmatch(raw) or _CAPS_PARTS.fullmatch(raw))
-            or bool(_CAPS_CODE.fullmatch(raw))
-            and bool(_CUE.search(text, max(0, start - 32), start))
+            or (bool(_CAPS_CODE.fullmatch(raw))
+            and bool(_CUE.search(text, max(0, start - 32), start)))
         )
     if _DIGITS_ONLY.fullmatch(raw):
         return _is_numeric_code(text, raw, start)
-    return not (_ORDINAL.fullmatch(raw) or _COUNTED.fullmatch(raw) and not raw[-1].isupper())
+    return not (_ORDINAL.fullmatch(raw) or (_COUNTED.fullmatch(raw) and not raw[-1].isupper()))
 
 
 def _is_numeric_code(text: str, raw: str, start: int) -> bool:
     """Digits that name something: long ones, joined ones that are no range, "#14", "order 4417"."""
-    if raw[0] == "#" or len(raw) > 1 and raw[0] == "0":
+    if raw[0] == "#" or (len(raw) > 1 and raw[0] == "0"):
         return True
     after = text[start + len(raw) : start + len(raw) + 2]
     if after[:1] in ",." and after[1:].isdigit():
         return False
     groups = raw.split("-")
     if len(groups) == 1:
-        return len(raw) >= 7 or len(raw) >= 3 and bool(_CUE.search(text, max(0, start - 32), start))
+        return len(raw) >= 7 or (len(raw) >= 3 and bool(_CUE.search(text, max(0, start - 32), start)))
     if len(groups) > 2 or any(len(group) >= 5 for group in groups) or groups[1][0] == "0":
         return True
     if _CUE.search(text, max(0, start - 32), start):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import date, time
 from functools import cache
 
@@ -29,8 +29,8 @@ _NUMERIC = re.compile(
 )
 _DAY_MONTH = re.compile(r"(?<![\w.])([0-3]?\d)\.([01]?\d)\.(?![\d])")
 _CLOCK = re.compile(
-    r"(?<![\w:.,/$€£-])(?P<H>[01]?\d|2[0-4])"
-    r"(?:(?P<s>[:.h])(?P<M>[0-5]\d)(?::(?P<S>[0-5]\d)(?:[.,]\d+)?)?)?(?![\d:])"
+    r"(?:(?<=/\d{4}:)|(?<![\w:.,/$€£-]))(?P<H>[01]?\d|2[0-4])"
+    r"(?:(?P<s>[:.]|\s?h\s?)(?P<M>[0-5]\d)(?::(?P<S>[0-5]\d)(?:[.,]\d+)?)?)?(?![\d:])"
     r"(?P<half>\s?(?:[ap]m\b|[ap]\.\s?m\.))?(?P<uhr>\s?(?:Uhr|uur|o['’]clock|klokken)\b)?",
     re.I,
 )
@@ -69,7 +69,7 @@ _MONTH_CUE = re.compile(
 _AWAY = re.compile(r"\bin (\d+|two|three|four|five|six|seven) days\b|\b(\d+) days ago\b", re.I)
 _SMALL = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _LINK = re.compile(
-    r"\s?(?:,|·|\(|–|—|-)?\s?(?:(?:at|on|um|am|den|the|a las?|a la|às|as|à|alle(?: ore)?|ore|om|op|"
+    r"\s?(?:,|·|\(|–|—|-|:)?\s?(?:(?:at|on|um|am|den|the|a las?|a la|às|as|à|alle(?: ore)?|ore|om|op|"
     r"kl\.?|el|le|il|de|of|starting at|ab|dem)\s)?",
     re.I,
 )
@@ -162,7 +162,9 @@ def _either_way(match: re.Match[str]) -> Moment | None:
 def _clocks(text: str) -> Iterator[Part]:
     for match in _CLOCK.finditer(text):
         mark, half, uhr = match["s"], match["half"], match["uhr"]
-        if not (half or uhr or mark == ":" or (mark in ("h", "H") and _after_at(text, match))):
+        if not (
+            half or uhr or mark == ":" or (mark and "h" in mark.lower() and _after_at(text, match))
+        ):
             continue
         if mark == "." and match["S"]:
             continue
@@ -253,18 +255,12 @@ def _words() -> dict[str, tuple[str, int]]:
     table: dict[str, tuple[str, int]] = {}
     for kind, words in (
         ("weekday", names.weekdays),
-        ("short weekday", names.short_weekdays),
         ("month", names.months),
         ("short month", names.short_months),
+        ("short weekday", names.short_weekdays),
     ):
         for word, number in words.items():
             table.setdefault(word.replace(" ", "-"), (kind, number))
-    # Weekday abbreviations of other languages are words of their own: "die", "mar", "ven", "tor".
-    english = {"mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun"}
-    for word in [w for w, (kind, _) in table.items() if kind == "short weekday"]:
-        if word not in english:
-            del table[word]
-    table |= {"tues": ("short weekday", 1), "thurs": ("short weekday", 3)}
     table |= {word: ("relative", days) for word, days in RELATIVE_DAYS.items()}
     return _Folding(table)
 
@@ -355,6 +351,6 @@ def _join(a: Moment, b: Moment) -> Moment | None:
         return None
     if said.keys() <= {"year"} or also.keys() <= {"year"}:
         return None
-    if "month" in said and "day" not in said or "month" in also and "day" not in also:
+    if ("month" in said and "day" not in said) or ("month" in also and "day" not in also):
         return None
     return Moment(**said, **also)

@@ -11,7 +11,7 @@ from affidavit.ledger.values.value import Value
 
 _WORD = re.compile(r"[^\W_](?:[\w]|[-'’&.](?=\w))*")
 _JOIN = re.compile(
-    r" (?:(?:of|de|da|do|del|della|di|du|la|le|van|von|der|den|the|&|y|e)(?: (?:la|der|den|the))?) |\s?&\s?| "
+    r" (?:(?:of|de|da|do|del|della|di|du|la|le|van|von|der|den|&)(?: (?:la|der|den|the))?) |\s?&\s?| "
 )
 _START = re.compile(r"(?:[.!?:;…|>•\n]|(?:^|\n)\s*(?:[-*+]|\d+[.)])|[\"“”„«»(\[*_#`—–])\s*$")
 
@@ -19,13 +19,13 @@ _START = re.compile(r"(?:[.!?:;…|>•\n]|(?:^|\n)\s*(?:[-*+]|\d+[.)])|[\"“�
 _STARTERS = frozenset(
     "a about above according actually add additionally after again all also although an and another "
     "any anything are as at based be because before below besides best between both but by call can "
-    "check click come confirm contact could currently customer dear delivered delivery despite did "
+    "check click come confirm contact could currently customer dear delivered delivery despite did dr "
     "do does done during each either enjoy enter estimated even every expect feel finally find first "
     "for from further get go good great had has have he hello her here hey hi his how "
     "however i if i'd i'll i'm i've in including instead is it it's its just keep last later let "
     "let's like line list looking make many may maybe meanwhile might more most mr mrs ms my need "
-    "neither next no non nor not note nothing now of off ok okay on once one only open or order "
-    "other our out over overall page paid payment per perhaps please price quick regarding result "
+    "neither new next no non nor not note nothing now of off ok okay old on once one only open or order "
+    "other our out over overall page paid payment per perhaps please price prof quick regarding result "
     "sadly same see several she should show since so some sorry speak status step still "
     "such sure tell thank thanks that that's the their them then there therefore there's these they "
     "this those though three through thus to today together tomorrow too total two under "
@@ -42,6 +42,7 @@ _FOREIGN_STARTERS = frozenset(
     "bonjour merci oui non je il lo gli un uno una e o suo sua con per nel sono ciao grazie "
     "os as um uma seu sua em com não olá obrigado het een en of uw u wij ik op met voor van".split()
 )
+_NEVER_NAMES = frozenset("the your our my this that these those and or if it its".split())
 # Acronyms of trades and software that answers use without the evidence spelling them out.
 _ACRONYMS = frozenset(
     "AI API APR APY ASAP ATM AM PM AWS BTW CC CEO CFO COD CPU CSV CTO CVV DB DIY DNS DOB ETA EOD "
@@ -58,7 +59,7 @@ _LABELS = frozenset(
     "account ticket case booking reservation source document doc episode season act stage rule "
     "appendix annex exhibit paragraph quarter line platz zimmer gleis wagen coche vía".split()
 )
-_TITLED = re.compile(r"(?:[A-Z]\.)+|[^\W\d_]\w*")
+_JOINERS = frozenset("of de da do del della di du la le van von der den the".split())
 
 
 def find_names(text: str, taken: bytearray) -> Iterator[Value]:
@@ -67,85 +68,109 @@ def find_names(text: str, taken: bytearray) -> Iterator[Value]:
     A capital at the start of a sentence or label says nothing, and German capitalises its nouns:
     there only several capitals in a row count.
     """
-    german = language_of(text) == "de"
+    language = language_of(text)
     run: list[re.Match[str]] = []
     for word in _WORD.finditer(text):
+        if run and word[0] in _JOINERS:
+            continue  # "Bank of America": the gap between the capitals is judged when they meet
         fits = taken.find(1, word.start(), word.end()) < 0 and _may_belong(word[0], bool(run))
-        if fits and (not run or _joins(text, run[-1], word)):
+        if fits and (not run or _JOIN.fullmatch(text, run[-1].end(), word.start())):
             run.append(word)
             continue
-        yield from _name(text, run, german=german)
+        yield from _name(text, run, language)
         run = [word] if fits and _is_capital(word[0]) else []
-    yield from _name(text, run, german=german)
-
-
-def _joins(text: str, last: re.Match[str], word: re.Match[str]) -> bool:
-    return bool(_JOIN.fullmatch(text, last.end(), word.start()))
+    yield from _name(text, run, language)
 
 
 def _may_belong(word: str, inside: bool) -> bool:
-    return _is_capital(word) or inside and (word[0].isdigit() and "." not in word)
+    return _is_capital(word) or (inside and (word[0].isdigit() and "." not in word))
 
 
 def _is_capital(word: str) -> bool:
     """ "Porto", "SWISS", "iPhone", and "3-Person" with its capital after the digits."""
     if word[0].isdigit():
         return bool(re.match(r"\d+-[^\W\d_]", word)) and word.split("-")[1][0].isupper()
-    return word[0].isupper() or any(c.isupper() for c in word[1:4]) and word.isalpha()
+    return word[0].isupper() or (any(c.isupper() for c in word[1:4]) and word.isalpha())
 
 
-def _name(text: str, run: list[re.Match[str]], *, german: bool) -> Iterator[Value]:
-    run = list(run)
-    foreign = language_of(text) not in ("", "en")
-    while run and _is_plain_word(run[0][0], foreign):
-        run.pop(0)
-    while run and (_is_plain_word(run[-1][0], foreign) and not run[-1][0].isdigit()):
-        run.pop()
-    if not run:
-        return
-    if run[-1][0].isdigit() and (
-        len(run) == 1 or len(run) == 2 and fold(run[0][0]) in _LABELS or len(run[-1][0]) > 4
-    ):
-        run.pop()
+def _name(text: str, run: list[re.Match[str]], language: str) -> Iterator[Value]:
+    run = _trimmed(text, run, foreign=language not in ("", "en"))
     if not run:
         return
     start, end = run[0].start(), run[-1].end()
     if text[start:end].endswith(("'s", "’s")):
         end -= 2
-    name = text[start:end]
     if _is_label(text, start, end):
         return
-    first = run[0][0]
-    if len(run) == 1:
-        odd = first[1:].lower() != first[1:] and not first.isupper()
-        loud = first.isupper() and len(first) > 1
-        if loud and first.rstrip("s").upper() in _ACRONYMS or fold(first) in _LABELS:
-            return
-        if (german or _starts_something(text, start)) and not (odd or loud):
-            return
-    elif german and _starts_something(text, start) and len(run) == 2:
+    if len(run) == 1 and not _stands_alone(text, run[0], german=language == "de"):
         return
-    if all(word[0].isupper() and len(word[0]) > 1 for word in run) and len(run) > 2:
+    if len(run) == 2 and language == "de" and _starts_something(text, start):
+        return
+    if len(run) > 2 and all(word[0].isupper() and len(word[0]) > 1 for word in run):
         return  # a shouted sentence
-    yield Value("name", name, start, end, key=fold(name))
+    yield Value("name", text[start:end], start, end, key=fold(text[start:end]))
 
 
-def _is_plain_word(word: str, foreign: bool) -> bool:
-    if len(word) == 1:
-        return True
-    lower = word.lower().replace("’", "'")
-    if lower.endswith("'s"):
-        lower = lower[:-2]
-    if word.isupper() and word in _ACRONYMS:
-        return True
-    if word.isupper() and len(word) > 1:
+def _trimmed(text: str, run: list[re.Match[str]], *, foreign: bool) -> list[re.Match[str]]:
+    """A run of capitals without the words at its ends that are no part of a name."""
+    run = list(run)
+    while run and _is_plain_word(text, run[0], foreign):
+        run.pop(0)
+    while run and not run[-1][0].isdigit() and _is_plain_word(text, run[-1], foreign):
+        run.pop()
+    if run and run[-1][0].isdigit():
+        # "Room 204" names a number; "Across 84 homes" may be no name at all.
+        labelled = len(run) == 2 and (
+            fold(run[0][0]) in _LABELS
+            or (_starts_something(text, run[0].start()) and not _is_odd(run[0][0]))
+        )
+        # "Notes 14(2)" is a volume, "Widget 88231" a code
+        if (
+            len(run) == 1
+            or labelled
+            or len(run[-1][0]) > 4
+            or text[run[-1].end() : run[-1].end() + 1] == "("
+        ):
+            run.pop()
+    return run
+
+
+def _stands_alone(text: str, word: re.Match[str], *, german: bool) -> bool:
+    """Whether one capitalised word is a name: not an acronym of the trade, not a sentence's first."""
+    said = word[0]
+    loud = said.isupper() and len(said) > 1
+    if len(said) < 3 or fold(said) in _LABELS or (loud and said.rstrip("s") in _ACRONYMS):
         return False
-    names = calendar_names()
-    folded = fold(lower)
+    odd = _is_odd(said)
+    if german or any(c in "äöüß" for c in text):
+        return odd or loud
+    return odd or loud or not _starts_something(text, word.start())
+
+
+def _is_odd(word: str) -> bool:
+    """A capital inside the word, as only names have: "AquaJet", "iPhone"."""
+    return not word.isupper() and word[1:].lower() != word[1:]
+
+
+def _is_plain_word(text: str, match: re.Match[str], foreign: bool) -> bool:
+    word = match[0]
+    if len(word) == 1 and not word.isdigit():
+        return True
+    lower = word.lower().replace("’", "'").removesuffix("'s")
+    if word.isupper() and len(word) > 1:
+        return word in _ACRONYMS
     # "Los" opens a Spanish sentence, and is half of Los Angeles in English.
     if foreign and lower in _FOREIGN_STARTERS:
         return True
-    return lower in _STARTERS or folded in names.months or folded in names.weekdays
+    names = calendar_names()
+    if (
+        lower.startswith(("i'", "you'"))
+        or fold(lower) in names.months
+        or (fold(lower) in names.weekdays)
+    ):
+        return True
+    # "New" opens a sentence, and is half of New York inside one.
+    return lower in _STARTERS and (_starts_something(text, match.start()) or lower in _NEVER_NAMES)
 
 
 def _starts_something(text: str, start: int) -> bool:
@@ -158,7 +183,7 @@ def _is_label(text: str, start: int, end: int) -> bool:
     line = text.rfind("\n", 0, start) + 1
     lead = text[line:start].strip(" *-_#|•>\t0123456789.)")
     return (
-        not lead
-        and (after.startswith((":", "|")) or after[:1] == "\n" or end == len(text))
+        (not lead
+        and (after.startswith((":", "|")) or after[:1] == "\n" or end == len(text)))
         or (text[line : line + 1] == "#")
     )

@@ -24,6 +24,10 @@ _CONTINENTAL = re.compile(r"\d\.\d{3},\d|(?<!\d)\d{1,3}(?:\.\d{3})*,\d{1,2}(?![\
 _SPACED = re.compile(r"\d \d")
 
 
+_MOST_DIGITS = 24
+"""More are a code or noise, and past what decimal arithmetic does exactly."""
+
+
 @dataclass(frozen=True, slots=True)
 class Numeral:
     """A number as written. ``other`` is the second reading of a mark that may mean either."""
@@ -68,6 +72,8 @@ def _in_digits(text: str) -> Iterator[Numeral]:
             number, other = _read_marks(plain, continental)
         else:
             number = Decimal(plain)
+        if len(plain) > _MOST_DIGITS:
+            continue
         if _is_minus(text, start):
             start, number = start - 1, -number
             other = -other if other is not None else None
@@ -88,7 +94,7 @@ def _inside_word(text: str, start: int) -> bool:
     if start == 0:
         return False
     before = text[start - 1]
-    if before in ".,:" and start > 1 and text[start - 2].isdigit():
+    if before in ".," and start > 1 and text[start - 2].isdigit():
         return True
     if before == "_" or before.isalpha():
         left = start
@@ -118,7 +124,7 @@ def _is_minus(text: str, start: int) -> bool:
             and text[start : start + 1].isdigit()
             and not text[: start - 1].rstrip()[-1:].isdigit()
         )
-    return not (text[start - 2].isalnum() or text[start - 2] in ")%€$£_°")
+    return not (text[start - 2].isalnum() or text[start - 2] in ")%_°")
 
 
 def _is_continental(text: str) -> bool:
@@ -197,7 +203,9 @@ def _lexicon(language: str) -> tuple[re.Pattern[str], dict[str, int]]:
 # "one" counts only before a noun: "one of them", "the other one" and "no one" count nothing.
 _LOOSE_ONE = re.compile(
     r"\s*(?:$|[^\w\s-]|-on-|\s(?:of|another|more|that|who|which|way|for|in|at|on|is|was|has|by|"
-    r"or|and|to|from|with|you|i|we|they|it|can|could|should|would|may|might|below|above)\b)",
+    r"or|and|to|from|with|you|i|we|they|it|can|could|should|would|may|might|below|above)\b|"
+    # "one says": a verb, since one of a thing has no plural
+    r"\s[a-z]+[^\Ws]s\b)",
     re.I,
 )
 _NOT_BEFORE_ONE = re.compile(

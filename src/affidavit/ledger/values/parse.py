@@ -31,11 +31,13 @@ _APPROX = re.compile(
 _APPROX_AFTER = re.compile(r"\s?(?:or so|-ish|ish|approximately|approx\.?)\b", re.I)
 _MIN = re.compile(
     r"(?:\b(?:at least|minimum(?: of)?|min\.?|no less than|not less than|no fewer than|more than|over|above|"
-    r"exceeding|greater than|upwards of|from|starting (?:at|from)|mindestens|über|mehr als|ab|"
-    r"au moins|plus de|à partir de|al menos|como mínimo|más de|desde|almeno|più di|oltre|"
-    r"a partire da|pelo menos|mais de|a partir de|minstens|ten minste|meer dan|vanaf)\s|[≥>]=?\s?)$",
+    r"exceeding|greater than|upwards of|starting (?:at|from)|mindestens|über|mehr als|"
+    r"au moins|plus de|à partir de|al menos|como mínimo|más de|almeno|più di|oltre|"
+    r"a partire da|pelo menos|mais de|a partir de|minstens|ten minste|meer dan)\s|[≥>]=?\s?)$",
     re.I,
 )
+_FROM = re.compile(r"\b(?:from|ab|desde|vanaf|à partir de|a partire da|a partir de)\s$", re.I)
+_TO = re.compile(r"\s?(?:to|bis|-|–|—|a|à|al|hasta|tot|through)\b")
 _MAX = re.compile(
     r"(?:\b(?:at most|up to|maximum(?: of)?|max\.?|no more than|not more than|less than|fewer than|"
     r"under|below|within|limited to|höchstens|bis zu|maximal|weniger als|unter|innerhalb von|"
@@ -69,12 +71,17 @@ def parse_values(text: str) -> list[Value]:
     take(find_paths(text))
     take(find_codes(text))
     measures = find_measures(text, taken)
-    take(_hedged(text, m) for m in measures if m.kind in _MEASURED)
+    take(_hedged(text, m) for m in measures if _is_measured(m))
     take(find_identifiers(text))
     take(find_names(text, taken))
-    take(_hedged(text, m) for m in measures if m.kind not in _MEASURED)
+    take(_hedged(text, m) for m in measures if not _is_measured(m))
     found.sort(key=lambda value: value.start)
     return found
+
+
+def _is_measured(value: Value) -> bool:
+    """Whether a number has a unit or a scale, so that no code or name can claim it: "5k"."""
+    return value.kind in _MEASURED or value.number != value.face
 
 
 def _quoted(text: str) -> Iterable[Value]:
@@ -90,6 +97,15 @@ def _quoted(text: str) -> Iterable[Value]:
             yield value
 
 
+def _is_least(text: str, base: int, value: Value) -> bool:
+    if value.kind == "money" and _FROM.search(text, base, value.start):
+        return not _TO.match(text, value.end)  # "from $5 to $10" is a range
+    match = _MIN.search(text, base, value.start)
+    if match and value.kind == "duration" and match[0].lower().startswith(("over", "über")):
+        return False  # "retried over 24 hours" says during
+    return bool(match or _MIN_AFTER.match(text, value.end))
+
+
 def _hedged(text: str, value: Value) -> Value:
     """The value with "about", "at least" or "or more" around it, if it is so hedged."""
     base = max(0, value.start - 24)
@@ -99,7 +115,7 @@ def _hedged(text: str, value: Value) -> Value:
         or _APPROX_AFTER.match(text, value.end)
     )
     bound: Literal["", "min", "max"] = ""
-    if _MIN.search(text, base, value.start) or _MIN_AFTER.match(text, value.end):
+    if _is_least(text, base, value):
         bound = "min"
     elif _MAX.search(text, base, value.start) or _MAX_AFTER.match(text, value.end):
         bound = "max"

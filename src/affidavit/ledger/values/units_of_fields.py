@@ -1,0 +1,210 @@
+"""What unit and currency a field's number is in: by its name, or by what stands beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from affidavit.ledger.records import Cell, Record, words_of
+from affidavit.ledger.values.currencies import CODES, SIGNS
+from affidavit.ledger.values.units import QUANTITIES, quantity_unit, time_unit
+
+Path = tuple[str | int, ...]
+
+_PERCENT = frozenset("pct percent percentage perc procent prozent".split())
+_AMOUNT = frozenset(
+    "amount balance price cost fee total subtotal tax taxes charge charged refund payment paid due "
+    "discount deposit salary wage rent fare rate revenue spend spent credit debit limit value net "
+    "gross budget income expense owed owing available current pending reserved shipping base "
+    "premium payout tip surcharge fine sum overage tariff savings topup "
+    "preis betrag summe saldo gebühr kosten gesamt precio importe saldo coste prix montant solde "
+    "prezzo importo preço valor prijs bedrag".split()
+)
+_NO_AMOUNT = frozenset(
+    "id ids count number no qty quantity days nights hours items pages rank index version "
+    "results hits rows year month seats stars rating score".split()
+)
+_MINOR = frozenset("cents cent minor pence centimes".split())
+# Words of field names that units.py spells otherwise. "c" and "f" are too short to trust alone.
+_SPELLED = {
+    "kmh": "km/h", "kph": "km/h", "mps": "m/s", "celsius": "°C", "fahrenheit": "°F", "gb": "GB",
+    "mb": "MB", "kb": "kB", "tb": "TB", "gib": "GiB", "mib": "MiB", "kib": "KiB", "tib": "TiB",
+    "w": "W", "kw": "kW", "mw": "MW", "kwh": "kWh", "wh": "Wh", "v": "V", "hz": "Hz",
+    "mhz": "MHz", "ghz": "GHz", "hpa": "hPa", "kpa": "kPa", "mah": "mAh", "mbps": "Mbps",
+    "kbps": "kbps", "gbps": "Gbps", "sqm": "m²", "m2": "m²", "m3": "m³", "db": "dB",
+    "knots": "kn", "degrees": "°", "l": "l", "degc": "°C", "degf": "°F",
+}  # fmt: skip
+_NO_UNIT = frozenset("second quarters t d w in p core cores bar calories".split())
+_HOLDERS = ("unit", "units", "uom", "measure")
+# "t_min" is the least, "duration_min" is in minutes.
+_TIMED = frozenset(
+    "duration time delay wait eta window connection elapsed runtime length interval timeout drive "
+    "walk travel flight trip session prep cook total lead response uptime downtime age".split()
+)
+# What a declared unit speaks of, where field names abbreviate it.
+_SPOKEN_OF = {
+    "temperature": frozenset("temp temps t temperature feels dew tmin tmax".split()),
+    "temp": frozenset("temp temps t temperature feels dew tmin tmax".split()),
+    "precipitation": frozenset("precip rain snow rainfall precipitation".split()),
+    "wind": frozenset("wind gust gusts".split()),
+    "windspeed": frozenset("wind gust gusts".split()),
+    "waves": frozenset("wave waves swell".split()),
+    "distance": frozenset("distance dist length".split()),
+    "weight": frozenset("weight mass".split()),
+    "height": frozenset("height".split()),
+}
+_CHANCE = frozenset("prob probability chance likelihood".split())
+_COUNTED = frozenset("id year month day number no count index rank page version code zip".split())
+
+
+@lru_cache(maxsize=8192)
+def field_words(path: Path) -> tuple[str, ...]:
+    """A field's path in lower-case words; rows repeat their paths, so it is worth keeping."""
+    return tuple(words_of(" ".join(str(s) for s in path if isinstance(s, str))).split())
+
+
+def unit_of(cell: Cell, record: Record) -> str:
+    """The unit of a field, "percent" among them, or ""."""
+    words = field_words(cell.path)
+    named = _named_unit(words)
+    if named == "min" and _is_least(cell, record, words):
+        named = ""
+    return named or _declared_unit(cell, record, words)
+
+
+@lru_cache(maxsize=8192)
+def _named_unit(words: tuple[str, ...]) -> str:
+    """The unit in a field's name. Only its last word counts: a "day_rate" is no time.
+
+    "km_per_hour" and "restarts_24h" name none.
+    """
+    if _PERCENT & set(words[-2:]):
+        return "percent"
+    if not words or "per" in words:
+        return ""
+    last = words[-1]
+    if last in _SPELLED:
+        return _SPELLED[last] if len(words) > 1 else ""
+    if last in _NO_UNIT or (len(words) == 1 and len(last) < 4):
+        return ""
+    if time_unit(last) or last in QUANTITIES:
+        return last
+    # "hours_worked", "days_left": a unit in the plural before a participle
+    first = words[-2] if len(words) > 1 else ""
+    return first if first.endswith("s") and len(first) > 3 and time_unit(first) else ""
+
+
+def _is_least(cell: Cell, record: Record, words: tuple[str, ...]) -> bool:
+    """Whether "min" means minimum: nothing timed in the name, or a maximum beside it."""
+    if not _TIMED & set(words):
+        others = {field_words(other.path) for other in record.cells}
+        return len(words) == 1 or any(
+            (*words[:-1], most) in others for most in ("max", "maximum", "avg", "mean")
+        )
+    return False
+
+
+def _declared_unit(cell: Cell, record: Record, words: tuple[str, ...]) -> str:
+    """A unit said beside the field: ``units: {wind: m/s}``, ``unit: hours``, ``weight_unit: kg``."""
+    parents = _names(cell.path)[:-1]
+    for holder in ancestry(record):
+        for path, raw in _texts(holder, _HOLDERS):
+            last = path[-1]
+            if len(path) > 1 and path[-2] in _HOLDERS:
+                if _speaks_of(last, words):
+                    return _as_unit(raw)
+            elif last in _HOLDERS:
+                near = path[:-1] == parents[: len(path) - 1]
+                if near and words and not _COUNTED & set(words[-1:]) and not _CHANCE & set(words):
+                    return _as_unit(raw)
+            elif words and last.rsplit("_", 1)[0] in ("_".join(words), words[-1]):
+                return _as_unit(raw)
+    return ""
+
+
+def _texts(record: Record, ends: tuple[str, ...]) -> Iterator[tuple[list[str], str]]:
+    """The text fields of a record whose names say a unit or a currency."""
+    for cell in record.cells:
+        if isinstance(cell.raw, str) and len(cell.raw) < 40:
+            path = _names(cell.path)
+            if path and (path[-1].endswith(ends) or (len(path) > 1 and path[-2] in ends)):
+                yield path, cell.raw
+
+
+@lru_cache(maxsize=8192)
+def _lower(path: Path) -> tuple[str, ...]:
+    return tuple(words_of(s).replace(" ", "_") for s in path if isinstance(s, str))
+
+
+def _names(path: Path) -> list[str]:
+    return list(_lower(path))
+
+
+def _speaks_of(declared: str, words: tuple[str, ...]) -> bool:
+    names = set(words)
+    if _CHANCE & names:
+        return False
+    if declared in names or set(declared.split("_")) <= names:
+        return True
+    return any(_SPOKEN_OF.get(part, frozenset()) & names for part in declared.split("_"))
+
+
+def _as_unit(raw: str) -> str:
+    unit = raw.strip()
+    if unit.lower() in ("%", "percent"):
+        return "percent"
+    if quantity_unit(unit) or time_unit(unit):
+        return unit
+    return {"celsius": "°C", "fahrenheit": "°F", "c": "°C", "f": "°F"}.get(unit.lower(), "")
+
+
+def is_money(cell: Cell, record: Record) -> bool:
+    """Whether a field can hold an amount of money, by the words of its name."""
+    words = field_words(cell.path)
+    names = set(words)
+    if not words or _PERCENT & names:
+        return False
+    if _MINOR & names or words[-1].upper() in CODES:
+        return True
+    if words[-1] in _NO_AMOUNT:
+        return False
+    if words[-1].endswith(("price", "cost", "fee", "fees", "preis", "betrag", "cents")):
+        return True
+    return bool(_AMOUNT & names) or "price" in names
+
+
+def is_minor(cell: Cell, record: Record) -> bool:
+    """Whether an amount is in cents: by its name, or by ``amount_unit: "minor (cents)"``."""
+    words = field_words(cell.path)
+    if words and words[-1] in _MINOR:
+        return True
+    return any(
+        re.search(r"\b(?:minor|cents?|pence|centimes)\b", raw, re.I)
+        for holder in ancestry(record)
+        for _, raw in _texts(holder, _HOLDERS)
+    )
+
+
+def currency_of(cell: Cell, record: Record) -> str:
+    """The currency of an amount: in its name, beside it, or in a record around it; else ""."""
+    for word in reversed(field_words(cell.path)):
+        if word.upper() in CODES:
+            return word.upper()
+    parents = _names(cell.path)[:-1]
+    for holder in ancestry(record):
+        found = list(_texts(holder, ("currency", "currency_code", "ccy")))
+        # The currency in the same object first: {"price": {"amount": 9, "currency": "EUR"}}
+        found.sort(key=lambda entry: entry[0][:-1] != parents)
+        for _, raw in found:
+            code = raw.strip()
+            return code.upper() if code.upper() in CODES else SIGNS.get(code, code.upper())
+    return ""
+
+
+def ancestry(record: Record) -> Iterator[Record]:
+    """A record, then the records it lies in, nearest first."""
+    holder: Record | None = record
+    while holder is not None:
+        yield holder
+        holder = holder.parent
