@@ -7,11 +7,18 @@ from typing import Any
 
 import pytest
 
+from affidavit.detector import Detector
 from affidavit.guard import ONLY_DELETES, Guard
 from affidavit.policy import Policy
 from affidavit.report import Attempt, HallucinationReport
 from affidavit.stages.gate import decide
-from affidavit.testing import claim_verdict, drive, report_of
+from affidavit.testing import (
+    FixedEntailment,
+    ScriptedModel,
+    claim_verdict,
+    drive,
+    report_of,
+)
 from affidavit.trace import (
     DataPart,
     Message,
@@ -313,6 +320,22 @@ def test_synchronous_calls_share_one_event_loop_and_may_be_nested() -> None:
 
     assert run_sync(loop()) is run_sync(loop())
     assert run_sync(nested()) is not run_sync(loop())
+
+
+@pytest.mark.spec("AFF-401", "AFF-801", "AFF-802")
+def test_a_whole_run_with_the_real_detector() -> None:
+    probed = ScriptedModel(["The total charged for it was $5.00."], repeat=True)
+    detector = Detector(Policy(on_critical="revise"), entailment=FixedEntailment(), model=probed)
+    guard = Guard(detector, messages=[ASKED], tools=[GET_ORDER])
+    false, true = "Order BL-204518 was charged $9.00.", "Order BL-204518 has a total of $5.00."
+    done = run(guard, call("BL-999999"), call(call_id="c2"), false, true)
+    assert [c.id for c in done.ran] == ["c2"]
+    assert false in done.told[1]
+    assert done.sent == true
+    report = done.answers[-1].report
+    assert [v.corrected_by for v in report.tool_call_validations] == ["c2", None]
+    assert [p.agreement for p in report.consistency_probes] == [1.0]
+    assert [a.answer for a in report.attempts] == [false]
 
 
 def test_many_runs_at_once_do_not_mix() -> None:
