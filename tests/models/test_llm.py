@@ -4,6 +4,8 @@ import asyncio
 import json
 import os
 import sys
+import threading
+import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -181,10 +183,35 @@ def test_a_function_of_any_kind_is_a_model(ask: Any) -> None:
     assert asyncio.run(model.complete(ASK, temperature=1.0)) == "What was charged?"
 
 
-@pytest.mark.parametrize("ask", [lambda m: 1 / 0, lambda m: "", lambda m: None])
+@pytest.mark.parametrize(
+    "ask", [lambda m: 1 / 0, lambda m: "", lambda m: None, lambda m: next(iter(()))]
+)
 def test_a_function_without_an_answer_is_a_model_error(ask: Any) -> None:
     with pytest.raises(ModelError, match="callable: "):
         asyncio.run(CallableModel(ask).complete(ASK))
+
+
+def test_plain_functions_wait_side_by_side_and_a_late_one_holds_nothing_up() -> None:
+    release, together = threading.Event(), threading.Barrier(24)
+
+    def ask(messages: Any) -> str:
+        together.wait(timeout=30)
+        return "x"
+
+    def late(messages: Any) -> str:
+        release.wait(timeout=60)
+        return "x"
+
+    async def main() -> None:
+        model = CallableModel(ask)
+        assert await asyncio.gather(*(model.complete(ASK) for _ in range(24))) == ["x"] * 24
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(CallableModel(late).complete(ASK), 0.05)
+
+    begin = time.perf_counter()
+    asyncio.run(main())
+    assert time.perf_counter() - begin < 30
+    release.set()
 
 
 def test_importing_the_models_loads_no_sdk() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from affidavit.ledger.values import Value, compare, parse_values
@@ -87,8 +88,10 @@ def _unless_negated(reading: Reading, statement: str, sentences: Sequence[str]) 
     return reading
 
 
-def _hard(text: str) -> list[Value]:
-    return [value for value in parse_values(text) if value.kind not in _SOFT]
+@lru_cache(maxsize=2048)
+def _hard(text: str) -> tuple[Value, ...]:
+    # Kept, since every claim is held against the same few sentences.
+    return tuple(value for value in parse_values(text) if value.kind not in _SOFT)
 
 
 def _among(value: Value, others: Sequence[Value]) -> bool:
