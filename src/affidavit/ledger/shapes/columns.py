@@ -1,0 +1,102 @@
+"""Tables aligned by spaces: a header line and rows under it, as shells and invoices print them."""
+
+from __future__ import annotations
+
+import re
+
+from affidavit.ledger.records import Cell, Record, identity_of
+from affidavit.ledger.shapes.page import (
+    Block,
+    Page,
+    Span,
+    chars,
+    is_header,
+    table_records,
+)
+
+_CHUNK = re.compile(r"\S+(?: \S+)*")
+_RULE = re.compile(r"[\s\-=─━]+\Z")
+_WORD = re.compile(r"[^\W\d_]")
+
+
+def read_columns(page: Page, i: int, place: str, heading: str) -> Block | None:
+    """Columns are where the header's words stand; a row's words must each stand under one of them."""
+    header = _chunks(page, i)
+    if len(header) < 2 or not is_header([chunk.text for chunk in header]):
+        return None
+    base = page.starts[i]
+    columns = [(chunk.start - base, chunk.end - base) for chunk in header]
+    rows: list[list[Span]] = []
+    totals: list[tuple[Span, Span]] = []
+    j = i + 1
+    while j < len(page) and (line := page.line(j)).strip():
+        if not _RULE.match(line):
+            chunks = _chunks(page, j)
+            if _is_total(chunks, columns, page.starts[j]):
+                totals.append((chunks[0], chunks[1]))
+            elif row := _row(chunks, columns, page.starts[j]):
+                rows.append(row)
+            else:
+                break
+        j += 1
+    if len(rows) < (2 if len(header) == 2 else 1):
+        return None
+    left, right = base, page.span(j - 1)[1]
+    names = [chunk.text for chunk in header]
+    if len(rows[0]) > len(names):
+        names = ["", *names]
+        rows = [row if len(row) == len(names) else [Span("", left, left), *row] for row in rows]
+    name = place or "row"
+    records = list(table_records(names, rows, place=name, left=left, right=right))
+    if totals:
+        records.append(_totals(totals, place, left, right))
+    return Block(j, records)
+
+
+def _chunks(page: Page, i: int) -> list[Span]:
+    left, right = page.span(i)
+    return [Span(m[0], m.start(), m.end()) for m in _CHUNK.finditer(page.text, left, right)]
+
+
+def _row(chunks: list[Span], columns: list[tuple[int, int]], base: int) -> list[Span] | None:
+    """A row's chunks by column; a numbering to the left of the first column has one of its own."""
+    index: list[Span] = []
+    if chunks and chunks[0].end - base <= columns[0][0] and len(chunks) == len(columns) + 1:
+        index, chunks = chunks[:1], chunks[1:]
+    found: dict[int, Span] = {}
+    for chunk in chunks:
+        left, right = chunk.start - base, chunk.end - base
+        under = [n for n, (a, b) in enumerate(columns) if left < b and a < right]
+        if not under:
+            # Narrower than its header's neighbours: the nearest edge decides, if it is near.
+            near = min(
+                range(len(columns)),
+                key=lambda n: min(abs(columns[n][0] - left), abs(columns[n][1] - right)),
+            )
+            if min(abs(columns[near][0] - left), abs(columns[near][1] - right)) > 2:
+                return None
+            under = [near]
+        if len(under) > 1 or under[0] in found:
+            return None
+        found[under[0]] = chunk
+    if len(found) < 2:
+        return None
+    empty = Span("", base, base)
+    return [*index, *(found.get(n, empty) for n in range(len(columns)))]
+
+
+def _is_total(chunks: list[Span], columns: list[tuple[int, int]], base: int) -> bool:
+    """A label and its value below the columns, ``Net total   3,480.00``: not a row of the table."""
+    return (
+        len(chunks) == 2
+        and len(columns) > 2
+        and chunks[0].start - base >= columns[0][1]
+        and bool(_WORD.search(chunks[0].text))
+        and any(c.isdigit() for c in chunks[1].text)
+    )
+
+
+def _totals(totals: list[tuple[Span, Span]], place: str, left: int, right: int) -> Record:
+    cells = tuple(Cell((a.text.rstrip(":"),), b.text, chars(b.start, b.end)) for a, b in totals)
+    where = chars(totals[0][0].start, totals[-1][1].end)
+    return Record(place, identity_of(cells), cells, where, None, chars(left, right))

@@ -1,0 +1,122 @@
+"""YAML with nesting: manifests, front matter, configuration. Flat ``key: value`` lines need no YAML."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from affidavit.ledger.records import Record, Scalar, records_of
+from affidavit.ledger.shapes.json_places import relocated
+from affidavit.ledger.shapes.page import Block, Page, chars
+
+MAX_CHARS = 1_000_000
+MAX_DEPTH = 40
+
+_KEY = re.compile(
+    r"""(?P<in>\s*)(?:-\s+)*(?:"[^"\n]{1,60}"|'[^'\n]{1,60}'|[\w./$@-][\w./ $@-]{0,60}):(?:\s|\Z)"""
+)
+_OPENS = re.compile(r"(?P<in>\s*)(?:-\s+)?[^#\n]{1,64}:\s*(?:[|>][-+]?)?\s*\Z")
+_LINE = re.compile(r"\s+\S|-\s|-\Z|#|---\s*\Z|\.\.\.\s*\Z")
+_INT, _FLOAT = (
+    re.compile(r"[-+]?(?:0|[1-9]\d{0,17})\Z"),
+    re.compile(r"[-+]?\d+\.\d+(?:[eE][-+]?\d+)?\Z"),
+)
+_WORDS: dict[str, Scalar] = {
+    "true": True, "True": True, "false": False, "False": False, "null": None, "~": None, "": None,
+}  # fmt: skip
+
+
+def read_yaml(page: Page, i: int, place: str, heading: str) -> Block | None:
+    """A run of lines that are keys, items or indented, at least one of which opens a level."""
+    first = page.line(i)
+    if not (_KEY.match(first) or first.strip() == "---"):
+        return None
+    j, opens, keys, blank = i, 0, 0, 0
+    while j < len(page):
+        line = page.line(j)
+        if line.strip():
+            if not (_LINE.match(line) or _KEY.match(line)):
+                break
+            blank = 0
+            keys += bool(_KEY.match(line))
+            opens += bool(_OPENS.match(line) and _is_inside(page.line(j + 1), line))
+        else:
+            blank += 1
+        j += 1
+    if not opens or keys < 3:
+        return None
+    right = page.span(j - 1)[1]
+    return _parsed(page, j - blank, page.starts[i], right, place)
+
+
+def _is_inside(line: str, above: str) -> bool:
+    """Whether a line is a level below the one above it."""
+    indent, base = len(line) - len(line.lstrip()), len(above) - len(above.lstrip())
+    return bool(line.strip()) and (indent > base or line.lstrip().startswith("- "))
+
+
+def _parsed(page: Page, end: int, left: int, right: int, place: str) -> Block | None:
+    import yaml  # only for the rare text that is YAML: parsing tables takes 20 ms to import
+
+    if right - left > MAX_CHARS:
+        return None
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        documents = list(yaml.compose_all(page.text[left:right], Loader=loader))
+        data = _Data(left)
+        values = [data.value(node, f"/{n}", 0) for n, node in enumerate(documents) if node]
+    except (yaml.YAMLError, ValueError, RecursionError, UnicodeError):
+        return None
+    if not values or not all(isinstance(value, dict | list) for value in values):
+        return None
+    records: list[Record] = []
+    for n, value in enumerate(values):
+        root = f"{place or 'document'}[{n}]" if len(values) > 1 else place
+        records += records_of(value, root=root, pointer=f"/{n}")
+    return Block(end, relocated(records, data.places, chars(left, right)))
+
+
+@dataclass
+class _Data:
+    """Composed nodes as plain data. Scalars are read as YAML 1.2 does: ``no`` is a word, ``12:30`` a
+    time of day, and ``010`` is not eight."""
+
+    offset: int
+    places: dict[str, tuple[int, int]] = field(default_factory=dict)
+    _seen: set[int] = field(default_factory=set)
+
+    def value(self, node: object, pointer: str, depth: int) -> object:
+        import yaml
+
+        if depth > MAX_DEPTH or id(node) in self._seen:
+            raise ValueError("an alias: a few lines of them can stand for gigabytes")
+        self._seen.add(id(node))
+        assert isinstance(node, yaml.Node)
+        left, right = node.start_mark.index, node.end_mark.index
+        self.places[pointer] = (self.offset + left, self.offset + right)
+        match node:
+            case yaml.MappingNode():
+                found: dict[str, object] = {}
+                for key, child in node.value:
+                    name = str(key.value) if isinstance(key, yaml.ScalarNode) else ""
+                    if not name or name in found:
+                        raise ValueError("a key that is no word, or comes twice")
+                    step = name.replace("~", "~0").replace("/", "~1")
+                    found[name] = self.value(child, f"{pointer}/{step}", depth + 1)
+                return found
+            case yaml.SequenceNode():
+                return [
+                    self.value(child, f"{pointer}/{n}", depth + 1)
+                    for n, child in enumerate(node.value)
+                ]
+            case yaml.ScalarNode():
+                return _scalar(node.value) if node.style is None else str(node.value)
+        raise ValueError(type(node).__name__)
+
+
+def _scalar(text: str) -> Scalar:
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INT.match(text):
+        return int(text)
+    return float(text) if _FLOAT.match(text) else text
