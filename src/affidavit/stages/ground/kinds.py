@@ -28,8 +28,9 @@ class Kind:
 
 # "Noah, I've found …", "and ", "Yes, …": what may stand before the words that tell the kind.
 _BEFORE = re.compile(
-    r"(?:\s*(?:and|but|so|or|yet|also|yes|no|well|unfortunately|currently|additionally|however|therefore|"
-    r"furthermore|meanwhile|finally|lastly|good news|great news|note|update|quick update)\b[,:!.]?\s+"
+    r"(?:\s*(?:and|but|so|or|yet|also)\b,?\s+"
+    r"|\s*(?:yes|no|well|unfortunately|currently|additionally|however|therefore|furthermore|meanwhile|finally|"
+    r"lastly|(?:good|great) news|note|(?:quick )?update|reminder|important)\b[,:!.]\s+"
     r"|[^\w¿¡]+)+",
     re.IGNORECASE,
 )
@@ -40,10 +41,17 @@ _SPECIFIC = re.compile(r"\d")
 _MONEY_OR_SHARE = re.compile(r"[€$£¥]\s?\d|\d[\d.,]*\s?(?:[€$£¥%]|USD\b|EUR\b|GBP\b|percent\b)")
 # In an offer or a question: what it takes for granted rather than asks.
 _EMBEDDED_FACT = re.compile(
+    r"(?<!confirm )(?<!verify )(?<!check )(?<!sure )(?<!ensure )"
     r"\b(?:now that|since|because|given that|which|that)\b(?: \w+){0,4} (?:is|are|was|were|has|have|costs?|includes?)\b"
     r"|, (?:as|since|because) ",
     re.IGNORECASE,
 )
+# "We can offer you a 15% discount" gives it, under the form of an offer.
+_GIFT = re.compile(
+    r"^(?:I|we) (?:can|could)(?: also| even)? (?:offer|give|grant|waive)\b[^?]*(?:[€$£¥]\s?\d|\d\s?%)",
+    re.IGNORECASE,
+)
+_REASON = re.compile(r"\b(?:because|since|as) (?:it|they|the|its|that)\b", re.IGNORECASE)
 _PRICED = re.compile(r"\b(?:for|at|with|the|your|our|this|that|a)\b[^,?]{0,30}$", re.IGNORECASE)
 # "I'll credit €20 to your account" is a promise of €20, however it is put.
 _PROMISE = re.compile(
@@ -115,8 +123,11 @@ def _done(words: str) -> Performer:
         later = re.match(r"(?:once|after|when|if|until|as soon as)\b", shown, re.IGNORECASE)
         if not denied and not later and not words.rstrip().endswith("?"):
             return "unsaid"
-    if phrases.OTHER_LANGUAGES_DONE.search(shown) and not words.rstrip().endswith("?"):
-        return "agent"
+    if not words.rstrip().endswith("?"):
+        if phrases.OTHER_LANGUAGES_DONE.search(shown):
+            return "agent"
+        if phrases.OTHER_LANGUAGES_PASSIVE.search(shown):
+            return "unsaid"
     return ""
 
 
@@ -125,26 +136,28 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
     asks = words.rstrip().rstrip('"”»)').endswith(("?", "？", "؟"))
     offers = phrases.OFFER.match(words) or phrases.OTHER_LANGUAGES_OFFER.search(words)
     if asks or offers:
-        if specific and _EMBEDDED_FACT.search(words):
+        if specific and (_EMBEDDED_FACT.search(words) or _GIFT.search(words)):
             return None
         return Kind("offer" if offers else "question", presumes=_presumes(words))
+    if not specific and phrases.SIGNPOST.match(words) and len(words.split()) <= 22:
+        return Kind("greeting")
     if phrases.PLAN.match(words):
         unconditional = re.match(r"(?:I|we)\b", words, re.IGNORECASE)
         if unconditional and _MONEY_OR_SHARE.search(words) and _PROMISE.search(words):
             return None
         return Kind("plan", presumes=_presumes(words))
+    if phrases.OPINION.search(words) and not re.search(r"(?<![A-Za-z\d#-])[\d€$£]", words):
+        # "I recommend the LX2085" names it and says nothing of it.
+        if not phrases.ABSENCE.search(words) and not _REASON.search(words):
+            return Kind("opinion")
     if specific:
         return None
     if phrases.SELF_INTRODUCTION.match(words) or _is_small_talk(words):
         return Kind("greeting")
-    if phrases.OPINION.search(words) and not phrases.ABSENCE.search(words):
-        return Kind("opinion")
     return None
 
 
 def _is_small_talk(words: str) -> bool:
-    if phrases.SIGNPOST.match(words):
-        return words.rstrip().endswith((":", "：")) or len(words.split()) <= 4
     greeting = phrases.GREETING.match(words) or phrases.OTHER_LANGUAGES_GREETING.match(words)
     # A long greeting has room for a fact behind it.
     return bool(greeting) and len(words.split()) <= 22 and ": " not in words

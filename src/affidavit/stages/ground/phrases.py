@@ -28,7 +28,9 @@ READING = frozenset(
     "needed wanted asked assisted helped failed managed finished learned learnt detected discovered obtained "
     "inspected experienced referenced cross-checked double-checked viewed validated estimated guessed missed "
     "enjoyed hoped liked loved included shown told said meant known thought described clarified started given "
-    "gone done made taken cited quoted reached stopped ended followed worked talked".split()
+    "gone done made taken cited quoted reached stopped ended followed worked talked "
+    # not participles at all
+    "need proceed succeed exceed feed speed indeed agreed".split()
 )
 # Words for making the answer itself: an action only if it is about something else than the text below.
 COMPOSING = frozenset(
@@ -36,9 +38,9 @@ COMPOSING = frozenset(
 )
 
 FIRST_PERSON_DONE = _any(
-    rf"{_I}{_HAVE} (?P<perfect>{_PAST})\b",
     rf"{_I}(?:'ve| have)? (?:(?:just|also|already|then|successfully) )*went ahead and (?P<ahead>{_PAST})\b",
     rf"{_I}(?:'ve| have)? gone ahead and (?P<gone>{_PAST})\b",
+    rf"{_I}{_HAVE} (?P<perfect>{_PAST})\b",
     rf"{_I} (?:was|were) able to (?!find|see|locate|verify|confirm|check|look|retrieve|read)(?P<able>\w+)",
     rf"{_I} (?:(?:just|also|already|then|successfully|now) )*(?P<past>{_PAST})\b",
 )
@@ -69,40 +71,44 @@ NOT_DONE_BY_US = _any(
 BEFORE_A_CONDITION = re.compile(
     r"\b(?:once|after|when|if|until|unless|as soon as|whether|before|wish|would)\s+$", re.IGNORECASE
 )
+# In other languages what the agent says it did, and below what it says was done.
 OTHER_LANGUAGES_DONE = _any(
     # German: the participle closes the clause.
-    r"\b(?:ich|wir) (?:habe|haben)\b(?!.*\b(?:gefunden|gesehen|geprüft|nachgesehen|verstanden|gesucht|keine?n?)\b)"
-    r".*\b(?:ge\w+t|\w+ge\w+t|ge\w+en|\w+ge\w+en|\w+iert|ver\w+t|er\w+t|über\w+)\b",
-    r"\b(?:habe|haben) (?:ich|wir)\b(?!.*\b(?:gefunden|gesehen|geprüft|keine?n?)\b).*\b(?:\w*ge\w+(?:t|en)|\w+iert)\b",
-    r"\b(?:wurden?|ist|sind)\b.* (?:storniert|gekündigt|geändert|aktualisiert|hinzugefügt|entfernt|gelöscht|"
-    r"umgebucht|gesendet|versendet|verschickt|erstattet|gutgeschrieben|eingetragen|angelegt|weitergeleitet|"
-    r"verschoben|benachrichtigt|informiert|gesperrt|freigeschaltet)(?: worden)?\b",
+    r"\b(?:ich|wir) (?:habe|haben)\b(?!.*\b(?:gefunden|gesehen|geprüft|nachgesehen|verstanden|gesucht|nicht|"
+    r"keine?n?)\b).*\b(?:\w*ge\w+(?:t|en)|\w+iert|(?:ver|er|über)\w+(?:t|en))\b",
+    r"\b(?:habe|haben) (?:ich|wir)\b(?!.*\b(?:gefunden|gesehen|geprüft|verstanden|nicht|keine?n?)\b)"
+    r".*\b(?:\w*ge\w+(?:t|en)|\w+iert)\b",
     # Spanish
-    r"\b(?:he|hemos) (?!encontrado|visto|comprobado|revisado|buscado|consultado|verificado|recibido|podido|"
-    r"localizado|sido|leído)\w+(?:ado|ido|uesto|echo|rito|ierto)\b",
-    r"\b(?:ha|han) sido (?:cancelad|actualizad|modificad|cambiad|añadid|eliminad|reservad|enviad|reembolsad|"
-    r"notificad|cread|programad|aplicad|anulad|informad|confirmad)[oa]s?\b",
-    r"\bse (?:ha|han) (?:cancelado|actualizado|modificado|cambiado|añadido|eliminado|reservado|enviado|"
-    r"reembolsado|notificado|creado|programado|aplicado|anulado)\b",
+    r"(?<!no )\b(?:he|hemos) (?:ya )?(?!encontrado|visto|comprobado|revisado|buscado|consultado|verificado|recibido|"
+    r"podido|localizado|sido|leído|tenido)\w+(?:ado|ido|uesto|echo|rito|ierto)\b",
     # French
     r"\bj(?:'|’)ai (?:bien |également |déjà )?(?!trouvé|vu|vérifié|consulté|cherché|reçu|constaté|compris|pu )"
     r"\w+(?:é|i|is|it|u)e?s?\b",
     r"\bnous avons (?:bien )?(?!trouvé|vu|vérifié|consulté|reçu|pu )\w+(?:é|is|it)e?s?\b",
-    r"\ba (?:bien |également |déjà )*été (?:annulé|modifié|changé|ajouté|supprimé|réservé|envoyé|remboursé|créé|"
-    r"mis à jour|prévenu|informé|notifié|reporté|transféré)e?s?\b",
     # Italian
-    r"\b(?:ho|abbiamo) (?!trovato|visto|controllato|verificato|cercato|ricevuto|consultato|letto)\w+"
-    r"(?:ato|ito|uto|esso|sto|tto)\b",
-    r"\b(?:è|sono) stat[oaie] (?:annullat|modificat|cambiat|aggiunt|rimoss|prenotat|inviat|rimborsat|creat|"
-    r"aggiornat|avvisat|spostat)[oaie]\b",
+    r"(?<!non )\b(?:ho|abbiamo) (?!trovato|visto|controllato|verificato|cercato|ricevuto|consultato|letto|potuto)"
+    r"\w+(?:ato|ito|uto|esso|sto|tto)\b",
     # Portuguese
-    r"\b(?:cancelei|alterei|atualizei|adicionei|removi|reservei|enviei|reembolsei|criei|apliquei|mudei|"
+    r"(?<!não )\b(?:cancelei|alterei|atualizei|adicionei|removi|reservei|enviei|reembolsei|criei|apliquei|mudei|"
     r"remarquei|notifiquei|agendei)\b",
-    r"\bfo(?:i|ram) (?:cancelad|alterad|atualizad|adicionad|removid|reservad|enviad|reembolsad|criad|remarcad|"
-    r"notificad|agendad)[oa]s?\b",
     # Dutch
-    r"\b(?:ik heb|wij hebben|we hebben)\b(?!.*\b(?:gevonden|gezien|gecontroleerd|bekeken|gezocht|geen)\b)"
-    r".*\b(?:ge\w+(?:d|t|en)|\w+ge\w+(?:d|t|en)|ver\w+(?:d|t|en))\b",
+    r"\b(?:ik heb|wij hebben|we hebben)\b(?!.*\b(?:gevonden|gezien|gecontroleerd|bekeken|gezocht|niet|geen)\b)"
+    r".*\b(?:\w*ge\w+(?:d|t|en)|ver\w+(?:d|t|en))\b",
+)
+OTHER_LANGUAGES_PASSIVE = _any(
+    r"\b(?:wurden?|ist|sind)\b(?!.*\bnicht\b).* (?:storniert|gekündigt|geändert|aktualisiert|hinzugefügt|entfernt|"
+    r"gelöscht|umgebucht|gesendet|versendet|verschickt|erstattet|gutgeschrieben|eingetragen|angelegt|"
+    r"weitergeleitet|verschoben|benachrichtigt|informiert|gesperrt|freigeschaltet)(?: worden)?\b",
+    r"(?<!no )\b(?:ha|han) sido (?:cancelad|actualizad|modificad|cambiad|añadid|eliminad|reservad|enviad|"
+    r"reembolsad|notificad|cread|programad|aplicad|anulad|informad)[oa]s?\b",
+    r"(?<!no )\bse (?:ha|han) (?:cancelado|actualizado|modificado|cambiado|añadido|eliminado|reservado|enviado|"
+    r"reembolsado|notificado|creado|programado|aplicado|anulado)\b",
+    r"(?<!n')(?<!n’)\ba (?:bien |également |déjà )*été (?:annulé|modifié|changé|ajouté|supprimé|réservé|envoyé|"
+    r"remboursé|créé|mis à jour|prévenu|informé|notifié|reporté|transféré)e?s?\b",
+    r"(?<!non )\b(?:è|sono) stat[oaie] (?:annullat|modificat|cambiat|aggiunt|rimoss|prenotat|inviat|rimborsat|creat|"
+    r"aggiornat|avvisat|spostat)[oaie]\b",
+    r"(?<!não )\bfo(?:i|ram) (?:cancelad|alterad|atualizad|adicionad|removid|reservad|enviad|reembolsad|criad|"
+    r"remarcad|notificad|agendad)[oa]s?\b",
     r"\b(?:is|zijn) (?:geannuleerd|gewijzigd|bijgewerkt|toegevoegd|verwijderd|geboekt|verzonden|terugbetaald|"
     r"aangemaakt|verplaatst|verzet)\b",
 )
@@ -134,9 +140,12 @@ SELF_INTRODUCTION = _any(
 )
 # "Here are the details:" points at what follows and says nothing itself.
 SIGNPOST = _any(
-    r"^(?:here(?:'|’)?s?|here (?:is|are)|below (?:is|are|you)|see below|in summary|to summari[sz]e|in short|"
-    r"as follows|the following|for reference|quick (?:summary|recap|overview)|summary|details?|"
-    r"let me summari[sz]e|these are the (?:details|options|results))\b",
+    r"^(?:I|we)(?:'ve|’ve| have) (?:drafted|written|summari[sz]ed|prepared|compiled|listed|outlined|put together)\b"
+    r".*\b(?:below|here|above)\b",
+    r"^(?:(?:quick |short )?(?:summary|recap|overview)|details?|in (?:summary|short)|to (?:summari[sz]e|recap)|as follows|"
+    r"the following|for reference|see below|let me summari[sz]e|let(?:'|’)s (?:recap|summari[sz]e))\b(?=.{0,80}:$)",
+    r"^(?:here|below|these|this)(?:'|’)?s?\b.*(?::$|\b(?:summary|details|overview|recap|list|information|options|results|"
+    r"breakdown|reference|steps|confirmation|what|how)\b(?!.*\b(?:has|have|was|were|been|which)\b))",
 )
 OTHER_LANGUAGES_GREETING = _any(
     r"^(?:hallo|guten (?:tag|morgen|abend)|vielen dank|danke|gerne?|gern geschehen|bitte sehr|kein problem|"
@@ -158,8 +167,8 @@ OTHER_LANGUAGES_GREETING = _any(
 # ---- offers, requests, plans, opinions -----------------------------------------------------------
 
 _CONDITION = (
-    r"(?:(?:if|in case|should you|whenever|to (?:get started|begin|proceed|continue|help|do that|do so)|"
-    r"once|when|after|before|as soon as|until|for that|first|next|then|now|meanwhile|in the meantime|"
+    r"(?:(?:if|in case|should you|whenever|to [a-z]+|"
+    r"once|when|after|before|as soon as|until|for|as for|regarding|that way|first|next|then|now|meanwhile|in the meantime|"
     r"alternatively|otherwise|also|additionally|or)\b[^.!?]{0,120}?,?\s)?"
 )
 OFFER = _any(
@@ -231,12 +240,12 @@ SOURCE = re.compile(
     r"|(?i:^(?:laut|gemäß|según|d(?:'|’)après|selon|secondo|segundo|volgens)\b)"
 )
 RESTATEMENT = _any(
-    r"^(?:as |since |because |given that |when )?you(?:'ve|’ve| have)?(?: also| just| already| previously| earlier)? "
+    r"^(?:as |since |because |given that |when |to (?:confirm|recap|summari[sz]e), )?you(?:'ve|’ve| have)?(?: also| just| already| previously| earlier)? "
     r"(?:said|asked|gave|mentioned|told|requested|wanted|provided|specified|stated|wrote|described|shared|noted|"
     r"indicated|set a|named|asked for)\b",
     r"^(?:as )?(?:per your request|you requested|requested)\b|^(?:your|the) (?:stated )?(?:request|limit|budget) (?:was|is)\b",
     r"^I (?:understand|see|know|take it)(?: that)? you(?:'d|’d| would| want| need| are asking| asked)\b",
-    r"^you(?:'d|’d| would) like\b|^you want\b|^you(?:'re|’re| are) (?:asking|looking for)\b",
+    r"^(?:to (?:confirm|recap), )?you(?:'d|’d| would) (?:like|want)\b|^(?:to (?:confirm|recap), )?you want\b|^you(?:'re|’re| are) (?:asking|looking for)\b",
     r"^(?:sie (?:haben|hatten) (?:gesagt|gefragt|angegeben|erwähnt)|usted (?:dijo|mencionó|indicó|pidió)|"
     r"vous avez (?:dit|demandé|indiqué|mentionné)|ha (?:detto|chiesto|indicato))\b",
 )
@@ -248,7 +257,7 @@ ABSENCE = _any(
     r"\b(?:no|not|n(?:'|’)t|never|unable to|failed to|couldn(?:'|’)t|cannot)\b(?: \w+){0,3} (?:find|found|locate|see|"
     r"list|listed|show|shown|include any|contain|mention|mentioned|available|have any|have access|retrieve|read|"
     r"return|returned|any results|give you|tell you|say whether|determine)\b",
-    r"\b(?:is|are|was|were) (?:not available|unavailable|missing|empty|blank|unknown|not (?:listed|provided|given|stated))\b",
+    r"n(?:'|’)t \w+ any\b|\b(?:is|are|was|were) (?:not available|unavailable|missing|empty|blank|unknown|not (?:listed|provided|given|stated))\b",
     r"\b(?:without any|zero) (?:results?|match(?:es)?|records?|documents?|hits?)\b|\bempty (?:list|result)\b",
 )
 OTHER_LANGUAGES_ABSENCE = _any(

@@ -67,6 +67,12 @@ _BOUNDARY = re.compile(
     r"(?:up|down|well above|well below)\s+(?=(?:by |from |about )?[\d€$£¥]))"
     r"|,\s+(?P<participle>(?!includ|start|accord|regard|depend|follow|exclud|pend|end|dur|be?ing)\w{2,}ing)\s+"
 )
+# "where and how to ship it": the object of a verb, not a clause of its own.
+_ASKS_WHAT = re.compile(r"(?:how|what|where|when|why|whether|if|that)\b", re.IGNORECASE)
+# "…, which means you can return it": said of the whole clause before, which it cannot do without.
+_OF_THE_CLAUSE = frozenset(
+    "means makes allows ensures leaves applies gives brings lets causes meant".split()
+)
 _ADVERBS = (
     r"(?:(?:then|now|also|still|therefore|currently|already|just|not|only|even|usually|\w+ly)\s+)*"
 )
@@ -136,8 +142,8 @@ def _at_semicolon(cut: _Cut) -> str | None:
 
 
 def _after_comma(cut: _Cut) -> str | None:
-    """ ", and shipping was free"; ", and costs $5"."""
-    if not _whole(cut):
+    """After a comma: "and shipping was free", "and costs $5"."""
+    if not _whole(cut) or _ASKS_WHAT.match(cut.right_shown):
         return None
     if is_proposition(_up_to_boundary(cut.right_shown)):
         return ""
@@ -148,8 +154,8 @@ def _after_comma(cut: _Cut) -> str | None:
 
 
 def _bare_and(cut: _Cut) -> str | None:
-    """ "and LH506 leaves at 13:55"; "and earns 4.15% APY"."""
-    if not _whole(cut):
+    """Without a comma: "and LH506 leaves at 13:55", "and earns 4.15% APY"."""
+    if not _whole(cut) or _ASKS_WHAT.match(cut.right_shown):
         return None
     shared = _shared_subject(cut)
     if shared is not None:
@@ -164,18 +170,18 @@ def _bare_and(cut: _Cut) -> str | None:
 
 
 def _colon(cut: _Cut) -> str | None:
-    """ "EMEA shrank: it fell 10%"."""
+    """As in "EMEA shrank: it fell 10%"."""
     right = _up_to_boundary(cut.right_shown)
     return "" if _whole(cut) and is_proposition(right) else None
 
 
 def _relative(cut: _Cut) -> str | None:
-    """ ", which fell to 1.8": only at the end, where nothing of the main clause comes after it."""
+    """As in ", which fell to 1.8": only at the end, where nothing of the main clause comes after it."""
     first = re.match(_ADVERBS + r"([\w'’]+)", cut.right_shown)
     if first is None or not _whole(cut):
         return None
     verb = first[1].lower().replace("’", "'")
-    if verb not in AUXILIARIES | THIRD_PERSON | PAST:
+    if verb not in AUXILIARIES | THIRD_PERSON | PAST or verb in _OF_THE_CLAUSE:
         return None
     if re.search(r",\s+(?:and|but|so|or|\w+s|\w+ed|is|was)\s", cut.right_shown):
         return None
@@ -183,7 +189,7 @@ def _relative(cut: _Cut) -> str | None:
 
 
 def _compared(cut: _Cut) -> str | None:
-    """ ", less than the minimum": said of the value before it; ", up 15%": said of the subject."""
+    """As in ", less than the minimum": said of the value before it; ", up 15%": said of the subject."""
     if not _whole(cut) or re.search(r",\s+(?:and|but)\s", cut.right_shown):
         return None
     verb = finite_verb(cut.left_shown)
@@ -193,7 +199,7 @@ def _compared(cut: _Cut) -> str | None:
 
 
 def _participle(cut: _Cut) -> str | None:
-    """ ", running image 2.14.1": a state of the subject. Only with a value, else it is colour."""
+    """As in ", running image 2.14.1": a state of the subject. Only with a value, else it is colour."""
     if not re.search(r"\d", cut.right) or not _whole(cut):
         return None
     verb = finite_verb(cut.left_shown)

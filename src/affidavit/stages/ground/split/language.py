@@ -84,11 +84,15 @@ def language_of(text: str) -> str:
     for word in words:
         # "AM", "PM" and "OR" are abbreviations, not German, not English.
         found = () if len(word) > 1 and word.isupper() else table.get(word.lower(), ())
+        if word == "I":
+            found = ("en",)
         for language in found:
             scores[language] = scores.get(language, 0.0) + 1 / len(found)
     ranked = sorted(scores.items(), key=lambda pair: -pair[1])
     if not ranked or ranked[0][1] < 1:
         return "und"
-    if len(ranked) > 1 and ranked[0][1] - ranked[1][1] < 0.5:
+    # Answers are in English unless they say otherwise: a foreign lead has to be a clear one.
+    lead = 0.5 if ranked[0][0] == "en" else 0.75
+    if len(ranked) > 1 and ranked[0][1] - ranked[1][1] < lead:
         return "und"
     return ranked[0][0]

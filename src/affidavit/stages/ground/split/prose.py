@@ -131,8 +131,14 @@ def _paragraph(text: str, block: Block, place: _Place, *, english: bool) -> Iter
     place.lead, place.lead_exempt = "", False
     if leads and drafts:
         last = drafts[-1]
-        place.lead = last.statement.rstrip(" :：")
-        place.lead_exempt = kind_of(last.said).kind in EXEMPT
+        kind = kind_of(last.said, english=english).kind
+        if kind == "greeting" or (
+            not re.search(r"\d", last.said) and not is_proposition(last.said)
+        ):
+            drafts[-1] = _replaced(last, kind=kind if kind in EXEMPT else "greeting")
+        if kind != "greeting":
+            place.lead = last.statement.rstrip(" :：")
+        place.lead_exempt = kind in ("offer", "question", "plan")
     yield from drafts
 
 
@@ -148,14 +154,20 @@ def _item(text: str, block: Block, place: _Place, *, english: bool) -> Iterator[
     place.items.append((block.indent, own if len(own.split()) <= 14 else ""))
     if label is None:
         drafts = list(_sentences(text, start, end, place, label="", english=english))
-        first_only = len(drafts) == 1 and not is_proposition(protect(drafts[0].said))
-        if first_only and place.lead and not above:
-            yield _led(drafts[0], place)
+        if drafts and place.lead and not above and not is_proposition(protect(drafts[0].said)):
+            drafts[0] = _led(drafts[0], place)
+            yield from drafts
             return
         yield from (_under(draft, above or _title_for(place), draft.statement) for draft in drafts)
         return
     prefix = above or _title_for(place)
     for draft in _sentences(text, start, end, place, label=name, english=english):
+        if (
+            place.lead_exempt
+            and not re.search(r"\d", draft.said)
+            and not is_proposition(draft.said)
+        ):
+            draft = _replaced(draft, kind="offer")
         yield _under(draft, prefix, draft.statement)
 
 
@@ -199,7 +211,9 @@ def _sentences(
             bare = (span[0], sentence)
             continue
         own = _label(sentence) if label and first else _bold_label(sentence, english=english)
-        name = label or (shown(own["label"]) if own else "")
+        name = shown(own["label"]) if own else label
+        if label and own and not first:
+            name = f"{label} — {name}"
         clauses = _clauses(sentence, own, english=english, listed=bool(label))
         for i, clause in enumerate(clauses):
             draft = _draft(sentence, span[0], clause, name, place, english=english)
@@ -245,11 +259,10 @@ def _draft(
     context = ""
     if english:
         statement, context = place.topic.resolve(statement)
-        if not label and kind_of(said, english=english).kind not in EXEMPT:
+        if not label and kind_of(said, english=english).kind not in EXEMPT - {"opinion"}:
             place.topic.note(statement)
-    if statement[:1] == words[:1] or label:
-        pass
-    elif not clause.before and not re.match(r"\w+[-_./\d]", statement):
+    inside = clause.start > 0 or statement[:1] != words[:1]
+    if inside and not label and re.match(r"[^\W\d_]+(?:'\w+)?[\s,]", statement):
         statement = statement[:1].upper() + statement[1:]
     if label and label not in statement:
         statement = f"{label}: {statement}"
@@ -262,7 +275,7 @@ def _draft(
         offset + clause.start,
         offset + clause.end,
         statement,
-        said,
+        f"{clause.before} {said}" if clause.before else said,
         context=context,
         english=english,
         sentence=place.sentence,

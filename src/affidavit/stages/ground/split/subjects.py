@@ -41,6 +41,13 @@ _MEASURE = re.compile(
     r"sum|balance|duration|status|rest|remainder|wind)\b",
     re.IGNORECASE,
 )
+_MODALS = frozenset("will would can could may might must shall should do does did 'll 'd".split())
+# "The price of the speaker is $5, and it has …": it is the speaker. "The details of your order": the order.
+_MEASURE_OF = re.compile(
+    r"(?:the )?(?:[\w-]+ )?(?:details?|status|information|record|data|price|cost|total|fee|amount|balance|duration) "
+    r"(?:of|for|on|about) (?=the|your|this|[A-Z#`])",
+    re.IGNORECASE,
+)
 _MAX_WORDS = 12
 
 
@@ -92,7 +99,7 @@ class Topic:
         elif subject.lower() in ("i", "you", "we"):
             if thing := _object(after):
                 self._set(thing, plural=_is_many(after))
-        elif _can_be_topic(subject) and not (self.one and _MEASURE.match(subject)):
+        elif _can_be_topic(subject) and not (self.one and _is_measure(subject)):
             self._set(subject, plural=False)
             thing = _object(after)
             if thing and _is_many(after):
@@ -106,6 +113,7 @@ class Topic:
 
     def _set(self, thing: str, *, plural: bool) -> None:
         thing = re.sub(r"\s*\([^()]*\)", "", thing).strip(" ,:;.")
+        thing = _MEASURE_OF.sub("", thing, count=1) if _MEASURE_OF.match(thing) else thing
         if not re.search(r"\w", thing) or len(thing.split()) > _MAX_WORDS:
             return
         if re.fullmatch(r"[a-z]+", thing):
@@ -123,10 +131,13 @@ def antecedent(left: str) -> str:
     shown = protect(left)
     verb = finite_verb(shown)
     thing = left[verb.end :] if verb else left
-    thing = re.sub(r"^\s*(?:\w+ly\s+|been\s+)*", "", thing)
+    thing = re.sub(r"^\s*(?:(?:\w+ly|been|also|still|now|already|not)\s+)*", "", thing)
     first = re.match(r"\s*([\w-]+)\s+(?=\S)", thing)
-    if verb and first and (first[1] in PAST or first[1].endswith(("ed", "ing"))):
+    bare = verb is not None and verb.word in _MODALS
+    if verb and first and (bare or first[1] in PAST or first[1].endswith(("ed", "ing"))):
         thing = thing[first.end() :]
+    if re.match(r"\s*(?:how|what|where|whether|that|to)\b", thing):
+        return ""
     words = thing.split()
     while words and words[0].lower() in (
         PREPOSITIONS | {"you", "it", "him", "her", "them", "us", "me"}
@@ -140,6 +151,11 @@ def _can_be_topic(subject: str) -> bool:
     if not subject or _PRONOUN.match(subject + " ") or _DEMONSTRATIVE.match(subject):
         return False
     return not re.match(r"[\d€$£¥]|\w+ing\b(?! \w+ing\b)(?=.* )", subject)
+
+
+def _is_measure(subject: str) -> bool:
+    """Whether ``subject`` is an amount or state of what was spoken of, and names nothing else."""
+    return bool(_MEASURE.match(subject)) and not _MEASURE_OF.match(subject)
 
 
 def _definite(thing: str) -> str:
@@ -161,7 +177,11 @@ def _without_adverbial(subject: str, shown: str) -> str:
     words = shown.split()
     if words and words[0].lower().strip(",") in _LEADING_ADVERBIAL and "," in shown:
         subject = subject[shown.rstrip().rstrip(",").rfind(",") + 1 :]
-    return subject.strip(" ,;:")
+    # "Sofia, I": who is spoken to is no part of it.
+    subject = re.sub(
+        r"^[A-ZÀ-Þ][\w'’-]+, (?=(?:I|we|you|it|the|your)\b)", "", subject.strip(" ,;:")
+    )
+    return subject
 
 
 def _existing(after: str) -> str:

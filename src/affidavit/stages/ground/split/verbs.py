@@ -19,13 +19,13 @@ BE = frozenset("is are was were be am been isn't aren't wasn't weren't".split())
 
 _REGULAR = (
     "accept add affect allow amount appear apply arrive ask attach average avoid book build buy call "
-    "cancel carry change charge check claim close come compare complete confirm connect contain "
+    "cancel carry change charge check claim complain close come compare complete confirm connect contain "
     "continue convert cost cover create credit deliver depart depend deploy describe die differ drop "
-    "earn enable end ensure equal exceed exit expect expire explain fail fall feature fetch finish fit "
+    "earn enable end ensure equal exceed exit expect expire explain fail fall feature fetch find finish fit "
     "fix follow gain give go grow handle happen help hold import improve include increase indicate "
     "install involve issue join keep lack land last launch lead leave lie limit list load log lose "
     "lower make mark match mean measure mention merge miss move need note offer open operate order "
-    "own pass pay peak permit place plan point post prevent process produce promise protect provide "
+    "own pass pay peak permit place plan point post praise prevent process produce promise protect provide "
     "publish put raise range rank reach read receive recommend record reduce refer refund reject "
     "release remain remove renew replace reply report require reserve resolve respond restart return "
     "rise run save say scale schedule score sell send serve set settle ship show shrink sign sit sleep "
@@ -82,6 +82,12 @@ SUBORDINATORS = frozenset(
 )
 _RELATIVE = frozenset("that which who whose whom where".split())
 
+_CLAUSE_OPENERS = (
+    SUBORDINATORS | _RELATIVE | frozenset(", ; : – — and but so or yet as how what".split())
+)
+_NO_VERBS = frozenset("and or but back there here now too instead up out off down".split())
+_ADVERBS = frozenset("not yet also then now still just only already therefore even so too".split())
+
 TOKEN = re.compile(r"`[^`]*`|[^\W_](?:[\w'’./@#:-]*\w)?|[€$£¥#]\s?\d[\d.,]*|\S")
 
 
@@ -107,6 +113,8 @@ def finite_verb(text: str) -> FiniteVerb | None:
             return FiniteVerb(stem, tokens[i].end(), "'" + contracted[2], text[:stem].strip(" ,"))
         if i == 0:
             continue
+        if word in SUBORDINATORS and i + 1 < len(words) and words[i + 1] in PRONOUNS:
+            return None  # "ask for your word before I submit it": the verb is another clause's
         if word in _RELATIVE and words[i - 1] not in ("is", "was"):
             relative = True
             continue
@@ -134,7 +142,9 @@ def _is_finite(words: list[str], i: int) -> bool:
     if word in AUXILIARIES:
         return before not in ("to", "and", "or") or word != "be"
     if before in PRONOUNS and re.fullmatch(r"[a-z]{2,}", word):
-        return word not in PREPOSITIONS | DETERMINERS | SUBORDINATORS | {"and", "or", "but"}
+        # "it" and "you" may be objects: then something other than a clause's beginning is before them.
+        opens = i == 1 or words[i - 2] in _CLAUSE_OPENERS or before not in ("it", "you")
+        return opens and word not in PREPOSITIONS | DETERMINERS | SUBORDINATORS | _NO_VERBS
     if before in PREPOSITIONS or before in ("the", "a", "an", "your", "our", "their", "its", "my"):
         return False
     if word in THIRD_PERSON:
@@ -159,6 +169,6 @@ def opens_object(word: str) -> bool:
 def is_proposition(text: str) -> bool:
     """Whether ``text`` has a subject and a finite verb with something after it."""
     verb = finite_verb(text)
-    if verb is None or not re.search(r"\w", verb.subject):
+    if verb is None or not set(re.findall(r"\w+", verb.subject.lower())) - _ADVERBS:
         return False
     return bool(re.search(r"\w", text[verb.end :])) or verb.word not in AUXILIARIES
