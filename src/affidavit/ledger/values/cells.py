@@ -69,7 +69,7 @@ def _numeric(cell: Cell, record: Record, number: Decimal) -> Iterator[Value]:
     """The readings of a number: itself, then what its name and its neighbours make of it."""
     text, words = cell.text, field_words(cell.path)
     unit = unit_of(cell, record)
-    money = not unit and is_money(cell, record)
+    money = not unit and is_money(cell)
     minor = money and number == number.to_integral_value() and is_minor(cell, record)
     whole = number == number.to_integral_value()
 

@@ -23,7 +23,8 @@ def compare(claim: Value, evidence: Value, *, today: date | None = None) -> Matc
     if all(amounts):
         return compare_amounts(claim, evidence)
     if all(moments):
-        assert claim.moment is not None and evidence.moment is not None
+        assert claim.moment is not None
+        assert evidence.moment is not None
         return compare_moments(claim.moment, evidence.moment, today=today)
     if any(moments) and any(amounts):
         return _year(claim, evidence)
@@ -41,7 +42,8 @@ def _year(claim: Value, evidence: Value) -> Match:
         return _in_days(claim, evidence)
     number, moment = (claim, evidence.moment) if evidence.moment else (evidence, claim.moment)
     if number.kind == "number" and moment is not None and moment.year is not None:
-        if moment == Moment(year=moment.year):
+        only_year = moment == Moment(year=moment.year)
+        if only_year:
             return "same" if number.number == moment.year else "different"
     return "incomparable"
 

@@ -44,7 +44,8 @@ def _kinds_meet(claim: Value, evidence: Value) -> bool:
 
 def _numbers(claim: Value, evidence: Value) -> list[tuple[Decimal, Decimal, Decimal]]:
     """The numbers to compare, in one unit, with the claim's rounding step; none if kinds differ."""
-    assert claim.number is not None and evidence.number is not None
+    assert claim.number is not None
+    assert evidence.number is not None
     pairs: list[tuple[Decimal, Decimal, Decimal]] = []
     said, known = claim.number, evidence.number
     step = _step(claim)
@@ -107,7 +108,8 @@ def _base(word: str) -> object:
 def _in_one_unit(
     claim: Value, evidence: Value, step: Decimal
 ) -> list[tuple[Decimal, Decimal, Decimal]]:
-    assert claim.number is not None and evidence.number is not None
+    assert claim.number is not None
+    assert evidence.number is not None
     said, known = claim.number, evidence.number
     if claim.unit == evidence.unit:
         pairs = [(said, known, step)]
@@ -128,10 +130,12 @@ def _in_one_unit(
 
 def _months_and_days(claim: Value, evidence: Value) -> list[tuple[Decimal, Decimal, Decimal]]:
     """A month said as 30 days and a year as 365; other mixtures stay apart."""
-    assert claim.number is not None and evidence.number is not None
+    assert claim.number is not None
+    assert evidence.number is not None
     months = claim if claim.unit == "month" else evidence
     other = evidence if months is claim else claim
-    assert months.number is not None and other.number is not None
+    assert months.number is not None
+    assert other.number is not None
     days = other.number / 86400
     per_year = _is_whole(months.number / 12)
     as_days = months.number / 12 * 365 if per_year else months.number * 30

@@ -123,14 +123,15 @@ def _said(claim: Moment, known: dict[str, int], today: date | None) -> dict[str,
 
 
 def _clocks(claim: Moment, evidence: Moment) -> Match:
-    assert claim.clock is not None and evidence.clock is not None
+    assert claim.clock is not None
+    assert evidence.clock is not None
     a, b = claim.clock, evidence.clock
     if claim.seconds_given and evidence.seconds_given:
         return "same" if a.replace(microsecond=0) == b.replace(microsecond=0) else "different"
     if (a.hour, a.minute) == (b.hour, b.minute):
         return "same"
     # 09:34:42 is 9:35 to the nearest minute.
-    seconds = lambda t: t.hour * 3600 + t.minute * 60 + t.second  # noqa: E731
-    if not claim.seconds_given and evidence.seconds_given and 0 < seconds(a) - seconds(b) <= 30:
+    ahead = (a.hour - b.hour) * 3600 + (a.minute - b.minute) * 60 - b.second
+    if not claim.seconds_given and evidence.seconds_given and 0 < ahead <= 30:
         return "rounded"
     return "different"

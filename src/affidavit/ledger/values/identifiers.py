@@ -24,6 +24,7 @@ _EXTENSIONS = (
 _PATH = re.compile(
     r"(?<![\w/.:@<])(?:~/|\.{1,2}/|/(?=[A-Za-z_.]))?(?:[\w.@+-]+/)*(?:[\w@+-]|\.(?=\w))+/?"
 )
+_PATHISH = re.compile(r"[^\s/.]*[/.]\w\S*")
 _PATH_LIKE = re.compile(rf"(?:.*\.(?:{_EXTENSIONS})|(?:~|\.{{1,2}})?/.*[A-Za-z].*)")
 _WINDOWS = re.compile(r"\b[A-Z]:\\[^\s\"'<>|]+")
 _NOT_PATH = re.compile(r"(?:and/or|he/she|n/a|w/o|\w{1,3}/\w{1,3})", re.I)
@@ -56,7 +57,9 @@ _ENDING = re.compile(
     r"[*•xX·.…]{2,})[\s#-]*(?P<id>\d{2,6})(?!\w)",
     re.I,
 )
+_ENDING_HINT = re.compile(r"nd(?:s|ed|ing|et|end)|ermina|iniss|indig|[*•xX·.…]{2}")
 _CAPS_CODE = re.compile(r"[A-Z]{4,}")
+_DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[A-Za-z]")
 _SNAKE = re.compile(r"_*[A-Za-z]\w*_\w+")
 _CAPS_PARTS = re.compile(r"[A-Z]+(?:[-][A-Z]+){2,}")
@@ -85,12 +88,10 @@ def find_paths(text: str) -> Iterator[Value]:
         for match in _WINDOWS.finditer(text):
             raw = _without_trailing(match[0])
             yield _value("path", raw, match.start(), normal_path(raw))
-    if "/" in text or "." in text:
-        for match in _PATH.finditer(text):
+    for chunk in _PATHISH.finditer(text):
+        for match in _PATH.finditer(text, *chunk.span()):
             raw = match[0]
-            if "/" not in raw and "." not in raw:
-                continue
-            if _is_path(raw):
+            if ("/" in raw or "." in raw) and _is_path(raw):
                 yield _value("path", raw, match.start(), normal_path(raw))
 
 
@@ -104,8 +105,7 @@ def _is_path(raw: str) -> bool:
 
 def find_codes(text: str) -> Iterator[Value]:
     """Versions, phone numbers and identifiers, wherever digits or joined capitals stand."""
-    has_digit = any(c.isdigit() for c in text)
-    if has_digit:
+    if _DIGIT.search(text):
         for match in _DOI.finditer(text):
             raw = _without_trailing(match[0])
             yield _value("identifier", raw, match.start(), squeeze(raw))
@@ -122,12 +122,9 @@ def find_identifiers(text: str) -> Iterator[Value]:
 
 
 def _is_identifier(text: str, raw: str, start: int) -> bool:
-    digits = any(c.isdigit() for c in raw)
-    if not digits:
-        return (
-            bool(_SNAKE.fullmatch(raw) or _CAPS_PARTS.fullmatch(raw))
-            or (bool(_CAPS_CODE.fullmatch(raw))
-            and bool(_CUE.search(text, max(0, start - 32), start)))
+    if not _DIGIT.search(raw):
+        return bool(_SNAKE.fullmatch(raw) or _CAPS_PARTS.fullmatch(raw)) or (
+            bool(_CAPS_CODE.fullmatch(raw)) and bool(_CUE.search(text, max(0, start - 32), start))
         )
     if _DIGITS_ONLY.fullmatch(raw):
         return _is_numeric_code(text, raw, start)
@@ -143,7 +140,9 @@ def _is_numeric_code(text: str, raw: str, start: int) -> bool:
         return False
     groups = raw.split("-")
     if len(groups) == 1:
-        return len(raw) >= 7 or (len(raw) >= 3 and bool(_CUE.search(text, max(0, start - 32), start)))
+        return len(raw) >= 7 or (
+            len(raw) >= 3 and bool(_CUE.search(text, max(0, start - 32), start))
+        )
     if len(groups) > 2 or any(len(group) >= 5 for group in groups) or groups[1][0] == "0":
         return True
     if _CUE.search(text, max(0, start - 32), start):
@@ -153,6 +152,8 @@ def _is_numeric_code(text: str, raw: str, start: int) -> bool:
 
 
 def _endings(text: str) -> Iterator[Value]:
+    if not _ENDING_HINT.search(text):
+        return
     for match in _ENDING.finditer(text):
         yield _value("identifier", match["id"], match.start("id"), "*" + match["id"])
 

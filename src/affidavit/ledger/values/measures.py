@@ -10,7 +10,7 @@ from affidavit.ledger.values.currencies import CODES, MINOR_WORDS, SIGNS, WORDS
 from affidavit.ledger.values.numerals import Numeral, numerals
 from affidavit.ledger.values.text import language_of, singular
 from affidavit.ledger.values.units import quantity_unit, time_unit
-from affidavit.ledger.values.value import Value
+from affidavit.ledger.values.value import Value, ValueKind
 
 _SIGN_AFTER = "|".join(re.escape(s) for s in sorted(SIGNS, key=len, reverse=True))
 _LEFT_MONEY = re.compile(
@@ -61,6 +61,9 @@ _FRACTION = re.compile(
     r"(?P<half>half) of)\b",
     re.I,
 )
+_FRACTION_HINT = re.compile(
+    r"alf |thirds?\b|quarter|fifth|n (?:hour|minute)|[ae] (?:minute|day|week|month|year)"
+)
 _PARTS = {"third": 3, "quarter": 4, "fifth": 5}
 # Words that can not be what is counted. "20,000 a day" counts nothing that is named.
 _NOT_COUNTED = frozenset(
@@ -94,7 +97,9 @@ def find_measures(text: str, taken: bytearray) -> list[Value]:
 
 
 def _fractions(text: str) -> list[Value]:
-    found = []
+    found: list[Value] = []
+    if not _FRACTION_HINT.search(text):
+        return found
     for match in _HALF_OF_TIME.finditer(text):
         unit = (match["half"] or match["quarter"] or match["one"]).lower()
         if match["one"] and not match["more"] and unit != "hour":
@@ -145,9 +150,9 @@ def _measure(text: str, numeral: Numeral) -> Value:
     elif left and re.match(r"m(?!\w)", text[end : end + 2]):
         factor, end = Decimal(10) ** 6, end + 1
 
-    def value(kind: str, stop: int, by: Decimal, unit: str, name: str, begin: int = start) -> Value:
+    def value(kind: ValueKind, stop: int, by: Decimal, unit: str, name: str, begin: int = start) -> Value:
         return Value(
-            kind,  # type: ignore[arg-type]
+            kind,
             text[begin:stop], begin, stop, number=number * by, unit=unit, face=number * factor,
             face_unit=name, other=None if other is None else other * by,
         )  # fmt: skip
@@ -159,7 +164,7 @@ def _measure(text: str, numeral: Numeral) -> Value:
         if again and again["code"] in CODES and (unit in ("$", "kr", "¥") or again["code"] == unit):
             unit, end = again["code"], again.end()
         money = value("money", end, factor, unit, "", begin)
-        return replace(money, number=-abs(money.number or 0)) if minus else money
+        return replace(money, number=-abs(number * factor)) if minus else money
     if match := _BASIS_POINTS.match(text, end):
         return value("percent", match.end(), factor / 100, "", "bp")
     if match := _PERCENT.match(text, end):
@@ -178,9 +183,10 @@ def _measure(text: str, numeral: Numeral) -> Value:
 
 
 def _left_money(text: str, start: int) -> tuple[int, str, bool] | None:
-    if start == 0 or text[start - 1].islower() or text[start - 1] in "\n.,;:)":
-        if not (start and text[start - 1] in "řčłtr."):
-            return None
+    # Most numbers follow a plain word or a mark; signs like "zł", "kr" and "Fr." end like those.
+    before = text[start - 1 : start]
+    if before not in ("ł", "č", "t", "r", ".") and (before.islower() or before in "\n,;:)"):
+        return None
     base = max(0, start - 8)
     match = _LEFT_MONEY.search(text, base, start)
     if match is None:
@@ -210,7 +216,7 @@ def _money_unit(match: re.Match[str]) -> tuple[str, Decimal] | None:
 
 def _known_unit(
     text: str, numeral: Numeral, match: re.Match[str]
-) -> tuple[str, str, Decimal, str] | None:
+) -> tuple[ValueKind, str, Decimal, str] | None:
     word = match["unit"].replace(" ", "").replace("º", "°")
     glued = match[0] == match["unit"]
     if timed := time_unit(word):
@@ -278,7 +284,8 @@ def _joined_durations(text: str, values: list[Value]) -> list[Value]:
     for value in values:
         last = joined[-1] if joined else None
         if last and _continues(last, value) and _THEN.fullmatch(text[last.end : value.start]):
-            assert last.number is not None and value.number is not None
+            assert last.number is not None
+            assert value.number is not None
             joined[-1] = replace(
                 last, text=text[last.start : value.end], end=value.end,
                 number=last.number + value.number, face=None, face_unit=value.face_unit,

@@ -183,7 +183,5 @@ def _is_label(text: str, start: int, end: int) -> bool:
     line = text.rfind("\n", 0, start) + 1
     lead = text[line:start].strip(" *-_#|•>\t0123456789.)")
     return (
-        (not lead
-        and (after.startswith((":", "|")) or after[:1] == "\n" or end == len(text)))
-        or (text[line : line + 1] == "#")
-    )
+        not lead and (after.startswith((":", "|")) or after[:1] == "\n" or end == len(text))
+    ) or (text[line : line + 1] == "#")

@@ -68,7 +68,7 @@ def unit_of(cell: Cell, record: Record) -> str:
     """The unit of a field, "percent" among them, or ""."""
     words = field_words(cell.path)
     named = _named_unit(words)
-    if named == "min" and _is_least(cell, record, words):
+    if named == "min" and _is_least(record, words):
         named = ""
     return named or _declared_unit(cell, record, words)
 
@@ -95,7 +95,7 @@ def _named_unit(words: tuple[str, ...]) -> str:
     return first if first.endswith("s") and len(first) > 3 and time_unit(first) else ""
 
 
-def _is_least(cell: Cell, record: Record, words: tuple[str, ...]) -> bool:
+def _is_least(record: Record, words: tuple[str, ...]) -> bool:
     """Whether "min" means minimum: nothing timed in the name, or a maximum beside it."""
     if not _TIMED & set(words):
         others = {field_words(other.path) for other in record.cells}
@@ -159,7 +159,7 @@ def _as_unit(raw: str) -> str:
     return {"celsius": "°C", "fahrenheit": "°F", "c": "°C", "f": "°F"}.get(unit.lower(), "")
 
 
-def is_money(cell: Cell, record: Record) -> bool:
+def is_money(cell: Cell) -> bool:
     """Whether a field can hold an amount of money, by the words of its name."""
     words = field_words(cell.path)
     names = set(words)

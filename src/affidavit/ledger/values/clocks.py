@@ -1,0 +1,80 @@
+"""Times of day in running text, with their zones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import time
+
+from affidavit.ledger.values.calendar_names import ZONES
+from affidavit.ledger.values.calendar_parts import Part
+from affidavit.ledger.values.value import Moment
+
+_CLOCK = re.compile(
+    r"(?:(?<=/\d{4}:)|(?<![\w:.,/$€£-]))(?P<H>[01]?\d|2[0-4])"
+    r"(?:(?P<s>[:.]|\s?h\s?)(?P<M>[0-5]\d)(?::(?P<S>[0-5]\d)(?:[.,]\d+)?)?)?(?![\d:])"
+    r"(?P<half>\s?(?:[ap]m\b|[ap]\.\s?m\.))?(?P<uhr>\s?(?:Uhr|uur|o['’]clock|klokken)\b)?",
+    re.I,
+)
+_ZONE = re.compile(
+    r"\s?\(?(?:(?P<name>UTC|GMT|Z|[A-Z]{2,4}T|MEZ|MESZ|MSK)(?![\w])\)?)?"
+    r"(?P<sign>\s?[+−-])?(?(sign)(?P<h>\d{1,2}):?(?P<m>\d\d)?)(?![\w:])"
+)
+_NOON = re.compile(r"\b(?:noon|midday|midnight|Mittag|mediodía|medianoche|minuit)\b", re.I)
+
+
+def find_clocks(text: str) -> Iterator[Part]:
+    for match in _CLOCK.finditer(text):
+        mark, half, uhr = match["s"], match["half"], match["uhr"]
+        if not (
+            half or uhr or mark == ":" or (mark and "h" in mark.lower() and _after_at(text, match))
+        ):
+            continue
+        if mark == "." and match["S"]:
+            continue
+        hour = int(match["H"])
+        if half:
+            if hour > 12:
+                continue
+            hour = hour % 12 + (12 if "p" in half.lower() else 0)
+        if hour == 24 and match["M"] not in ("00", None):
+            continue
+        end = match.end()
+        offset = None
+        zone = _ZONE.match(text, end)
+        if zone and (zone["name"] or zone["sign"]):
+            offset = _zone_offset(zone)
+            end = end if offset is None else zone.end()
+        yield match.start(), end, clock_moment(hour, match["M"], match["S"], offset)
+    for match in _NOON.finditer(text):
+        hour = 12 if match[0].lower() in ("noon", "midday", "mittag", "mediodía") else 0
+        yield *match.span(), Moment(clock=time(hour))
+
+
+def _after_at(text: str, match: re.Match[str]) -> bool:
+    """ "à 16h30" is a time; "16h30" alone as often a duration."""
+    return bool(re.search(r"(?:\bà|às|\bas|vers|de|a las?|\bat)\s$", text[: match.start()], re.I))
+
+
+def clock_moment(hour: int, minute: str | None, second: str | None, offset: int | None) -> Moment:
+    clock = time(hour % 24, int(minute or 0), int(second or 0))
+    return Moment(clock=clock, offset=offset, seconds_given=second is not None)
+
+
+def read_offset(zone: str | None) -> int | None:
+    """Minutes from UTC: "Z", "+01:00", "-0700"."""
+    if zone is None:
+        return None
+    if zone == "Z":
+        return 0
+    digits = re.sub(r"\D", "", zone)
+    minutes = int(digits[:2]) * 60 + int(digits[2:] or 0)
+    return -minutes if "-" in zone else minutes
+
+
+def _zone_offset(zone: re.Match[str]) -> int | None:
+    base = ZONES.get((zone["name"] or "utc").lower())
+    if base is None or not zone["sign"] or zone["h"] is None:
+        return base
+    minutes = int(zone["h"]) * 60 + int(zone["m"] or 0)
+    return base + (minutes if "+" in zone["sign"] else -minutes) if minutes < 24 * 60 else None

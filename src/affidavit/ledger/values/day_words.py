@@ -1,0 +1,131 @@
+"""Dates that hang on a word: months with their days and years, weekdays, "tomorrow"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from affidavit.ledger.values.calendar_names import RELATIVE_DAYS, calendar_names
+from affidavit.ledger.values.calendar_parts import Part, exists
+from affidavit.ledger.values.text import fold, language_of
+from affidavit.ledger.values.value import Moment
+
+_WORD = re.compile(r"[^\W\d_]{3,}(?:['’]hui|-feira)?")
+_LEFT_DAY = re.compile(
+    r"(?<![\w.:/])(?:(?P<d1>[0-3]?\d)(?:st|nd|rd|th|\.|º|er)?\s?(?:-|–|—|to|and|bis|und|al|au|y|"
+    r"e|et|a|t/m|till|&)\s?(?:the\s|le\s|al\s)?)?(?P<d>[0-3]?\d)(?:st|nd|rd|th|\.|º|er)?"
+    r"[\s/-]{1,2}(?:of\s|de\s|di\s)?$"
+)
+_RIGHT_DAY = re.compile(
+    r"\.?[\s/-]\s?(?:the\s)?(?P<d>[0-3]?\d)(?:st|nd|rd|th)?(?![\w%]|[.,/:]\d)"
+    r"(?:\s?(?:-|–|—|\bto\b|\band\b|&)\s?(?P<d2>[0-3]?\d)(?:st|nd|rd|th)?(?![\w%]|[.,/:]\d))?"
+)
+_RIGHT_YEAR = re.compile(r"\.?(?:,?\s|/|-|\sde\s|\sdel\s)(?P<y>(?:19|20|21)\d\d)(?![\w%€]|[.,]\d)")
+_MONTH_CUE = re.compile(
+    r"\b(?:in|since|until|till|by|for|from|to|of|last|next|this|early|late|mid|during|im|seit|bis|"
+    r"en|em|a|ab|von|nel|dal|depuis|desde|sinds|through|between|and)[\s-]$",
+    re.I,
+)
+_ENGLISH_MONTHS = frozenset(
+    "January February April June July August September October November December".split()
+)
+_AWAY = re.compile(r"\bin (\d+|two|three|four|five|six|seven) days\b|\b(\d+) days ago\b", re.I)
+_SMALL = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+
+
+def find_day_words(text: str) -> Iterator[Part]:
+    for word in _WORD.finditer(text):
+        entry = _look_up(word[0])
+        if entry is None:
+            continue
+        kind, number = entry
+        if kind == "relative":
+            if not (word[0].lower() == "hier" and language_of(text) != "fr"):
+                yield *word.span(), Moment(relative_days=number)
+        elif kind in ("weekday", "short weekday"):
+            if kind == "weekday" or word[0][0].isupper():
+                yield *word.span(), Moment(weekday=number)
+        else:
+            yield from _month(text, word, number, short=kind == "short month")
+    for match in _AWAY.finditer(text):
+        ahead = _SMALL.get((match[1] or "").lower()) or int(match[1] or 0)
+        days = ahead or -int(match[2])
+        yield *match.span(), Moment(relative_days=max(-9999, min(days, 9999)))
+
+
+@cache
+def _words() -> dict[str, tuple[str, int]]:
+    """Lower-case words, with and without accents, to what they name."""
+    names = calendar_names()
+    table: dict[str, tuple[str, int]] = {}
+    for kind, words in (
+        ("weekday", names.weekdays),
+        ("month", names.months),
+        ("short month", names.short_months),
+        ("short weekday", names.short_weekdays),
+    ):
+        for word, number in words.items():
+            table.setdefault(word.replace(" ", "-"), (kind, number))
+    table |= {word: ("relative", days) for word, days in RELATIVE_DAYS.items()}
+    return table
+
+
+def _look_up(word: str) -> tuple[str, int] | None:
+    """What a word names in the calendar, with or without its accents."""
+    word = word.lower().replace("’", "'")
+    found = _words().get(word)
+    if found is None and not word.isascii():
+        found = _words().get(fold(word).replace(" ", "-"))
+    return found
+
+
+def _month(text: str, word: re.Match[str], month: int, *, short: bool) -> Iterator[Part]:
+    start, end = word.span()
+    before = text[max(0, start - 24) : start]
+    left = _LEFT_DAY.search(before)
+    if left and 1 <= int(left["d"]) <= 31:
+        base = max(0, start - 24)
+        year, end = _year_after(text, end)
+        moment = Moment(year, month, int(left["d"]))
+        if exists(moment):
+            if left["d1"] and exists(replace(moment, day=int(left["d1"]))):
+                first = replace(moment, day=int(left["d1"]))
+                yield base + left.start("d1"), base + left.end("d1"), first
+            yield base + left.start("d"), end, moment
+            return
+    right = _RIGHT_DAY.match(text, word.end())
+    if right and 1 <= int(right["d"]) <= 31:
+        year, end = _year_after(text, right.end())
+        moment = Moment(year, month, int(right["d"]))
+        if exists(moment):
+            if right["d2"] and exists(replace(moment, day=int(right["d2"]))):
+                yield start, right.end("d"), moment
+                yield right.start("d2"), end, replace(moment, day=int(right["d2"]))
+            else:
+                yield start, end, moment
+            return
+    year, end = _year_after(text, word.end())
+    if year is not None:
+        yield start, end, Moment(year, month)
+    elif not short and _stands_for_month(text, word[0], before):
+        yield *word.span(), Moment(month=month)
+
+
+def _stands_for_month(text: str, word: str, before: str) -> bool:
+    """Whether a month's name without day or year means the month.
+
+    "May I" and "March on" begin sentences, and Maja is a person.
+    """
+    if language_of(text) not in ("", "en"):
+        return word.lower() not in ("may", "march") or bool(_MONTH_CUE.search(before))
+    if not word[0].isupper():
+        return False
+    plain = word in _ENGLISH_MONTHS
+    return plain or bool(_MONTH_CUE.search(before))
+
+
+def _year_after(text: str, at: int) -> tuple[int | None, int]:
+    match = _RIGHT_YEAR.match(text, at)
+    return (int(match["y"]), match.end()) if match else (None, at)
