@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,16 @@ Path = tuple[str | int, ...]
 MARK = "x-affidavit-entity"
 _COMBINE = ("allOf", "anyOf", "oneOf")
 _MAX_STEPS = 64
+_MAX_NODES = 10_000
+_OPENERS = frozenset(
+    ("additionalProperties", "patternProperties", "unevaluatedProperties", "$ref", "if", *_COMBINE)
+)
+_NOT_SCHEMAS = ("enum", "const", "default", "example", "examples", "description")
+_SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n+")
+_LISTS = re.compile(
+    r"\b(?:one of|either|valid|allowed|available|possible|options|known|defaults?|must be)\b", re.I
+)
+_SHOWS = re.compile(r"\b(?:such as|e\.?g\.?|examples?|for instance|like|format|looks?)(?!\w)", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +47,14 @@ class Annotations:
         if key not in self._found:
             self._found[key] = _read(self._nodes(path))
         return self._found[key]
+
+    def undeclared(self, args: dict[str, JsonValue]) -> list[str]:
+        """Arguments that the schema does not name and does not forbid either. It is valid to send
+        them, and seldom meant."""
+        declared = self._schema.get("properties")
+        if not isinstance(declared, dict) or not _OPENERS.isdisjoint(self._schema):
+            return []
+        return [name for name in args if name not in declared]
 
     def _nodes(self, path: Path) -> list[dict[str, Any]]:
         """The subschemas that apply at a path, as far as they can be told without the value."""
@@ -70,29 +89,29 @@ class Annotations:
         return node
 
 
-def listed_values(schema: Any) -> Iterator[str]:
-    """Enum, const and default values anywhere in a schema: the tool's declaration supplies them.
-    Examples do not: they show a shape, and models copy them."""
+def declared_values(schema: Any, description: str = "") -> Iterator[str]:
+    """What a tool's declaration supplies: enum, const and default values, and sentences that list what
+    is allowed. Examples do not count: they show a shape, and models copy them."""
+    yield from _listed_in(description)
     stack, seen = [schema], 0
-    while stack and (seen := seen + 1) < 10_000:
+    while stack and (seen := seen + 1) < _MAX_NODES:
         node = stack.pop()
         if isinstance(node, list):
             stack.extend(node)
         elif isinstance(node, dict):
             listed = node.get("enum")
-            given = [
-                *(listed if isinstance(listed, list) else ()),
-                node.get("const"),
-                node.get("default"),
-            ]
-            yield from (
-                str(value) for value in given if isinstance(value, str | int) and value != ""
-            )
-            stack.extend(
-                v
-                for k, v in node.items()
-                if k not in ("enum", "const", "default", "example", "examples")
-            )
+            given = list(listed) if isinstance(listed, list) else []
+            given += [node.get("const"), node.get("default")]
+            yield from (str(v) for v in given if isinstance(v, str | int) and v != "")
+            yield from _listed_in(node.get("description"))
+            stack.extend(inner for key, inner in node.items() if key not in _NOT_SCHEMAS)
+
+
+def _listed_in(description: Any) -> Iterator[str]:
+    if isinstance(description, str):
+        for sentence in _SENTENCE.split(description):
+            if _LISTS.search(sentence) and not _SHOWS.search(sentence):
+                yield sentence
 
 
 def _children(node: dict[str, Any], step: str | int) -> list[Any]:

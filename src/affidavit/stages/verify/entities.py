@@ -24,6 +24,8 @@ _BARE_URL = re.compile(r"(?:[a-z0-9\-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?", re.
 _EMAIL = re.compile(r"[^\s@<>(),;:\"]+@[^\s@<>(),;:\"]+\.[^\s@<>(),;:\".]+")
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.I)
 _PHONE = re.compile(r"(?:tel:)?\+?[\d\s().\-/]{7,20}")
+_FULL_PHONE = re.compile(r"(?:tel:)?\+\d[\d\s().\-]{6,18}\d")
+_IPV4 = re.compile(r"(?!127\.|0\.0\.0\.0)(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?")
 _HANDLE = re.compile(r"@[\w.\-]{2,}")
 _FILE = re.compile(r"\S*\w\.[A-Za-z][A-Za-z0-9]{0,7}")
 _PATH = re.compile(
@@ -136,7 +138,7 @@ def _judge(
 ) -> Iterator[Entity | Created]:
     parts = names.words(name)
     last = parts[-1] if parts else ""
-    if text.lower() in names.SENTINELS or names.own_name(name):
+    if text.lower().lstrip("@") in names.SENTINELS or names.own_name(name):
         return
     if not isinstance(value, str):
         if isinstance(value, int) and names.identifier_name(name):
@@ -188,14 +190,14 @@ def _kind(name: str, parts: tuple[str, ...], text: str, formats: frozenset[str])
         return "path" if not _WILD.search(text) and "\n" not in text else None
     if (
         last not in names.PROSE
-        and last not in ("type", "mime")
+        and not names.NOT_A_PATH & set(parts)
         and _PATH.fullmatch(text)
         and not _WILD.search(text)
     ):
         return "path"
     if names.identifier_name(name) or "uuid" in formats:
         return "id" if _identifies(text) else None
-    if last in names.THING:
+    if names.thing_name(name):
         return "id" if _coded(text) else None
     return "id" if _CODED.fullmatch(text) and last not in names.PROSE else None
 
@@ -210,7 +212,9 @@ def _format_of(text: str) -> Kind | None:
         return "email"
     if _HANDLE.fullmatch(text):
         return "handle"
-    return "id" if _UUID.fullmatch(text) else None
+    if _FULL_PHONE.fullmatch(text):
+        return "phone"
+    return "id" if _UUID.fullmatch(text) or _IPV4.fullmatch(text) else None
 
 
 def _identifies(text: str) -> bool:

@@ -29,6 +29,8 @@ _PATHLIKE = re.compile(r"[~.]?/|.*\w/\w|.*\w\.[a-z][a-z0-9]{0,7}(?::\d+)*$")
 _GROUPED = re.compile(r"\+?\(?\d[\d ().\-/]{4,}\d|(?<![a-z0-9])[a-z]{1,4} \d{2,}")
 _HAS_DIGIT = re.compile(r"\d")
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})|\\([/\"])")
+_WHOLE_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_HASH = 7
 _SHORT = 200
 _PHONE = 9  # digits that a number keeps whichever way its country is written
 
@@ -68,6 +70,7 @@ class KnownValues:
         self._paths: dict[str, Place] = {}
         self._compact: dict[str, Place] = {}
         self._phones: dict[str, Place] = {}
+        self._hashes: dict[str, Place] = {}
         self.near = Candidates()
 
     def add_text(self, speaker: Speaker, text: str) -> None:
@@ -122,6 +125,11 @@ class KnownValues:
 
     def phone(self, number: str) -> Place | None:
         return self._phones.get(number[-_PHONE:])
+
+    def hash(self, beginning: str) -> Place | None:
+        """The hash that begins so: a commit is named by its first seven characters or more."""
+        place = self._hashes.get(beginning[:_HASH])
+        return place if place and fold(self.text_of(place)).startswith(beginning) else None
 
     def speaker(self, place: Place) -> Speaker:
         return self._said[place.source].speaker
@@ -220,6 +228,8 @@ class KnownValues:
     def _enter_id(self, chunk: str, place: Place) -> None:
         if len(chunk) <= 80 and "://" not in chunk and "@" not in chunk:
             self.near.add("id", chunk, place)
+            if _WHOLE_HASH.fullmatch(chunk):
+                self._hashes.setdefault(chunk[:_HASH], place)
             bare = compact(chunk)
             if bare != chunk and len(bare) >= 4:
                 self._compact.setdefault(bare, place)

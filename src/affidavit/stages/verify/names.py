@@ -22,7 +22,7 @@ def _set(text: str) -> frozenset[str]:
 # The last word of a name whose value stands for one existing thing.
 IDENTIFIER = _set(
     "id ids uuid uuids guid uid uids identifier identifiers sku skus asin asins isbn ean upc gtin vin "
-    "iban imei mrn doi dois pmid orcid arn arns pnr locator locators rma awb sha commit hash token "
+    "iban imei ssn nin ein mrn doi dois pmid orcid arn arns pnr locator locators rma awb sha commit hash token "
     "cursor slug slugs eid urn"
 )
 # These too, unless the word before says that it counts or places something.
@@ -42,7 +42,7 @@ CODE_OF = _set(
 THING = _set(
     "order orders invoice invoices ticket tickets account accounts customer tracking parcel shipment "
     "transaction transactions payment contract case incident employee user member device booking "
-    "reservation confirmation reference ref code key target resource object record item items issue "
+    "reservation confirmation reference ref target resource object record item items issue "
     "entity asset policy claim patient candidate vehicle container package parent source document "
     "subscription campaign message thread conversation channel"
 )
@@ -50,15 +50,23 @@ HANDLE = _set(
     "handle handles username usernames login mention mentions assignee assignees reviewer reviewers"
 )
 HANDLE_PAIRS = frozenset({("user", "name"), ("screen", "name"), ("user", "handle")})
-EMAIL = _set(
-    "email emails mail to cc bcc recipient recipients from sender attendee attendees invitee invitees"
-)
 PHONE = _set("phone phones mobile tel telephone fax whatsapp msisdn cell")
 URL = _set(
     "url urls uri uris link links href endpoint website webpage webhook callback domain hostname host permalink"
 )
 PATH = _set(
     "path paths file files filename filenames filepath filepaths dir directory folder cwd workdir"
+)
+
+# Names of a vocabulary that everybody knows, or of the caller's own choosing, not of one thing.
+WORLD = _set(
+    "timezone tz locale language lang currency country model font color colour unit encoding charset "
+    "mime type voice theme"
+)
+# Slashes and dots that are no path.
+NOT_A_PATH = _set(
+    "type mime repo repository package packages module image images model branch tag ref version "
+    "format date time range ratio scope permission topic channel namespace"
 )
 
 # Written by the caller for its own use: nobody could have supplied it.
@@ -95,21 +103,31 @@ SENDS = _set(
 # Words that stand for a thing without identifying it.
 SENTINELS = _set(
     "me self myself default primary all any none null current latest root inbox main auto new unknown "
-    "n/a na unassigned everyone here channel * - . / ~ .. ./ 0 -1 true false home"
+    "n/a na unassigned everyone here channel team * - . / ~ .. ./ 0 -1 true false home"
 )
 
 
+@lru_cache(maxsize=4096)
 def identifier_name(name: str) -> bool:
     """Whether an argument of this name holds an identifier whatever its value looks like."""
     parts = words(name)
     if not parts:
         return False
     last, before = parts[-1], parts[-2] if len(parts) > 1 else ""
+    if WORLD & set(parts[:-1]):
+        return False
     if last in IDENTIFIER:
         return True
     if last in NUMBER:
         return bool(before) and before not in NOT_A_NUMBER_OF
     return last in CODE and before in CODE_OF
+
+
+def thing_name(name: str) -> bool:
+    """Whether an argument of this name may hold an identifier: its value decides. A code or a key of
+    something else (``zip_code``) is none."""
+    parts = words(name)
+    return bool(parts) and (parts[-1] in THING or (len(parts) == 1 and parts[0] in CODE))
 
 
 def own_name(name: str) -> bool:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from itertools import islice
 from operator import eq
-from os.path import commonpath
 
 from affidavit.stages.verify.place import Place
 
@@ -78,10 +77,10 @@ def shape(folded: str) -> str:
 
 def _roughly(a: str, b: str) -> int:
     """Characters in common, aligned at either end: quick, and right for slips and guesses."""
-    left = sum(map(eq, a, b))
+    left: int = sum(map(eq, a, b))
     if len(a) == len(b):
         return left
-    right = sum(map(eq, reversed(a), reversed(b)))
+    right: int = sum(map(eq, reversed(a), reversed(b)))
     return min(left + right, len(a), len(b)) - abs(len(a) - len(b)) // 2
 
 

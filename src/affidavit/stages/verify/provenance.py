@@ -20,6 +20,8 @@ from affidavit.stages.verify.schema_errors import pointer
 
 _ATOM = re.compile(r"[a-z0-9]+|[^\W_a-z0-9]+")
 _DIGITS = re.compile(r"\d{4,}")
+_BETWEEN = tuple("-.,:/")
+_SHOWN = 60
 _NOUNS: dict[Kind, str] = {
     "url": "a URL",
     "email": "an e-mail address",
@@ -73,7 +75,7 @@ class Provenance:
 
     def _missing(self, entity: Entity, where: str) -> CallError:
         close = _nearest(self._known, entity)
-        message = f"`{entity.value}` was never seen"
+        message = f"`{_clipped(entity.value)}` was never seen"
         if close:
             message += f"; {close}"
         return CallError(
@@ -118,7 +120,12 @@ def _nearest(known: KnownValues, entity: Entity) -> str | None:
         return None
     speaker = known.speaker(place)
     said = _SAID[speaker.kind].format(speaker.tool or "a tool")
-    return f"`{known.text_of(place)}` {said}"
+    return f"`{_clipped(known.text_of(place))}` {said}"
+
+
+def _clipped(value: str) -> str:
+    """A long token's two ends: enough to recognise it by."""
+    return value if len(value) <= _SHOWN else f"{value[:40]}…{value[-12:]}"
 
 
 _SAID = {
@@ -218,6 +225,8 @@ def _known_id(known: KnownValues, value: str) -> Found:
         place := known.compacted(joined) or known.find(joined, _free)
     ):
         return place, "seen, written differently"
+    if place := known.hash(folded):
+        return place, "beginning of a known hash"
     if not any(c.isdigit() for c in folded):
         return _same_words(known, folded)
     return _number_from_user(known, folded)
@@ -239,7 +248,7 @@ def _number_from_user(known: KnownValues, folded: str) -> Found:
     numbers = _DIGITS.findall(folded)
     if len(numbers) != 1 or len(digits(folded)) != len(numbers[0]):
         return None
-    place = known.find(numbers[0], _alone)
+    place = known.find(numbers[0], _unprefixed)
     if place is None or known.speaker(place).kind not in ("user", "system"):
         return None
     return place, "number given by the user"
@@ -268,7 +277,7 @@ _FINDERS = {
     "url": _known_url,
     "email": _known_email,
     "phone": _known_phone,
-    "handle": _known_handle,
+    "handle": _known_id,
     "path": _known_path,
     "id": _known_id,
     "value": _known_id,
@@ -291,15 +300,16 @@ def _free(text: str, start: int, end: int) -> bool:
 
 
 def _alone(text: str, start: int, end: int) -> bool:
-    """A short number on its own: not a part of 12.50, 2026-03-12 or gift_card_12."""
-    if not _free(text, start, end):
-        return False
+    """A short number on its own: not a part of 12.50, 10:12 or 2026-03-12."""
     before, after = text[max(0, start - 2) : start], text[end : end + 2]
-    if before and (
-        before[-1] in "_$€£" or (before[-1] in "-.,:/" and before[:1].isalnum() and len(before) > 1)
-    ):
-        return False
-    return not (len(after) > 1 and after[0] in "-.,:/_" and after[1].isalnum())
+    left = before[-1:] in _BETWEEN and before[:1].isdigit() and len(before) == 2
+    right = after[:1] in _BETWEEN and after[1:].isdigit()
+    return not left and not right and _free(text, start, end)
+
+
+def _unprefixed(text: str, start: int, end: int) -> bool:
+    """A number that does not already belong to another code: not that of gift_card_2378156."""
+    return text[max(0, start - 1) : start] not in ("_", "-") and _alone(text, start, end)
 
 
 def _name_edges(text: str, start: int, end: int) -> bool:

@@ -6,13 +6,14 @@ they can be written so (those with look-around or back-references run under a li
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 import jsonschema_rs
 from pydantic import JsonValue
 
 from affidavit.errors import SchemaError
 from affidavit.report import CallError
+from affidavit.stages.verify.dialects import json_schema
 from affidavit.stages.verify.schema_errors import call_errors
 from affidavit.trace import ToolDefinition
 
@@ -22,8 +23,11 @@ _BACKTRACKS = 100_000
 class ArgumentValidator:
     """Validates the arguments of one tool. Raises :class:`SchemaError` where its schema is none."""
 
-    def __init__(self, tool: ToolDefinition) -> None:
-        schema: Any = tool.input_schema if tool.input_schema is not None else True
+    def __init__(
+        self, tool: ToolDefinition, field: Literal["input_schema", "output_schema"] = "input_schema"
+    ) -> None:
+        declared = tool.input_schema if field == "input_schema" else tool.output_schema
+        schema: Any = True if declared is None else json_schema(declared)
         try:
             self._validator = _compiled(schema, jsonschema_rs.RegexOptions())
         except jsonschema_rs.ValidationError:
@@ -31,9 +35,9 @@ class ArgumentValidator:
                 limited = jsonschema_rs.FancyRegexOptions(backtrack_limit=_BACKTRACKS)
                 self._validator = _compiled(schema, limited)
             except jsonschema_rs.ValidationError as error:
-                raise SchemaError(_where(tool.name, error)) from error
+                raise SchemaError(_where(f"{tool.name}: {field}", error)) from error
         except (ValueError, TypeError, RecursionError) as error:
-            raise SchemaError(f"{tool.name}: input_schema cannot be read: {error}") from error
+            raise SchemaError(f"{tool.name}: {field} cannot be read: {error}") from error
 
     def errors(self, args: JsonValue) -> tuple[CallError, ...]:
         """Every fault of ``args``, the deepest first where alternatives were tried."""
@@ -55,10 +59,10 @@ def _refuse(uri: str) -> NoReturn:
     raise ValueError(f"{uri} is not part of the schema, and nothing is fetched")
 
 
-def _where(tool: str, error: jsonschema_rs.ValidationError) -> str:
+def _where(root: str, error: jsonschema_rs.ValidationError) -> str:
     """The fault and its place: ``get_order: input_schema/properties/n/type: …``."""
-    place = "/".join(["input_schema", *map(str, error.instance_path)])
-    text = str(error.message)
+    place = "/".join([root, *map(str, error.instance_path)])
+    text = str(error.message).rpartition("ValueError: ")[2]
     if error.instance_path and error.instance_path[-1] == "type":
         text = f"{error.instance!r} is not a JSON Schema type"
-    return f"{tool}: {place}: {text}"
+    return f"{place}: {text}"

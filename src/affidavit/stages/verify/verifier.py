@@ -15,7 +15,7 @@ from pydantic import JsonValue
 from affidavit.errors import SchemaError
 from affidavit.policy import Policy
 from affidavit.report import CallError, ProvenanceRecord, SourceKind, ToolCallValidation
-from affidavit.stages.verify.annotations import Annotations, listed_values
+from affidavit.stages.verify.annotations import Annotations, declared_values
 from affidavit.stages.verify.arguments import read_arguments
 from affidavit.stages.verify.entities import Created, entities_of
 from affidavit.stages.verify.known import KnownValues, Speaker
@@ -59,7 +59,8 @@ class CallVerifier:
         self._calls: dict[str, _Checked] = {}
         self._refused: set[str] = set()
         for tool in (self._tools or {}).values():
-            listed: list[JsonValue] = list(listed_values(tool.definition.input_schema))
+            given = declared_values(tool.definition.input_schema, tool.definition.description)
+            listed: list[JsonValue] = list(given)
             if listed:
                 self._known.add_value(Speaker("tool_definition", tool=tool.definition.name), listed)
 
@@ -96,7 +97,7 @@ class CallVerifier:
             call_id=call.id,
             message=self._messages,
             preventable=not call.server_side,
-            note="; ".join(notes),
+            note="; ".join([*notes, *_remarks(tool, arguments.checked)]),
             provenance=origins,
         )
 
@@ -219,6 +220,13 @@ class _Checked(NamedTuple):
 
 def _signature(call: ToolCallPart) -> str:
     return f"{call.name}\n{json.dumps(call.arguments, sort_keys=True, default=str)}"
+
+
+def _remarks(tool: _Tool | None, args: dict[str, JsonValue] | None) -> list[str]:
+    if tool is None or args is None or not (extra := tool.annotations.undeclared(args)):
+        return []
+    named = ", ".join(f"`{name}`" for name in extra)
+    return [f"{named}: not declared by the tool, whose schema allows it"]
 
 
 def _repeated(tool: str) -> CallError:
