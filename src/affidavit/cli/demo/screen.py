@@ -47,7 +47,9 @@ class Screen:
             self._line("Stage 2", line.append(f"  {claim.text}"))
         self._line("Stage 3", _probes(report))
         verdict = marked(ACTION[report.action], report.action)
-        self._line("Stage 4", verdict.append(f"  {'; '.join(report.reasons)}"))
+        self._line("Stage 4", verdict.append(f"  {report.reasons[0]}"))
+        for reason in report.reasons[1:]:
+            self._line("", Text(f"{' ' * len(report.action)}    {reason}"))
         if decision.feedback:
             self._feedback(decision.feedback)
 

@@ -87,9 +87,9 @@ _TURNS: tuple[Call | Draft, ...] = (
 
 ASKED_AGAIN = (
     "The green Fuji Touring has been ready since May 12. The total comes to $62.50. "
-    "The workshop closes at 18:30.",
+    "The workshop closes at 18:30.\n"
     "The bike, a green Fuji Touring, is ready and has been since May 12. They owe $62.50 in total. "
-    "The workshop closes at 18:30.",
-    "Ready since May 12: the green Fuji Touring. The total is $62.50. Closing time is 18:30.",
-)
-"""What the model says when Stage 3 asks it again."""
+    "The workshop closes at 18:30.\n"
+    "Ready since May 12: the green Fuji Touring. The total is $62.50. The workshop closes at 18:30."
+).splitlines()
+"""What the model says when Stage 3 asks it again, in turn."""
