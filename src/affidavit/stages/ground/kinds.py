@@ -51,7 +51,12 @@ _GIFT = re.compile(
     r"^(?:I|we) (?:can|could)(?: also| even)? (?:offer|give|grant|waive)\b[^?]*(?:[€$£¥]\s?\d|\d\s?%)",
     re.IGNORECASE,
 )
-_REASON = re.compile(r"\b(?:because|since|as) (?:it|they|the|its|that)\b", re.IGNORECASE)
+# An opinion with an amount, a reason or an absence in it says something that can be checked; "I recommend
+# the LX2085" names it and says nothing of it.
+_GROUNDS = re.compile(
+    r"(?<![A-Za-z\d#-])[\d€$£]|\b(?:because|since|as) (?:it|they|the|its|that)\b|\b(?:no|none|nothing)\b",
+    re.IGNORECASE,
+)
 _PRICED = re.compile(r"\b(?:for|at|with|the|your|our|this|that|a)\b[^,?]{0,30}$", re.IGNORECASE)
 # "I'll credit €20 to your account" is a promise of €20, however it is put.
 _PROMISE = re.compile(
@@ -118,7 +123,7 @@ def _done(words: str) -> Performer:
             continue
         if not re.search(r"\b(?:not|never)\b|n't\b", m[0]):
             return "agent"
-    if m := phrases.PASSIVE_DONE.search(shown):
+    if phrases.PASSIVE_DONE.search(shown):
         denied = phrases.NOT_DONE_BY_US.search(shown)
         later = re.match(r"(?:once|after|when|if|until|as soon as)\b", shown, re.IGNORECASE)
         if not denied and not later and not words.rstrip().endswith("?"):
@@ -146,10 +151,8 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
         if unconditional and _MONEY_OR_SHARE.search(words) and _PROMISE.search(words):
             return None
         return Kind("plan", presumes=_presumes(words))
-    if phrases.OPINION.search(words) and not re.search(r"(?<![A-Za-z\d#-])[\d€$£]", words):
-        # "I recommend the LX2085" names it and says nothing of it.
-        if not phrases.ABSENCE.search(words) and not _REASON.search(words):
-            return Kind("opinion")
+    if phrases.OPINION.search(words) and not _GROUNDS.search(words):
+        return Kind("opinion")
     if specific:
         return None
     if phrases.SELF_INTRODUCTION.match(words) or _is_small_talk(words):

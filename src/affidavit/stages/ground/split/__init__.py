@@ -14,7 +14,8 @@ from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_drafts import leaf_drafts
 from affidavit.stages.ground.split.json_leaves import leaves
 from affidavit.stages.ground.split.language import language_of
-from affidavit.stages.ground.split.prose import BARE_ANSWER, prose_drafts
+from affidavit.stages.ground.split.prose import prose_drafts
+from affidavit.stages.ground.split.statements import BARE_ANSWER
 
 __all__ = ["language_of", "split_claims"]
 

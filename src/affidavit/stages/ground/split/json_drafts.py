@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from affidavit.report import ClaimKind
 from affidavit.stages.ground.kinds import EXEMPT, kind_of
 from affidavit.stages.ground.phrases import ABSENT_CELL
 from affidavit.stages.ground.split.draft import Draft
@@ -43,7 +44,7 @@ def _inside(answer: str, leaf: Leaf, drafts: Iterator[Draft]) -> Iterator[Draft]
 
 def _leaf(answer: str, leaf: Leaf) -> Draft:
     value = leaf.value
-    kind = None
+    kind: ClaimKind | None = None
     if isinstance(value, str):
         text = value
         said = kind_of(value).kind
@@ -53,7 +54,7 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
         elif not (sentence and said in EXEMPT) and said not in ("action", "absence"):
             kind = "fact"
     elif value is None or value == [] or value == {}:
-        text, kind = {"None": "none"}.get(str(value), "empty"), "absence"
+        text, kind = "none" if value is None else "empty", "absence"
     else:
         # As it is written: 4176.00 stays 4176.00.
         text, kind = answer[leaf.value_start : leaf.end], "fact"

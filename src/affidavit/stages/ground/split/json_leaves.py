@@ -22,7 +22,7 @@ class Leaf:
     end: int
     value_start: int
     path: tuple[str | int, ...]
-    value: str | int | float | bool | None | list[object] | dict[str, object]
+    value: str | int | float | bool | list[object] | dict[str, object] | None
     label: str = ""
     owner: str = ""
 

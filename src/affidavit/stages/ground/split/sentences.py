@@ -55,9 +55,8 @@ def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for cut in [*_cuts(shown), len(shown)]:
         piece = shown[here:cut]
         # A piece of punctuation or an emoji goes with its neighbour.
-        if not re.search(r"\w", piece):
-            if cut < len(shown):
-                continue
+        if not re.search(r"\w", piece) and cut < len(shown):
+            continue
         trimmed = piece.strip()
         if trimmed:
             first = here + len(piece) - len(piece.lstrip())

@@ -178,10 +178,7 @@ def _without_adverbial(subject: str, shown: str) -> str:
     if words and words[0].lower().strip(",") in _LEADING_ADVERBIAL and "," in shown:
         subject = subject[shown.rstrip().rstrip(",").rfind(",") + 1 :]
     # "Sofia, I": who is spoken to is no part of it.
-    subject = re.sub(
-        r"^[A-ZÀ-Þ][\w'’-]+, (?=(?:I|we|you|it|the|your)\b)", "", subject.strip(" ,;:")
-    )
-    return subject
+    return re.sub(r"^[A-ZÀ-Þ][\w'’-]+, (?=(?:I|we|you|it|the|your)\b)", "", subject.strip(" ,;:"))
 
 
 def _existing(after: str) -> str:

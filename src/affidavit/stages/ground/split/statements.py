@@ -1,0 +1,145 @@
+"""Sentences of prose as drafts: each clause with its label, its subject and what it leans on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from affidavit.stages.ground.kinds import EXEMPT, kind_of
+from affidavit.stages.ground.split.clauses import Clause, split_clauses
+from affidavit.stages.ground.split.draft import Draft
+from affidavit.stages.ground.split.facts import split_facts
+from affidavit.stages.ground.split.sentences import protect, sentences
+from affidavit.stages.ground.split.subjects import Topic
+from affidavit.stages.ground.split.verbs import is_proposition
+
+# "**TP930** (TAP): departs 7:10", "Duration: 1 h 30 min": what a line is about, then what it says.
+_LABEL = re.compile(r"(?P<label>[^.!?:\n]{1,80}?)\s*(?P<sign>:|\s[–—-])\s+(?=\S)")
+# Not labels, though they stand before a colon.
+_NO_LABEL = re.compile(
+    r"(?:good|great|bad) news$|note$|please note$|reminder$|important$", re.IGNORECASE
+)
+_COORDINATOR = re.compile(
+    r"(?:and|but|so|yet|while|whereas|although|though|because|which|who)\s+", re.IGNORECASE
+)
+_YES_OR_NO = r"(?:yes|no|yep|nope|correct|exactly|sí|ja|nein|oui|non|nee)"
+_ANSWER_WORD = re.compile(rf"{_YES_OR_NO}\b\s*[,.!:–—-]+\s+", re.IGNORECASE)
+BARE_ANSWER = re.compile(rf"{_YES_OR_NO}\s*[.!]*$", re.IGNORECASE)
+_BE_AT_END = re.compile(r"(?:\s+(?:is|are|was|were|has|have|been|being))+$")
+_PLAIN_WORD_FIRST = re.compile(r"[^\W\d_]+(?:['’]\w+)?[\s,]")
+
+
+@dataclass(slots=True)
+class Reading:
+    """What is carried from sentence to sentence of one answer."""
+
+    english: bool
+    topic: Topic = field(default_factory=Topic)
+    sentence: int = -1
+
+
+def shown(text: str) -> str:
+    """``text`` as it reads: blanks left by markup closed up, links as their words and address."""
+    text = re.sub(r"!?\[([^\]\n]+)\]\((\S+?)\)", r"\1 (\2)", text)
+    text = re.sub(r"\s+", " ", text)
+    return re.sub(r" ([,.;!?)])(?=\s|$)", r"\1", text).strip()
+
+
+def sentence_drafts(
+    text: str, start: int, end: int, reading: Reading, label: str = ""
+) -> Iterator[Draft]:
+    """Drafts of the clauses in ``text[start:end]``. With a ``label``, the first begins with it."""
+    bare: tuple[int, int] | None = None
+    first = True
+    for span in sentences(text, start, end):
+        reading.sentence += 1
+        sentence = text[slice(*span)]
+        # "No. You're on Node 18": the answer word goes with what gives its reason.
+        if bare is None and BARE_ANSWER.match(sentence) and span[1] < end:
+            bare = span
+            continue
+        own = label_of(sentence) if label and first else _label_in_prose(sentence)
+        name = shown(own["label"]) if own else label
+        if label and own and not first:
+            name = f"{label} — {name}"
+        for clause in _clauses(sentence, own, english=reading.english, listed=bool(label)):
+            draft = _draft(sentence, span[0], clause, name, reading)
+            yield draft if bare is None else replace(draft, start=bare[0])
+            bare = None
+        first = False
+    if bare is not None:
+        word = text[slice(*bare)]
+        yield Draft(*bare, statement=word, said=word, sentence=reading.sentence)
+
+
+def label_of(content: str) -> re.Match[str] | None:
+    """The label a line begins with. A whole proposition before the colon is no label."""
+    m = _LABEL.match(protect(content))
+    if m is None or is_proposition(m["label"]) or len(m["label"].split()) > 9:
+        return None
+    # Found where nothing in quotes and brackets shows; taken from the text as it is.
+    whole = rf"(?P<label>.{{{len(m['label'])}}})\s*(?P<sign>:|\s[–—-])\s+"
+    return re.compile(whole, re.DOTALL).match(content)
+
+
+def _label_in_prose(sentence: str) -> re.Match[str] | None:
+    """The label of a line of prose, "Total: $45": short, and with a colon."""
+    m = label_of(sentence)
+    if m is None or m["sign"] != ":" or len(m["label"].split()) > 5:
+        return None
+    return None if _NO_LABEL.match(m["label"].strip()) else m
+
+
+def _clauses(
+    sentence: str, own: re.Match[str] | None, *, english: bool, listed: bool
+) -> list[Clause]:
+    at = own.end() if own else 0
+    inner = sentence[at:]
+    parts = split_facts(inner) if own or listed else None
+    parts = parts or (split_clauses(inner) if english else _at_semicolons(inner))
+    moved = [Clause(c.start + at, c.end + at, c.words + at, c.before) for c in parts]
+    return [Clause(0, moved[0].end, moved[0].words, moved[0].before), *moved[1:]]
+
+
+def _at_semicolons(sentence: str) -> list[Clause]:
+    ends = [m.end() for m in re.finditer(r"[;；]\s*", protect(sentence))]
+    starts = [0, *(end for end in ends if end < len(sentence))]
+    return [
+        Clause(a, a + len(sentence[a:b].rstrip()), a)
+        for a, b in zip(starts, [*starts[1:], len(sentence)], strict=True)
+    ]
+
+
+def _draft(sentence: str, offset: int, clause: Clause, label: str, reading: Reading) -> Draft:
+    said = shown(sentence[clause.words : clause.end])
+    words = said.rstrip(" ,;:")
+    said = f"{clause.before} {said}" if clause.before else said
+    statement = f"{clause.before} {words}" if clause.before else _without(_COORDINATOR, words)
+    statement = _without(_ANSWER_WORD, statement)
+    context = ""
+    if reading.english:
+        statement, context = reading.topic.resolve(statement)
+        if not label and kind_of(said).kind not in EXEMPT - {"opinion"}:
+            reading.topic.note(statement)
+    changed = clause.start > 0 or statement[:1] != words[:1]
+    if changed and not label and _PLAIN_WORD_FIRST.match(statement):
+        statement = statement[:1].upper() + statement[1:]
+    if clause.before and not context:
+        context = _BE_AT_END.sub("", clause.before)
+    if label and label not in statement:
+        statement = f"{label}: {statement}"
+    return Draft(
+        offset + clause.start,
+        offset + clause.end,
+        statement,
+        said,
+        context=", ".join(filter(None, (label, context))),
+        english=reading.english,
+        sentence=reading.sentence,
+    )
+
+
+def _without(opening: re.Pattern[str], text: str) -> str:
+    m = opening.match(text)
+    return text[m.end() :] if m and m.end() < len(text) else text
