@@ -7,7 +7,6 @@ package costs little and brings in no model runtime.
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from affidavit.report import ToolCallValidation as ToolCallValidation
     from affidavit.trace import RunTrace as RunTrace
 
-__version__ = version("affidavit")
+    __version__: str
 
 _HOME = {
     "AffidavitError": "affidavit.errors",
@@ -53,9 +52,13 @@ __all__ = [  # noqa: RUF022 - in the order a reader meets them
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
+    value: Any
+    if name == "__version__":
+        value = import_module("importlib.metadata").version("affidavit")
+    elif name in _HOME:
+        value = getattr(import_module(_HOME[name]), name)
+    else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
     globals()[name] = value
     return value
 
