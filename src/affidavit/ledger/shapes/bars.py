@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
-from affidavit.ledger.shapes.page import Block, Page, Span, table_records, trimmed
+from affidavit.ledger.shapes.page import Block, Page, Span, Way, table_records, trimmed
 
 _BAR = re.compile(r"(?<!\\)[|│┃║]")
 _RULE = re.compile(r"[\s|│┃║+:=\-─━═┼╋╪╫├┤┌┐└┘╞╡╟╢┬┴╤╧╔╗╚╝╠╣╦╩╬╭╮╰╯┏┓┗┛┡┩┠┨┯┷╇┳┻]*\Z")
 _DASHES = re.compile(r"[-=─━═]{2}")
 
 
-def read_bars(page: Page, i: int, place: str, heading: str) -> Block | None:
+def read_bars(page: Page, i: int, way: Way) -> Block | None:
     """A table has a header between bars, then (under a rule) its rows; a rule may come before."""
     start = i + 1 if _is_rule(page.line(i)) else i
     if not _BAR.search(page.line(start)) or not _is_rule(page.line(start + 1)):
@@ -30,7 +31,9 @@ def read_bars(page: Page, i: int, place: str, heading: str) -> Block | None:
     if not any(cell.text for row in rows for cell in row):
         return None
     left, right = page.starts[i], page.span(j - 1)[1]
-    return Block(j, list(table_records(header, rows, place=place or "row", left=left, right=right)))
+    return Block(
+        j, list(table_records(header, rows, place=way.place or "row", left=left, right=right))
+    )
 
 
 def _is_rule(line: str) -> bool:
@@ -41,7 +44,7 @@ def _cells(page: Page, i: int) -> list[Span]:
     left, right = page.span(i)
     marks = [m.start() for m in _BAR.finditer(page.text, left, right)]
     edges = [left - 1, *marks, right]
-    cells = [trimmed(page.text, a + 1, b) for a, b in zip(edges, edges[1:], strict=False)]
+    cells = [trimmed(page.text, a + 1, b) for a, b in pairwise(edges)]
     if marks and not cells[0].text:
         cells = cells[1:]  # the bar at the edge of the table, not an empty first column
     if marks and cells and not cells[-1].text and edges[-2] == marks[-1]:

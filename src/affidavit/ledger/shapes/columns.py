@@ -9,6 +9,7 @@ from affidavit.ledger.shapes.page import (
     Block,
     Page,
     Span,
+    Way,
     chars,
     is_header,
     table_records,
@@ -19,7 +20,7 @@ _RULE = re.compile(r"[\s\-=─━]+\Z")
 _WORD = re.compile(r"[^\W\d_]")
 
 
-def read_columns(page: Page, i: int, place: str, heading: str) -> Block | None:
+def read_columns(page: Page, i: int, way: Way) -> Block | None:
     """Columns are where the header's words stand; a row's words must each stand under one of them."""
     header = _chunks(page, i)
     if len(header) < 2 or not is_header([chunk.text for chunk in header]):
@@ -46,10 +47,10 @@ def read_columns(page: Page, i: int, place: str, heading: str) -> Block | None:
     if len(rows[0]) > len(names):
         names = ["", *names]
         rows = [row if len(row) == len(names) else [Span("", left, left), *row] for row in rows]
-    name = place or "row"
+    name = way.place or "row"
     records = list(table_records(names, rows, place=name, left=left, right=right))
     if totals:
-        records.append(_totals(totals, place, left, right))
+        records.append(_totals(totals, way.place, left, right))
     return Block(j, records)
 
 

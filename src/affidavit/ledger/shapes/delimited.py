@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from affidavit.ledger.shapes.page import Block, Page, Span, is_header, table_records, trimmed
+from affidavit.ledger.shapes.page import Block, Page, Span, Way, is_header, table_records, trimmed
 
 _DELIMITERS = ("\t", ",", ";", "|")
 _FIELD = {
@@ -19,15 +19,15 @@ _FIELD = {
 _BY_DELIMITER = dict(zip(_DELIMITERS, _FIELD.values(), strict=True))
 
 
-def read_delimited(page: Page, i: int, place: str, heading: str) -> Block | None:
+def read_delimited(page: Page, i: int, way: Way) -> Block | None:
     first = page.line(i)
     for delimiter in _DELIMITERS:
-        if delimiter in first and (block := _read(page, i, delimiter, place)):
+        if delimiter in first and (block := _read(page, i, delimiter, way)):
             return block
     return None
 
 
-def _read(page: Page, i: int, delimiter: str, place: str) -> Block | None:
+def _read(page: Page, i: int, delimiter: str, way: Way) -> Block | None:
     rows = _rows(page, i, delimiter)
     header = next(rows, None)
     if header is None or not is_header([cell.text for cell in header]):
@@ -50,7 +50,7 @@ def _read(page: Page, i: int, delimiter: str, place: str) -> Block | None:
         return None
     left, right = header[0].start, body[-1][-1].end
     names = [cell.text for cell in header]
-    records = list(table_records(names, body, place=place or "row", left=left, right=right))
+    records = list(table_records(names, body, place=way.place or "row", left=left, right=right))
     return Block(page.line_at(right, i), records)
 
 

@@ -16,7 +16,7 @@ from affidavit.ledger.passages import split_prose
 from affidavit.ledger.records import Record
 from affidavit.ledger.shapes.html_table import Table, table_of
 from affidavit.ledger.shapes.json_text import data_records
-from affidavit.ledger.shapes.page import Block, Page, Prose, Span
+from affidavit.ledger.shapes.page import Block, Page, Prose, Span, Way
 
 _PAGE = re.compile(r"\s*(?:<\?xml[^>]{0,200}\?>\s*)?<(?:!doctype\s+html|html|head|body)\b", re.I)
 _BLOCK = re.compile(
@@ -38,7 +38,7 @@ _HEADINGS = {f"h{n}": n for n in range(1, 7)} | {"title": 1}
 _LINK = re.compile(r"(?:https?://|mailto:|tel:)\S+\Z", re.I)
 
 
-def read_html(page: Page, i: int, place: str, heading: str) -> Block | None:
+def read_html(page: Page, i: int, way: Way) -> Block | None:
     """HTML from a block-level tag on: to the end of a whole document, else to the last closing tag."""
     line = page.line(i)
     start = page.starts[i]
@@ -49,7 +49,7 @@ def read_html(page: Page, i: int, place: str, heading: str) -> Block | None:
         end = newline if newline >= 0 else page.end
     else:
         return None
-    reader = _Reader(page.text[start:end], start, place, heading)
+    reader = _Reader(page.text[start:end], start, way)
     try:
         reader.feed(reader.source)
         reader.close()
@@ -83,9 +83,10 @@ class _Flow:
 
 
 class _Reader(HTMLParser):
-    def __init__(self, source: str, offset: int, place: str, heading: str) -> None:
+    def __init__(self, source: str, offset: int, way: Way) -> None:
         super().__init__(convert_charrefs=False)
-        self.source, self.base, self.place, self.heading = source, offset, place, heading
+        self.source, self.base = source, offset
+        self.place, self.heading = way.place, way.heading
         self.records: list[Record] = []
         self.prose: list[Prose] = []
         self._lines = [0, *accumulate(len(line) for line in source.split("\n"))]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from affidavit.ledger.records import Cell, Record, identity_of
-from affidavit.ledger.shapes.page import Block, Page, Span, chars, trimmed
+from affidavit.ledger.shapes.page import Block, Page, Span, Way, chars, trimmed
 
 MAX_VALUE_CHARS = 100
 """Longer values, where most are, are somebody speaking, not fields."""
@@ -21,12 +21,12 @@ _SECTION = re.compile(
 )
 
 
-def read_key_values(page: Page, i: int, place: str, heading: str) -> Block | None:
+def read_key_values(page: Page, i: int, way: Way) -> Block | None:
     """Two lines of fields or more. A line with only ``Title:`` above them names them."""
-    start, name = i, place
+    start, name = i, way.place
     if (section := _SECTION.match(page.line(i))) and list(_fields(page, i + 1)):
         start = i + 1
-        name = f"{place} › {section['key']}" if place else section["key"]
+        name = " › ".join(filter(None, (way.place, section["key"])))
     lines: list[list[tuple[str, Span]]] = []
     j = start
     while j < len(page) and (fields := list(_fields(page, j))):

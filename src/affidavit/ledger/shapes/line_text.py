@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from affidavit.ledger.shapes.page import Block, Page
+from affidavit.ledger.shapes.page import Block, Page, Way
 
 _LOG = re.compile(
     r"""\s{0,2}\[?(?:
@@ -33,7 +33,7 @@ _CLOSING = re.compile(r"#{1,6}\s|\s*[-*_=]{3,}\s*\Z|\d+ (?:sources?|results?|doc
 MAX_TITLE_CHARS = 200
 
 
-def read_log(page: Page, i: int, place: str, heading: str) -> Block | None:
+def read_log(page: Page, i: int, way: Way) -> Block | None:
     """Each entry is a stretch of its own, with the lines that hang from it."""
     if not _LOG.match(page.line(i)):
         return None
@@ -42,24 +42,24 @@ def read_log(page: Page, i: int, place: str, heading: str) -> Block | None:
         if _LOG.match(page.line(j)):
             break
         j += 1
-    return Block(j, prose=page.lines_as_prose(i, j, heading, together=True))
+    return Block(j, prose=page.lines_as_prose(i, j, way.heading, together=True))
 
 
-def read_hits(page: Page, i: int, place: str, heading: str) -> Block | None:
+def read_hits(page: Page, i: int, way: Way) -> Block | None:
     """``path:line:text``, as grep and compilers write: each says where it is, so each stands alone."""
     if not _HIT.match(page.line(i)):
         return None
-    return Block(i + 1, prose=page.lines_as_prose(i, i + 1, heading, together=False))
+    return Block(i + 1, prose=page.lines_as_prose(i, i + 1, way.heading, together=False))
 
 
-def read_listing(page: Page, i: int, place: str, heading: str) -> Block | None:
+def read_listing(page: Page, i: int, way: Way) -> Block | None:
     """Code with line numbers: two lines or more, each one higher than the one before."""
     j, number = i, _number(page.line(i))
     while number is not None and _number(page.line(j + 1)) == number + 1:
         j, number = j + 1, number + 1
     if j == i:
         return None
-    return Block(j + 1, prose=page.lines_as_prose(i, j + 1, heading, together=True))
+    return Block(j + 1, prose=page.lines_as_prose(i, j + 1, way.heading, together=True))
 
 
 def _number(line: str) -> int | None:
@@ -67,17 +67,17 @@ def _number(line: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def read_trace(page: Page, i: int, place: str, heading: str) -> Block | None:
+def read_trace(page: Page, i: int, way: Way) -> Block | None:
     """A stack trace, a few lines at a time: a frame is read with its line of code."""
     if not _TRACE.match(page.line(i)) or not re.match(r"\s+\S", page.line(i + 1)):
         return None
     j = i + 1
     while j < len(page) and _IN_TRACE.match(page.line(j)):
         j += 1
-    return Block(j, prose=page.lines_as_prose(i, j, heading, together=True))
+    return Block(j, prose=page.lines_as_prose(i, j, way.heading, together=True))
 
 
-def read_source(page: Page, i: int, place: str, heading: str) -> Block | None:
+def read_source(page: Page, i: int, way: Way) -> Block | None:
     """``[1] Title``, then its text up to the next one: each stretch knows its source by its heading."""
     title = page.line(i).strip()
     if not _SOURCE.match(title) or len(title) > MAX_TITLE_CHARS:
@@ -87,7 +87,7 @@ def read_source(page: Page, i: int, place: str, heading: str) -> Block | None:
         j += 1
     if j == i + 1:
         return None
-    body = page.prose(page.starts[i + 1], page.span(j - 1)[1], _under(heading, title))
+    body = page.prose(page.starts[i + 1], page.span(j - 1)[1], _under(way.heading, title))
     return Block(j, prose=body) if body else None
 
 

@@ -30,6 +30,9 @@ class Page:
     text: str
     start: int
     end: int
+    declined: dict[str, int] = field(default_factory=dict, compare=False)
+    """Up to which line a reader that looks far ahead has said no: asked again at each line, it would
+    read a long text once for every line of it."""
 
     @cached_property
     def starts(self) -> list[int]:
@@ -100,9 +103,17 @@ class Block:
     prose: list[Prose] = field(default_factory=list)
 
 
-BlockReader: TypeAlias = Callable[[Page, int, str, str], Block | None]
-"""Reads the block that begins at a line, given the place in words (the root and the headings) and the
-headings alone, or declines."""
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How to get to a block: ``heading`` is the headings above it, ``place`` the same under the root,
+    as a record's place begins."""
+
+    place: str
+    heading: str
+
+
+BlockReader: TypeAlias = Callable[[Page, int, Way], Block | None]
+"""Reads the block that begins at a line, or declines."""
 
 
 def chars(left: int, right: int) -> str:

@@ -20,7 +20,7 @@ from affidavit.ledger.shapes.line_text import (
     read_source,
     read_trace,
 )
-from affidavit.ledger.shapes.page import Block, BlockReader, Page, Prose
+from affidavit.ledger.shapes.page import Block, BlockReader, Page, Prose, Way
 from affidavit.ledger.shapes.yaml_text import read_yaml
 
 _READERS: tuple[BlockReader, ...] = (
@@ -123,7 +123,8 @@ class _Flow:
         return block.end
 
     def _tried(self, page: Page, i: int) -> Iterator[Block | None]:
-        return (reader(page, i, self.place, self.heading) for reader in _READERS)
+        way = Way(self.place, self.heading)
+        return (reader(page, i, way) for reader in _READERS)
 
     def _heading(self, page: Page, i: int, plain: int) -> int | None:
         line = page.line(i)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from affidavit.ledger.records import Record, Scalar, records_of
 from affidavit.ledger.shapes.json_places import relocated
-from affidavit.ledger.shapes.page import Block, Page, chars
+from affidavit.ledger.shapes.page import Block, Page, Way, chars
 
 MAX_CHARS = 1_000_000
 MAX_DEPTH = 40
@@ -26,9 +28,11 @@ _WORDS: dict[str, Scalar] = {
 }  # fmt: skip
 
 
-def read_yaml(page: Page, i: int, place: str, heading: str) -> Block | None:
+def read_yaml(page: Page, i: int, way: Way) -> Block | None:
     """A run of lines that are keys, items or indented, at least one of which opens a level."""
     first = page.line(i)
+    if i < page.declined.get("yaml", 0):
+        return None  # looked at from above already: from further down it is no clearer
     if not (_KEY.match(first) or first.strip() == "---"):
         return None
     j, opens, keys, blank = i, 0, 0, 0
@@ -40,13 +44,17 @@ def read_yaml(page: Page, i: int, place: str, heading: str) -> Block | None:
             blank = 0
             keys += bool(_KEY.match(line))
             opens += bool(_OPENS.match(line) and _is_inside(page.line(j + 1), line))
-        else:
+        elif opens:
             blank += 1
+        else:
+            break  # a paragraph of plain fields
         j += 1
     if not opens or keys < 3:
+        page.declined["yaml"] = j
         return None
     right = page.span(j - 1)[1]
-    return _parsed(page, j - blank, page.starts[i], right, place)
+    page.declined["yaml"] = j
+    return _parsed(page, j - blank, page.starts[i], right, way.place)
 
 
 def _is_inside(line: str, above: str) -> bool:
@@ -56,10 +64,9 @@ def _is_inside(line: str, above: str) -> bool:
 
 
 def _parsed(page: Page, end: int, left: int, right: int, place: str) -> Block | None:
-    import yaml  # only for the rare text that is YAML: parsing tables takes 20 ms to import
-
     if right - left > MAX_CHARS:
         return None
+    yaml = _yaml()
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         documents = list(yaml.compose_all(page.text[left:right], Loader=loader))
@@ -76,6 +83,11 @@ def _parsed(page: Page, end: int, left: int, right: int, place: str) -> Block | 
     return Block(end, relocated(records, data.places, chars(left, right)))
 
 
+def _yaml() -> Any:
+    """PyYAML, imported for the rare text that needs it: it takes longer than most texts to read."""
+    return importlib.import_module("yaml")
+
+
 @dataclass
 class _Data:
     """Composed nodes as plain data. Scalars are read as YAML 1.2 does: ``no`` is a word, ``12:30`` a
@@ -86,8 +98,7 @@ class _Data:
     _seen: set[int] = field(default_factory=set)
 
     def value(self, node: object, pointer: str, depth: int) -> object:
-        import yaml
-
+        yaml = _yaml()
         if depth > MAX_DEPTH or id(node) in self._seen:
             raise ValueError("an alias: a few lines of them can stand for gigabytes")
         self._seen.add(id(node))
