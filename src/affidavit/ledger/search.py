@@ -94,6 +94,7 @@ class _ValueIndex:
         numbers: list[tuple[Decimal, int, _Entry]] = []
         self._moments: list[_Entry] = []
         self._keys: dict[str, list[_Entry]] = defaultdict(list)
+        self._codes: list[_Entry] = []
         for passage in passages:
             for entry in _entries(passage):
                 value = entry[2]
@@ -103,6 +104,8 @@ class _ValueIndex:
                     self._moments.append(entry)
                 for token in value.key.split():
                     self._keys[token].append(entry)
+                if value.kind in ("identifier", "phone"):
+                    self._codes.append(entry)
         numbers.sort(key=lambda item: item[:2])
         self._numbers = numbers
         self._sizes = [item[0] for item in numbers]
@@ -117,7 +120,9 @@ class _ValueIndex:
         if value.moment is not None:
             yield from self._moments
         tokens = value.key.split()
-        if tokens:
+        if value.key.startswith("*"):  # "ending in 4417" knows only the end of it
+            yield from self._codes
+        elif tokens:
             rarest = min(tokens, key=lambda token: len(self._keys.get(token, ())))
             yield from self._keys.get(rarest, ())
 

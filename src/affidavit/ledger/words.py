@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from affidavit.ledger.values import fold
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
+_JOINED = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 # Function words of the languages answers are most often written in. Negations and quantifiers are not
 # here: they carry meaning of their own.
@@ -89,7 +90,21 @@ _NOTIONS = """
     employee staff person
     breakfast meal meals
     stock inventory
-    salary pay wage net
+    salary pay wage
+    bag baggage luggage
+    payment transaction
+    platform track gleis anden quai binario voie spoor perron
+    seat asiento sitz sitzplatz siege posto
+    coach carriage car coche wagen voiture carrozza
+    price precio preis prix prezzo prijs
+    invoice rechnung factura facture fattura factuur
+    due fallig zahlbar bezahlen vence
+    discount skonto rabatt descuento remise sconto korting
+    one 1
+    two 2
+    three 3
+    four 4
+    five 5
     """
 
 
@@ -109,8 +124,19 @@ def _stemmer():  # type: ignore[no-untyped-def]
 
 
 def words(text: str) -> list[str]:
-    """All words of a text, folded, in order, function words included."""
-    return [fold(found[0]) for found in _WORD.finditer(text)]
+    """All words of a text, folded, in order, function words included. ``OOMKilled`` is two words."""
+    return [fold(found[0]) for found in _WORD.finditer(_JOINED.sub(" ", text))]
+
+
+def acronyms(text: str) -> dict[str, frozenset[str]]:
+    """What runs of words may be shortened to, with the stems they stand for: "single sign-on" → sso."""
+    plain = words(text)
+    found: dict[str, frozenset[str]] = {}
+    for size in (2, 3, 4, 5):
+        for at in range(len(plain) - size + 1):
+            run = plain[at : at + size]
+            found.setdefault("".join(w[0] for w in run), frozenset(map(stem, run)))
+    return found
 
 
 @lru_cache(maxsize=8192)

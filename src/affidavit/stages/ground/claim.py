@@ -50,3 +50,12 @@ class TableCell:
     row: str
     column: str
     cells: dict[str, str] = field(default_factory=dict)
+
+
+def bare_words(claim: Claim) -> str:
+    """The claim without its measured values: its words, names and quotations."""
+    text = claim.text
+    for value in sorted(claim.values, key=lambda v: v.start, reverse=True):
+        if value.kind not in ("name", "quoted"):
+            text = f"{text[: value.start]} {text[value.end :]}"
+    return text

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from affidavit.ledger.words import is_negated
 from affidavit.report import ClaimStatus, ReasonCode
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding
 
 Findings = Mapping[str, Finding]
 
-EXACT = ("citations", "actions", "values", "derived", "extremes", "flags", "absence", "outcomes")
+EXACT = ("citations", "actions", "values", "derived", "extremes", "deadlines", "flags", "absence", "outcomes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +75,21 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
     if proof is None or proof.score is None:
         return None
     entailed, worded = _entailment(findings), _worded(findings)
-    if entailed >= 0.5 or worded >= 0.5 or not claim.covered:
-        lift = 0.97 if entailed >= 0.5 else 0.92
-        return "supported", round(max(min(proof.score, lift), 0.86 if proof.score >= 0.85 else 0), 4), None, proof
+    if entailed >= 0.5 and worded >= 0.3:
+        return "supported", max(proof.score, 0.93), None, proof
+    if worded >= 0.5 or not claim.covered or _computed(findings):
+        return "supported", proof.score, None, proof
     if _denied(findings) and worded < 0.35:
-        f = findings["entailment"]
-        return "unsupported", 0.45, "not_entailed", f
+        return "unsupported", 0.45, "not_entailed", findings["entailment"]
     if worded >= 0.25:
         return "supported", round(min(proof.score, 0.87), 4), None, proof
     return "unsupported", 0.5, "not_entailed", findings.get("wording", proof)
+
+
+def _computed(findings: Findings) -> bool:
+    """A derived value is in other words than the evidence: the formula stands in for them."""
+    f = findings.get("derived")
+    return f is not None and f.verdict == "supports"
 
 
 def _failed(claim: Claim, findings: Findings) -> _Ruling | None:
@@ -95,7 +102,9 @@ def _failed(claim: Claim, findings: Findings) -> _Ruling | None:
 def _not_covered(claim: Claim, findings: Findings) -> _Ruling | None:
     if claim.covered:
         return None
-    f = findings.get("entailment") or Finding.skip("entailment", "the model does not read this language")
+    f = findings.get("entailment") or Finding.skip(
+        "entailment", "the model does not read this language"
+    )
     return "unchecked", None, "not_covered", f
 
 
@@ -112,7 +121,9 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
 
 def _worded_only(claim: Claim, findings: Findings) -> _Ruling | None:
     """All its words are in one result and the model does not object: weakly supported."""
-    if _worded(findings) >= 0.8 and not _denied(findings) and "entailment" in findings:
+    if is_negated(claim.text) or claim.kind in ("absence", "action", "restatement"):
+        return None  # a denial has the words of what it denies
+    if _worded(findings) >= 0.85 and not _denied(findings) and "entailment" in findings:
         return "supported", 0.86, None, findings["wording"]
     return None
 

@@ -28,7 +28,9 @@ class GroundContext:
     search: Search
     rows: Rows
     topic: Topic
-    """The rows this claim speaks about."""
+    """The rows this claim speaks about, those it takes up from the sentences before included."""
+    named: Topic
+    """The rows that this claim names itself."""
     passages: Sequence[Passage]
     """The passages that bear on the claim, best first."""
     answer: str

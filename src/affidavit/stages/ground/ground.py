@@ -14,6 +14,7 @@ from affidavit.report import CheckRecord, ClaimVerdict, StageState
 from affidavit.stages.ground.checks.absence import check_absence
 from affidavit.stages.ground.checks.actions import check_actions
 from affidavit.stages.ground.checks.citations import check_citations
+from affidavit.stages.ground.checks.deadlines import check_deadlines
 from affidavit.stages.ground.checks.entailment import hypothesis, judge_entailment, premises
 from affidavit.stages.ground.checks.extremes import check_extremes
 from affidavit.stages.ground.checks.flags import check_flags
@@ -52,7 +53,9 @@ def ground(
     question = _question(ledger)
     claims = split_claims(answer) if claims is None else claims
     contexts = _contexts(claims, answer, question, ledger, policy, model)
-    exact = [_exact_findings(claim, context) for claim, context in zip(claims, contexts, strict=True)]
+    exact = [
+        _exact_findings(claim, context) for claim, context in zip(claims, contexts, strict=True)
+    ]
     findings = _with_entailment(claims, contexts, exact, model)
     verdicts = tuple(
         _verdict(claim, found, policy) for claim, found in zip(claims, findings, strict=True)
@@ -82,13 +85,22 @@ def _contexts(
     contexts: list[GroundContext] = []
     for n, claim in enumerate(claims):
         own = rows.of_claim(claim)
-        topic = own.or_else(spoken).or_else(asked)
-        spoken = own.or_else(spoken)
+        spoken = own.or_else(rows.named_by(claim.context)).or_else(spoken)
+        topic = spoken.or_else(asked)
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
         contexts.append(
             GroundContext(
-                ledger=ledger, policy=policy, search=search, rows=rows, topic=topic,
-                passages=passages, answer=answer, question=question, today=today, model=model,
+                ledger=ledger,
+                policy=policy,
+                search=search,
+                rows=rows,
+                topic=topic,
+                named=own,
+                passages=passages,
+                answer=answer,
+                question=question,
+                today=today,
+                model=model,
                 before=claims[:n],
             )  # fmt: skip
         )
@@ -116,6 +128,7 @@ def _exact_findings(claim: Claim, context: GroundContext) -> dict[str, Finding]:
         values,
         derived,
         check_extremes(claim, context),
+        check_deadlines(claim, context),
         check_flags(claim, context),
         check_absence(claim, context),
         check_outcomes(claim, context),

@@ -144,7 +144,7 @@ SIGNPOST = _any(
     r".*\b(?:below|here|above)\b",
     r"^(?:(?:quick |short )?(?:summary|recap|overview)|details?|in (?:summary|short)|to (?:summari[sz]e|recap)|as follows|"
     r"the following|for reference|see below|let me summari[sz]e|let(?:'|’)s (?:recap|summari[sz]e))\b(?=.{0,80}:$)",
-    r"^(?:here|below|these|this)(?:'|’)?s?\b.*(?::$|\b(?:summary|details|overview|recap|list|information|options|results|"
+    r"^(?:here|below)(?:'|’)?s?\b.*(?::$|\b(?:summary|details|overview|recap|list|information|options|results|"
     r"breakdown|reference|steps|confirmation|what|how)\b(?!.*\b(?:has|have|was|were|been|which)\b))",
 )
 OTHER_LANGUAGES_GREETING = _any(
@@ -252,9 +252,9 @@ RESTATEMENT = _any(
 # Words for "nothing is there". Not "no longer", "no more than", "at no charge", "No. 14".
 ABSENCE = _any(
     r"\bno\b(?!\.? ?\d)(?! (?:longer|more than|later|earlier|less|fewer|matter|problem|doubt|need|worries)\b)"
-    r"(?<!at no)(?<!in no)(?= [\w`\"“])",
+    r"(?<!\bat no)(?<!\bin no)(?= [\w`\"“])",
     r"\b(?:none|nothing|nobody|nowhere|no one)\b",
-    r"\b(?:no|not|n(?:'|’)t|never|unable to|failed to|couldn(?:'|’)t|cannot)\b(?: \w+){0,3} (?:find|found|locate|see|"
+    r"(?:\b(?:no|not|never|unable to|failed to|cannot)|n(?:'|’)t)\b(?: \w+){0,3} (?:find|found|locate|see|"
     r"list|listed|show|shown|include any|contain|mention|mentioned|available|have any|have access|retrieve|read|"
     r"return|returned|any results|give you|tell you|say whether|determine)\b",
     r"n(?:'|’)t \w+ any\b|\b(?:is|are|was|were) (?:not available|unavailable|missing|empty|blank|unknown|not (?:listed|provided|given|stated))\b",

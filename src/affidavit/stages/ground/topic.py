@@ -83,8 +83,8 @@ class Rows:
     def members(self, group: Group) -> frozenset[Row]:
         return frozenset(self._members.get(group, ()))
 
-    def named_by(self, text: str, values: Sequence[object] = ()) -> Topic:
-        """The rows that a text names, by its words and by its dates and identifiers."""
+    def named_by(self, text: str) -> Topic:
+        """The rows that a text names in its words."""
         votes: dict[Group, dict[Row, float]] = defaultdict(lambda: defaultdict(float))
         tokens = fold(text).split()
         for at, token in enumerate(tokens):
@@ -94,9 +94,9 @@ class Rows:
                         votes[group][row] += len(name) / len(rows) ** 0.5 + 1
         return Topic({group: _leaders(rows) for group, rows in votes.items() if _leaders(rows)})
 
-    def of_claim(self, claim: Claim, today: object = None) -> Topic:
+    def of_claim(self, claim: Claim) -> Topic:
         """The rows a claim names in its words, its context, and the dates it states."""
-        topic = self.named_by(f"{claim.context} {claim.statement}")
+        topic = self.named_by(claim.statement)
         dated: dict[Group, set[Row]] = defaultdict(set)
         for value in claim.values:
             if value.kind not in _ANCHORING_KINDS:

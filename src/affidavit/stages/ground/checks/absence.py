@@ -8,7 +8,11 @@ from affidavit.ledger.ledger import CallEntry, Passage
 from affidavit.ledger.records import Cell, words_of
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import tables
-from affidavit.stages.ground.checks.outcomes import speaks_of_failure, span_of
+from affidavit.stages.ground.checks.outcomes import (
+    came_back_empty,
+    span_of,
+    speaks_of_failure,
+)
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -20,12 +24,15 @@ _GENERIC = frozenset(
     "exist contain include includes match matches matching any record records see currently document "
     "documents entry entries item items data information yet kein gefunden ninguno encontrado".split()
 )
-_UNKNOWN = re.compile(r"\b(list|say|mention|specif\w+|state|include|give|show|contain|have|find)\b", re.I)
+_UNKNOWN = re.compile(
+    r"\b(list|say|mention|specif\w+|state|include|give|show|contain|have|find)\b", re.I
+)
 
 
 def check_absence(claim: Claim, context: GroundContext) -> Finding:
     """Hold "there is no X" against the searches for X, the lists of X and the fields called X."""
-    if claim.kind != "absence":
+    silent = is_negated(claim.text) and _UNKNOWN.search(claim.text) and claim.kind == "fact"
+    if claim.kind != "absence" and not silent:
         return Finding.skip(NAME, "does not say that something is absent")
     said = content_stems(claim.statement)
     absent = said - _GENERIC
@@ -39,17 +46,23 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     blank = _blank_field(absent, claim, context)
     if blank is not None:
         span = blank[0].span(blank[1])
-        return Finding(NAME, "checked", "supports", 0.93, None, span.text, spans=(span,), settles="values")
-    empty = [e for e in context.ledger.calls if e.outcome == "empty" or _empty_list(e)]
+        return Finding(
+            NAME, "checked", "supports", 0.93, None, span.text, spans=(span,), settles="values"
+        )
+    empty = [e for e in context.ledger.calls if came_back_empty(e)]
     about = [e for e in empty if named_in(_subject(e), said)]
     if about or (len(empty) == 1 and not absent):
         entry = (about or empty)[-1]
         detail = f"{entry.call.name} returned nothing"
         return Finding(NAME, "checked", "supports", 0.95, None, detail, spans=(span_of(entry),))
-    failed = [e for e in context.ledger.calls if e.outcome == "error" and named_in(_subject(e), said)]
+    failed = [
+        e for e in context.ledger.calls if e.outcome == "error" and named_in(_subject(e), said)
+    ]
     if failed and not speaks_of_failure(claim):
         detail = f"{failed[-1].call.name} failed, which does not show that there is none"
-        return Finding(NAME, "checked", "missing", 0.2, "false_absence", detail, spans=(span_of(failed[-1]),))
+        return Finding(
+            NAME, "checked", "missing", 0.2, "false_absence", detail, spans=(span_of(failed[-1]),)
+        )
     unseen = frozenset(s for s in absent if not context.search.has_word(s))
     if unseen and _UNKNOWN.search(claim.text) and is_negated(claim.text):
         return Finding(
@@ -83,7 +96,9 @@ def _blank_field(
     """A null, false or zero field that the claim names."""
     best: tuple[int, tuple[Passage, Cell]] | None = None
     for passage in context.search.passages:
-        if passage.source.kind != "tool_result" or not context.topic.fits(context.rows.chain(passage)):
+        if passage.source.kind != "tool_result" or not context.topic.fits(
+            context.rows.chain(passage)
+        ):
             continue
         for cell, _, _ in passage.cells:
             if cell.raw in (None, "", False, 0):
@@ -92,14 +107,6 @@ def _blank_field(
                 if named and named * 2 >= len(key) and (best is None or named > best[0]):
                     best = (named, (passage, cell))
     return best[1] if best else None
-
-
-def _empty_list(entry: CallEntry) -> bool:
-    """A result that echoes its query and holds an empty list or a count of zero."""
-    if entry.result is None or entry.result.outcome != "ok":
-        return False
-    text = entry.result.text
-    return bool(re.search(r"\[\s*\]|\"(?:total|count|n|hits|matches)\":\s*0\b", text))
 
 
 def _subject(entry: CallEntry) -> frozenset[str]:

@@ -8,7 +8,7 @@ from functools import cache
 from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import Cell, records_of, words_of
 from affidavit.ledger.values import fold
-from affidavit.ledger.words import content_stems, is_negated, stem
+from affidavit.ledger.words import content_stems, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -55,6 +55,9 @@ _VERBISH = re.compile(
     r"\b(?:habe|hat|haben|wurde|wurden|he|ha|han|se ha|j['’]ai|a été)\b.*?\b(\w+)\b(?=[.!,]|$)",
     re.I,
 )
+_DENIED = re.compile(r"\b(?:not|never|unable|failed to|nicht|no (?:he|ha|se)|pas)\b|n['’]t\b", re.I)
+_CAPABLE = re.compile(r"(?:able|ible)$|^(?:can|may|allowed|eligible|has|is)$")
+"""Endings of fields that say what could be done, not what was."""
 _IDENTIFYING = frozenset({"identifier", "email", "url", "phone", "handle", "path"})
 
 
@@ -64,7 +67,7 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "not a claim of something done")
     deeds = _deeds_of(claim.text)
     done = [e for e in context.ledger.calls if _does(e, deeds)]
-    if is_negated(claim.text):
+    if _DENIED.search(claim.text):
         return _not_done(done)
     wanted = [v for v in claim.values if v.kind in _IDENTIFYING]
     succeeded = [e for e in done if e.outcome in ("ok", "empty")]
@@ -78,7 +81,9 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     shown = _shown_by_result(claim, context)
     if shown is not None and not done:
         detail = f"the result says so: {shown.text}"
-        return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=(shown,), settles="values")
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, detail, spans=(shown,), settles="values"
+        )
     if succeeded:
         detail = f"{succeeded[-1].call.name} was called, but not on what the claim names"
         return _missing(detail, succeeded[-1])
@@ -89,13 +94,17 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
 
 def _missing(detail: str, entry: CallEntry | None) -> Finding:
     spans = (_span(entry),) if entry else ()
-    return Finding(NAME, "checked", "contradicts", 0.03, "action_not_performed", detail, spans=spans)
+    return Finding(
+        NAME, "checked", "contradicts", 0.03, "action_not_performed", detail, spans=spans
+    )
 
 
 def _not_done(done: list[CallEntry]) -> Finding:
     good = [e for e in done if e.outcome in ("ok", "empty")]
     if not good:
-        return Finding(NAME, "checked", "supports", 0.9, None, "no such call succeeded", settles="values")
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, "no such call succeeded", settles="values"
+        )
     return Finding.skip(NAME, "denies an action that some call may have done")
 
 
@@ -167,13 +176,18 @@ def _shown_by_result(claim: Claim, context: GroundContext) -> EvidenceSpan | Non
             key, text = content_stems(cell.key), content_stems(cell.text)
             if cell.raw in (None, False, "", 0):
                 continue
-            if isinstance(cell.raw, str) and text and text <= said and (key & said or _is_state(cell)):
+            if (
+                isinstance(cell.raw, str)
+                and text
+                and text <= said
+                and (key & said or _is_state(cell))
+            ):
                 return passage.span(cell)
-            if cell.raw is True and key and key <= said:
+            able = any(_CAPABLE.search(word) for word in cell.key.split())
+            if cell.raw is True and key and key <= said and not able:
                 return passage.span(cell)
     return None
 
 
 def _is_state(cell: Cell) -> bool:
     return bool(content_stems(cell.key) & content_stems("status state result outcome"))
-

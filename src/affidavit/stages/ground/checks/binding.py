@@ -11,9 +11,14 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
+
+_LABELS = frozenset(
+    stem(word) for word in "number id date time name code type version value no amount key".split()
+)
+"""Words of field names that say what sort of value it is and not which one."""
 
 _SEGMENT = re.compile(r"[,;:()]|\s(?:and|but|y|und|et|e|with|plus|or)\s|\s[-–—]\s")
 
@@ -39,7 +44,7 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
         return Binding("wrong_row", ranked[0], instead=_same_field(ranked[0], value, context))
     wrong: Binding | None = None
     for hit in fitting:
-        rival = _better_field(hit, value, local, context)
+        rival = _better_field(hit, value, local, claim, context)
         if rival is not None:
             wrong = wrong or Binding("wrong_field", hit, instead=rival)
             continue
@@ -47,7 +52,7 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
         if newer is not None:
             wrong = wrong or Binding("outdated", hit, instead=newer)
             continue
-        return Binding("right", hit, linked=_linked(hit, value, local, around))
+        return Binding("right", hit, linked=_linked(hit, local, around, claim, context))
     assert wrong is not None
     return wrong
 
@@ -96,8 +101,16 @@ def _rank(
     )
 
 
-def _linked(hit: Hit, value: Value, local: frozenset[str], around: frozenset[str]) -> bool:
-    if hit.cell is None:
+def _linked(
+    hit: Hit, local: frozenset[str], around: frozenset[str], claim: Claim, context: GroundContext
+) -> bool:
+    """Whether the claim's words lead to where the value was found: its field, its row or its line."""
+    if not claim.covered:
+        return True  # another language shares no words with the field names
+    chain = context.rows.chain(hit.passage)
+    if any(row in context.named.rows.get(group, ()) for group, row in chain):
+        return True
+    if hit.cell is None or len(hit.cell.text) > 40:
         return len(named_in(content_stems(hit.passage.text), around)) >= 1
     key = content_stems(f"{hit.cell.key} {hit.passage.record.place if hit.passage.record else ''}")
     return bool(named_in(key, local) or named_in(key, around))
@@ -119,30 +132,41 @@ def _siblings(passage: Passage, context: GroundContext) -> list[Passage]:
 
 
 def _better_field(
-    hit: Hit, value: Value, local: frozenset[str], context: GroundContext
+    hit: Hit, value: Value, local: frozenset[str], claim: Claim, context: GroundContext
 ) -> tuple[Passage, Cell] | None:
     """A field of the same thing that the claim's words name and the one that was hit is not.
 
     "$2,841.17 available" hits ``balance.current``; ``balance.available`` beside it holds another
-    amount, and "available" names that one alone.
+    amount, and "available" names that one alone. A field whose value the claim states as well is
+    accounted for and is no rival.
     """
-    if hit.cell is None:
+    if hit.cell is None or not _measured(value, hit):
         return None
     mine = content_stems(hit.cell.key)
     for passage, cell, other in comparable_cells(_siblings(hit.passage, context), value):
         if cell is hit.cell or compare(value, other, today=context.today) != "different":
             continue
-        theirs = content_stems(cell.key)
-        only_theirs = frozenset(s for s in theirs - mine if s in local)
-        only_mine = named_in(mine - theirs, local)
-        if only_theirs and not only_mine and _same_record(passage.record, hit.passage.record):
-            if not any(
-                compare(value, v, today=context.today) in ("same", "rounded")
-                for c, v in passage.cell_values
-                if c is cell
-            ):
-                return passage, cell
+        only_theirs = (content_stems(cell.key) - mine - _LABELS) & local
+        only_mine = named_in(mine - content_stems(cell.key), local)
+        if not only_theirs or only_mine or not _same_record(passage.record, hit.passage.record):
+            continue
+        readings = [v for c, v in passage.cell_values if c is cell]
+        if not any(_is(said, v, context) for said in claim.values for v in readings):
+            return passage, cell
     return None
+
+
+def _measured(value: Value, hit: Hit) -> bool:
+    """Whether two fields could be confused over this value: amounts and dates can, names cannot."""
+    return (
+        value.number is not None
+        or value.moment is not None
+        or (value.kind == "identifier" and hit.value.kind == "identifier" and value.key.isdigit())
+    )
+
+
+def _is(said: Value, held: Value, context: GroundContext) -> bool:
+    return compare(said, held, today=context.today) in ("same", "rounded")
 
 
 def _same_record(a: Record | None, b: Record | None) -> bool:

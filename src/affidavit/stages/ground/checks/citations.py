@@ -35,7 +35,9 @@ def check_citations(claim: Claim, context: GroundContext) -> Finding:
         if better is not None:
             span = better[1].span()
             detail = f"[{better[0]}] says this, not {marker}"
-            return Finding(NAME, "checked", "contradicts", 0.1, "contradicts_evidence", detail, spans=(span,))
+            return Finding(
+                NAME, "checked", "contradicts", 0.1, "contradicts_evidence", detail, spans=(span,)
+            )
         spans.append(cited[0].span())
     return Finding(
         NAME, "checked", "supports", 0.9, None, "the cited source was retrieved",
@@ -54,7 +56,11 @@ def _sources(context: GroundContext) -> dict[str, list[Passage]]:
             found.setdefault(number, []).append(passage)
     if found:
         return found
-    rows = [p for p in context.search.passages if p.source.kind == "tool_result" and p.record and p.record.group]
+    rows = [
+        p
+        for p in context.search.passages
+        if p.source.kind == "tool_result" and p.record and p.record.group
+    ]
     order = list(dict.fromkeys((p.source.id, p.record.pointer) for p in rows if p.record))
     for passage in rows:
         assert passage.record is not None
@@ -68,7 +74,11 @@ def _number_of(passage: Passage) -> str | None:
         marked = _MARKED.match(passage.text) or _MARKED.match(passage.source.text)
         return marked[1] if marked else None
     for cell in passage.record.cells:
-        if len(cell.path) == 1 and str(cell.path[0]).lower() in _NUMBERED_FIELDS and str(cell.raw).isdigit():
+        if (
+            len(cell.path) == 1
+            and str(cell.path[0]).lower() in _NUMBERED_FIELDS
+            and str(cell.raw).isdigit()
+        ):
             return str(cell.raw)
     return None
 

@@ -25,11 +25,16 @@ PASSAGES = 6
 
 def premises(claim: Claim, context: GroundContext) -> list[tuple[str, Passage]]:
     """The passages a claim is put beside, best first, and the two best together."""
-    chosen = [p for p in context.passages if admits(p, claim)][:PASSAGES]
+    chosen = [p for p in context.passages if admits(p, claim) and not _asks(p)][:PASSAGES]
     shown = [(_aligned(p, claim, context), p) for p in chosen]
     if len(shown) >= 2:
         shown.append((f"{shown[0][0]}\n{shown[1][0]}", chosen[0]))
     return shown
+
+
+def _asks(passage: Passage) -> bool:
+    """A question entails nothing of what it asks."""
+    return passage.source.kind == "user" and "?" in passage.text
 
 
 def hypothesis(claim: Claim) -> str:
@@ -53,7 +58,15 @@ def judge_entailment(
     if not claim.covered:
         return Finding.skip(NAME, "the model does not read this language")
     if not shown:
-        return Finding(NAME, "checked", "missing", 0.0, "not_entailed", "no evidence bears on it", produced_by=name)
+        return Finding(
+            NAME,
+            "checked",
+            "missing",
+            0.0,
+            "not_entailed",
+            "no evidence bears on it",
+            produced_by=name,
+        )
     best = max(range(len(shown)), key=lambda i: scores[i].entailment)
     top = scores[best].entailment
     against = max(
@@ -64,7 +77,9 @@ def judge_entailment(
     denied = scores[against].contradiction
     span = shown[best][1].span()
     if top >= 0.5:
-        return Finding(NAME, "checked", "supports", top, None, span.text, spans=(span,), produced_by=name)
+        return Finding(
+            NAME, "checked", "supports", top, None, span.text, spans=(span,), produced_by=name
+        )
     if denied >= 0.8:
         against_span = shown[against][1].span()
         return Finding(

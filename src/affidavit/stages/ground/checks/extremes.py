@@ -15,7 +15,7 @@ from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.checks.derived.derivation import Table, tables
-from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "extremes"
@@ -32,8 +32,12 @@ _SUPERLATIVES: tuple[tuple[str, int, frozenset[str]], ...] = (
     (r"latest|most recent|newest|last|letzte\w*|neueste\w*|última?", +1, frozenset({"moment"})),
     (r"earliest|oldest|first|soonest|erste\w*|früheste\w*|primer[ao]?", -1, frozenset({"moment"})),
 )  # fmt: skip
-_MORE = re.compile(r"\b(more than|above|over|exceeds?|longer than|higher than|greater than|at least)\b", re.I)
-_LESS = re.compile(r"\b(less than|below|under|shorter than|lower than|fewer than|within|at most)\b", re.I)
+_MORE = re.compile(
+    r"\b(more than|above|over|exceeds?|longer than|higher than|greater than|at least)\b", re.I
+)
+_LESS = re.compile(
+    r"\b(less than|below|under|shorter than|lower than|fewer than|within|at most)\b", re.I
+)
 
 Scale: TypeAlias = Decimal | datetime | time
 
@@ -71,7 +75,9 @@ def _check_superlative(
             continue
         for hit in context.search.hits(value, today=context.today):
             column = _column(hit, claim, context)
-            mine = next((p for p in column if p.passage is hit.passage and p.cell is hit.cell), None)
+            mine = next(
+                (p for p in column if p.passage is hit.passage and p.cell is hit.cell), None
+            )
             if mine is None or len(column) < 2:
                 continue
             try:
@@ -85,9 +91,13 @@ def _check_superlative(
             end = "largest" if direction > 0 else "smallest"
             if is_best:
                 detail = f"{value.text} is the {end} of {len(column)}"
-                return Finding(NAME, "checked", "supports", 0.95, None, detail, spans=(span,), settles="values")
+                return Finding(
+                    NAME, "checked", "supports", 0.95, None, detail, spans=(span,), settles="values"
+                )
             detail = f"“{value.text}” is not the {end} of {len(column)}: {span.text}"
-            return Finding(NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,))
+            return Finding(
+                NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
+            )
     return None
 
 
@@ -104,7 +114,9 @@ def _column(hit: Hit, claim: Claim, context: GroundContext) -> list[_Point]:
             _Point(p, c, scale)
             for p in rows.passages
             for c, v in p.cell_values
-            if c.path == hit.cell.path and v.kind == hit.value.kind and (scale := _scale(v)) is not None
+            if c.path == hit.cell.path
+            and v.kind == hit.value.kind
+            and (scale := _scale(v)) is not None
         ]
     return []
 
@@ -113,7 +125,7 @@ def _lines(hit: Hit, claim: Claim, context: GroundContext) -> list[_Point]:
     """Lines of the same text that speak of what the claim speaks of, as well as the hit's own does."""
     if hit.value.moment is None:
         return []
-    said = content_stems(claim.statement)
+    said = content_stems(bare_words(claim))
     mine = len(content_stems(hit.passage.text) & said)
     if mine == 0:
         return []
@@ -137,9 +149,9 @@ def _scale(value: Value) -> Scale | None:
 
 
 def _check_comparison(claim: Claim, context: GroundContext) -> Finding | None:
-    """"Less than the minimum connection time": the value before it against the field it names."""
+    """ "Less than the minimum connection time": the value before it against the field it names."""
     more, less = _MORE.search(claim.text), _LESS.search(claim.text)
-    sign = (more or less)
+    sign = more or less
     if sign is None:
         return None
     after = claim.text[sign.end() :]

@@ -12,14 +12,25 @@ from dataclasses import dataclass
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
-from affidavit.ledger.words import content_stems, is_negated, named_in
+from affidavit.ledger.words import acronyms, content_stems, is_negated, named_in, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "flags"
 
-_FREE = re.compile(r"\b(free|gratis|kostenlos|complimentary|at no (?:extra )?(?:charge|cost)|gratuit\w*)\b", re.I)
+_FREE = re.compile(
+    r"\b(free|gratis|kostenlos|complimentary|at no (?:extra )?(?:charge|cost)|gratuit\w*)\b", re.I
+)
+
+
+_GENERIC_HEADS = frozenset(
+    stem(word)
+    for word in "eligible available included allowed active enabled open closed required status state "
+    "at on ok valid default primary approved signed paid value".split()
+)
+"""Last steps of a path that say nothing without the step before: whose ``eligible`` is it?"""
+
 
 @dataclass(frozen=True, slots=True)
 class _Flag:
@@ -36,6 +47,8 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
     """Compare the claim's polarity with every yes/no field that its words name wholly."""
     if claim.json_path is not None or claim.cell is not None:
         return _check_literal(claim, context)
+    if claim.kind in ("action", "restatement"):
+        return Finding.skip(NAME, "what was done is no field")
     flags = sorted(_flags(claim, context), key=lambda f: (f.named, f.exact), reverse=True)
     if not flags:
         return Finding.skip(NAME, "no yes/no field is named")
@@ -46,8 +59,10 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
     affirmed = _affirms(claim, best)
     span = best.passage.span(best.cell)
     if affirmed == best.state:
-        return Finding(NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values")
-    if not best.exact:
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values"
+        )
+    if not best.exact and (best.cell.raw is not None or claim.values and best.named < 2):
         return Finding.skip(NAME, f"{span.text} says too little")
     detail = f"the evidence has {span.text}"
     return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail, spans=(span,))
@@ -73,11 +88,13 @@ def _check_literal(claim: Claim, context: GroundContext) -> Finding:
     if best[2] == wanted[said] or (wanted[said] is None and not best[2]):
         return Finding(NAME, "checked", "supports", 0.95, None, best[1].text, spans=(best[1],))
     detail = f"the evidence has {best[1].text}"
-    return Finding(NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(best[1],))
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(best[1],)
+    )
 
 
 def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
-    said = content_stems(claim.statement)
+    said = content_stems(claim.statement) | frozenset(acronyms(claim.statement))
     free = bool(_FREE.search(claim.text))
     for passage, cell in _cells(context):
         state: bool | None
@@ -88,15 +105,19 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
             state, exact = cell.raw.casefold() in ("true", "yes"), True
         elif free and isinstance(cell.raw, int | float) and cell.raw == 0:
             state = True
+        elif cell.raw is None or (cell.raw == 0 and is_negated(claim.text)):
+            state = False
         else:
             continue
         key = content_stems(cell.key)
         if not key:
             continue
         named = named_in(key, said)
-        head = content_stems(str(cell.path[-1]) if cell.path and isinstance(cell.path[-1], str) else "")
-        direct = {s for s in head if s in said}
-        if (free and not exact and named) or (len(named) == len(key) and direct):
+        head = content_stems(
+            str(cell.path[-1]) if cell.path and isinstance(cell.path[-1], str) else ""
+        )
+        whole = head if head - _GENERIC_HEADS else key
+        if (free and not exact and named) or (head and len(named_in(whole, said)) == len(whole)):
             yield _Flag(passage, cell, state, exact, len(named))
 
 
@@ -111,4 +132,3 @@ def _affirms(claim: Claim, flag: _Flag) -> bool:
     if not flag.exact and _FREE.search(claim.text):
         return not is_negated(_FREE.sub(" ", claim.text))
     return not is_negated(claim.text)
-

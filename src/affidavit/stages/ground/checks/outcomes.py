@@ -27,6 +27,11 @@ _LACK = re.compile(
 )
 
 
+_EMPTY = re.compile(
+    r":\s*\[\s*\]|\"(?:total|count|n|hits|matches|total_results|num_results)\":\s*0\b"
+)
+
+
 def speaks_of_failure(claim: Claim) -> bool:
     """Whether a claim is about something that did not work; only then do error texts bear on it."""
     return bool(_FAILURE.search(claim.statement) or _LACK.search(claim.statement))
@@ -37,20 +42,30 @@ def check_outcomes(claim: Claim, context: GroundContext) -> Finding:
     if not speaks_of_failure(claim):
         return Finding.skip(NAME, "does not say that something failed")
     failed = [e for e in context.ledger.calls if e.outcome in ("error", "rejected")]
-    empty = [e for e in context.ledger.calls if e.outcome == "empty"]
+    empty = [e for e in context.ledger.calls if came_back_empty(e)]
     lack = bool(_LACK.search(claim.statement))
     best = max(failed, key=lambda e: _overlap(e, claim), default=None)
     if best is not None and (_overlap(best, claim) or lack):
         span = span_of(best)
         detail = f"{best.call.name} {'was rejected' if best.rejected else 'failed'}"
-        return Finding(NAME, "checked", "supports", 0.95, None, detail, spans=(span,), settles="values")
+        return Finding(
+            NAME, "checked", "supports", 0.95, None, detail, spans=(span,),
+            settles="all" if lack else "values",
+        )  # fmt: skip
     if lack and empty:
         span = span_of(empty[-1])
         return Finding(
             NAME, "checked", "supports", 0.95, None, f"{empty[-1].call.name} returned nothing",
-            spans=(span,), settles="values",
+            spans=(span,),
         )  # fmt: skip
     return Finding.skip(NAME, "no call of this run failed")
+
+
+def came_back_empty(entry: CallEntry) -> bool:
+    """Nothing was found: an empty result, or one that echoes its query beside an empty list."""
+    if entry.result is None or entry.result.outcome != "ok":
+        return entry.outcome == "empty"
+    return bool(_EMPTY.search(entry.result.text))
 
 
 def span_of(entry: CallEntry) -> EvidenceSpan:

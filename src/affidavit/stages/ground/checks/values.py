@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from affidavit.ledger.records import records_of
 from affidavit.ledger.search import Hit
-from affidavit.ledger.values import Value, compare
-from affidavit.ledger.words import content_stems, is_negated, named_in
+from affidavit.ledger.values import Value, compare, fold
+from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.report import EvidenceSpan, ReasonCode
 from affidavit.stages.ground.checks.binding import Binding, bind, comparable_cells, local_stems
 from affidavit.stages.ground.checks.derived import derive
-from affidavit.stages.ground.checks.derived.derivation import Derivation
+from affidavit.stages.ground.checks.derived.derivation import Derivation, tables
 from affidavit.stages.ground.checks.outcomes import admits
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -26,13 +28,20 @@ _COMMON = frozenset("1 2 3 4 5 6 7 8 9 10 12 24 30 100".split())
 
 @dataclass(frozen=True, slots=True)
 class ValueVerdict:
-    """What became of one value of a claim."""
+    """What became of one value of a claim.
+
+    ``found`` in a place the claim's words lead to; ``unlinked``: found, but nothing in the claim leads
+    there; ``open``: so small or so common that the evidence need not spell it out; ``missing``
+    everywhere; ``contradicted``: the evidence has another in its place.
+    """
 
     value: Value
-    outcome: Literal["found", "unlinked", "missing", "contradicted"]
+    outcome: Literal["found", "unlinked", "open", "missing", "contradicted"]
     span: EvidenceSpan | None = None
     reason: ReasonCode | None = None
     detail: str = ""
+    derivable: bool = True
+    """Whether a derivation may still prove it: not where it was found in the wrong field."""
 
 
 def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding]:
@@ -47,11 +56,14 @@ def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding
     derived: list[tuple[Value, Derivation]] = []
     for value in claim.values:
         verdict = judge_value(value, claim, context)
-        derivation = derive(value, claim, context) if verdict.outcome != "found" else None
+        tried = verdict.outcome != "found" and verdict.derivable
+        derivation = derive(value, claim, context) if tried else None
         if derivation is not None:
             derived.append((value, derivation))
         else:
             quoted.append(verdict)
+    used = {n for _, derivation in derived for n in derivation.factors}
+    quoted = [v for v in quoted if v.outcome == "found" or v.value.number not in used]
     return _quoted(quoted), _derived(derived)
 
 
@@ -68,6 +80,8 @@ def _quoted(verdicts: list[ValueVerdict]) -> Finding:
         score = 0.3 if worst.value.kind in _SOFT else 0.08
         return Finding(NAME, "checked", "missing", score, worst.reason, worst.detail, spans=spans)
     detail = "; ".join(v.detail for v in verdicts if v.detail)
+    if all(v.outcome == "open" for v in verdicts):
+        return Finding.skip(NAME, "only small numbers, which the evidence need not spell out")
     score = 0.7 if worst.outcome == "unlinked" else 0.95
     return Finding(NAME, "checked", "supports", score, None, detail, spans=spans, settles="values")
 
@@ -82,32 +96,126 @@ def _derived(derived: list[tuple[Value, Derivation]]) -> Finding:
     )
 
 
-_ORDER = ("contradicted", "missing", "unlinked", "found")
+_ORDER = ("contradicted", "missing", "unlinked", "open", "found")
 
 
 def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict:
     """One value: found and rightly bound, found elsewhere, or nowhere."""
-    hits = [h for h in context.search.hits(value, today=context.today) if admits(h.passage, claim)]
-    hits = [hit for hit in hits if not _opposite_bound(value, hit)] or hits
+    every = [h for h in context.search.hits(value, today=context.today) if admits(h.passage, claim)]
+    opposed = [h for h in every if _opposite_bound(value, h)]
+    hits = [
+        h for h in every if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
+    ]
+    if opposed and not hits:
+        return _reversed(value, opposed[0])
     if not hits:
-        return _by_words(value, context) or _nowhere(value, claim, context)
+        return (
+            miscounted(value, claim, context)
+            or _verbatim(value, claim, context)
+            or _small(value, claim)
+            or _nowhere(value, claim, context)
+        )
+    if _only_asked_about(value, hits, claim, context):
+        detail = f"“{value.text}” was asked about; nothing that was retrieved speaks of it"
+        return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
     binding = bind(value, hits, claim, context)
     span = binding.hit.passage.span(binding.hit.cell)
     if binding.verdict != "right":
-        return ValueVerdict(
-            value, "contradicted", span, "contradicts_evidence", _wrong(value, binding)
-        )
-    if _opposite_bound(value, binding.hit):
-        said, is_ = ("most", "least") if value.bound == "max" else ("least", "most")
-        detail = f"“{value.text}” is said as at {said}, the evidence has it as at {is_}"
-        return ValueVerdict(value, "contradicted", span, "meaning_changed", detail)
+        wrong_count = miscounted(value, claim, context)
+        if wrong_count is not None:
+            return wrong_count
+        if _small(value, claim) is not None:
+            return ValueVerdict(value, "open")
+        detail = _wrong(value, binding)
+        derivable = binding.verdict == "wrong_row"
+        return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable)
     linked = binding.linked or value.kind not in ("number", "percent") or _distinct(value)
+    if not linked and _small(value, claim) is not None:
+        return ValueVerdict(value, "open")
     detail = f"{value.text} = {span.text}" if span.text != value.text else ""
     return ValueVerdict(value, "found" if linked else "unlinked", span, None, detail)
 
 
+def _only_asked_about(
+    value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
+) -> bool:
+    """A thing that is named in the question and in the search for it, but in nothing found.
+
+    The manual of another model answers no question about this one. What a tool was asked for by
+    exactly that name counts as found: its result is about it, though it may not repeat the name.
+    """
+    if value.kind not in ("name", "identifier", "quoted") or claim.kind != "fact":
+        return False
+    if not claim.covered or is_negated(claim.text) or " " not in value.text.strip():
+        return False
+    if len(claim.values) < 2 or any(not _echoes(hit, context) for hit in hits):
+        return False
+    asked = {
+        fold(cell.text)
+        for entry in context.ledger.calls
+        if entry.outcome == "ok"
+        for record in records_of(entry.call.arguments)
+        for cell in record.cells
+    }
+    return fold(value.text) not in asked and any(e.outcome == "ok" for e in context.ledger.calls)
+
+
+def _echoes(hit: Hit, context: GroundContext) -> bool:
+    """Whether a hit lies in the question, or in a result's echo of its own arguments."""
+    if hit.passage.source.kind != "tool_result":
+        return hit.passage.source.kind == "user"
+    entry = context.ledger.call_of(hit.passage.source)
+    if entry is None or hit.cell is None:
+        return False
+    return any(
+        cell.text == hit.cell.text
+        for record in records_of(entry.call.arguments)
+        for cell in record.cells
+    )
+
+
+def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
+    """A count of things that stand in a list under that very name, and are not so many.
+
+    "Ten incidents" over nine rows of ``incidents``. Fewer may be a selection that the claim's words
+    make, so only a number above the list's, or a whole list miscounted, is held against it.
+    """
+    n = value.number
+    if value.kind not in ("number", "quantity") or n is None or not value.unit or n != int(n):
+        return None
+    noun = stem(value.unit.split(" ")[-1])
+    for table in tables(context):
+        if noun != stem(table.name.split(" ")[-1] if table.name else ""):
+            continue
+        rows = len(table.rows)
+        chosen = len(table.where(claim).rows)
+        selects = " " in value.unit or chosen != rows
+        if n == chosen or n == rows or (selects and n < rows):
+            continue
+        span = table.passages[0].span()
+        detail = f"{rows} {table.name} are listed, not {value.text}"
+        return ValueVerdict(
+            value, "contradicted", span, "contradicts_evidence", detail, derivable=False
+        )
+    return None
+
+
 def _opposite_bound(value: Value, hit: Hit) -> bool:
     return {value.bound, hit.value.bound} == {"min", "max"}
+
+
+def _reversed(value: Value, hit: Hit) -> ValueVerdict:
+    said, held = ("most", "least") if value.bound == "max" else ("least", "most")
+    detail = f"“{value.text}” is said as at {said}, the evidence has it as at {held}"
+    span = hit.passage.span(hit.cell)
+    return ValueVerdict(value, "contradicted", span, "meaning_changed", detail, derivable=False)
+
+
+def _small(value: Value, claim: Claim) -> ValueVerdict | None:
+    """A small number in words ("one of them", "in three regions") counts what need not be listed."""
+    if value.kind == "number" and value.text.isalpha() and claim.cell is None:
+        return ValueVerdict(value, "open")
+    return None
 
 
 def _distinct(value: Value) -> bool:
@@ -118,22 +226,31 @@ def _distinct(value: Value) -> bool:
     )
 
 
-def _by_words(value: Value, context: GroundContext) -> ValueVerdict | None:
-    """Names and quotations may stand in longer text: all their words in one passage will do."""
-    if value.kind not in _SOFT:
-        return None
-    stems = content_stems(value.text)
-    if not stems:
+def _verbatim(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
+    """The value's very words in some passage, where no parser saw a value: names in longer text, a
+    version behind an image's name, a number in a log line."""
+    wanted = fold(value.text).split()
+    if not wanted:
         return ValueVerdict(value, "found")
+    phrase = f" {' '.join(wanted)} "
+    around = content_stems(claim.statement)
+    soft = value.kind in _SOFT
     for passage in context.search.passages:
-        if stems <= content_stems(passage.text):
-            return ValueVerdict(value, "found", passage.span())
+        if not admits(passage, claim) or not context.topic.fits(context.rows.chain(passage)):
+            continue
+        text = f" {fold(passage.text)} "
+        if phrase in text or (soft and content_stems(value.text) <= content_stems(passage.text)):
+            linked = soft or len(named_in(content_stems(passage.text), around)) >= 2
+            return ValueVerdict(value, "found" if linked else "unlinked", passage.span())
     return None
 
 
 def _nowhere(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict:
     """A value that is in no evidence: contradicted where its field holds another one."""
     if value.kind in _SOFT:
+        detail = f"“{value.text}” appears nowhere in the evidence"
+        return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
+    if value.kind == "number" and not value.unit and claim.cell is None and claim.json_path is None:
         detail = f"“{value.text}” appears nowhere in the evidence"
         return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
     local = local_stems(claim, value)

@@ -6,33 +6,57 @@ grounded, whatever a small model makes of it.
 
 from __future__ import annotations
 
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.words import acronyms, content_stems, named_in
 from affidavit.stages.ground.checks.outcomes import admits
-from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.claim import Claim, bare_words
+from affidavit.stages.ground.finding import Finding, GroundContext, Verdict
 
 NAME = "wording"
 
 
+# Words that say how an answer is built or what was computed, and are in no result.
+_OF_ANSWERS = content_stems(
+    "total together altogether overall combined rose rise risen fell fall fallen grew grow up down "
+    "increase increased decrease decreased drop dropped largest smallest highest lowest longest "
+    "shortest first last earliest latest only every each another among between although also "
+    "add adds come comes however note details follows says find finds puts according using total "
+    "well see shows show state states mention mentions"
+)
+
+
 def check_wording(claim: Claim, context: GroundContext) -> Finding:
     """The share of the claim's words that one result, with the question, speaks of."""
-    said = content_stems(claim.text)
+    said = content_stems(bare_words(claim)) - _OF_ANSWERS
     if not said:
-        return Finding.skip(NAME, "no words of substance")
+        return Finding.skip(NAME, "no words of substance but its values")
     asked = content_stems(context.question)
+    short = acronyms(claim.text)
     by_source: dict[int, set[str]] = {}
     for passage in context.search.passages:
-        if admits(passage, claim) and context.topic.fits(context.rows.chain(passage)):
-            by_source.setdefault(passage.source.id, set()).update(content_stems(passage.text))
-    best, best_source = 0.0, None
-    for source_id, stems in by_source.items():
+        if admits(passage, claim) and _may_word(passage, claim):
+            if context.topic.fits(context.rows.chain(passage)):
+                by_source.setdefault(passage.source.id, set()).update(content_stems(passage.text))
+    best: tuple[float, frozenset[str]] = (-1.0, frozenset())
+    for stems in by_source.values():
         covered = named_in(said, frozenset(stems))
-        share = (len(covered) + 0.5 * len(named_in(said - covered, asked))) / len(said)
-        if share > best:
-            best, best_source = share, source_id
-    if best_source is None:
-        return Finding(NAME, "checked", "missing", 0.0, detail="none of its words are in the evidence")
-    unseen = sorted(said - named_in(said, frozenset(by_source[best_source])))
+        for initials in stems & short.keys():
+            covered |= short[initials] & said
+        asked_too = named_in(said - covered, asked)
+        # One word of grace: of a claim with two words, one unseen is no sign of anything.
+        share = (len(covered) + 0.5 * len(asked_too) + 1) / (len(said) + 1)
+        best = max(best, (share, covered), key=lambda item: item[0])
+    if best[0] < 0:
+        return Finding(
+            NAME, "checked", "missing", 0.0, detail="none of its words are in the evidence"
+        )
+    unseen = sorted(said - best[1])
     detail = f"not spoken of: {', '.join(unseen)}" if unseen else "every word is in the evidence"
-    verdict = "supports" if best >= 0.5 else "missing"
-    return Finding(NAME, "checked", verdict, round(best, 3), detail=detail, settles="values")
+    verdict: Verdict = "supports" if best[0] >= 0.5 else "missing"
+    return Finding(NAME, "checked", verdict, round(best[0], 3), detail=detail, settles="values")
+
+
+def _may_word(passage: Passage, claim: Claim) -> bool:
+    """What the user asks is no evidence that it is so; what the user said is, of what they said."""
+    return passage.source.kind != "user" or claim.kind == "restatement"
+

@@ -32,6 +32,7 @@ _LABEL_LINE = re.compile(r"[ \t]*(?:[^\w\s]{1,3}[ \t]*)?[A-ZÀ-Þ0-9][^.:!?\n]{0
 _IDENTIFIER_LIKE = re.compile(r"[`]|\w+[-_/]\w|\w*\d")
 _PAIRS = (
     re.compile(r"\([^()\n]{1,400}\)"),
+    re.compile(r"(?<!\w)'[^'\n]{1,80}'(?!\w)"),
     re.compile(
         r"“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|«[^»\n]{1,400}»|\"[^\"\n]{1,400}\"|「[^」\n]{1,400}」"
     ),
@@ -58,7 +59,7 @@ def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         if not re.search(r"\w", piece) and cut < len(shown):
             continue
         trimmed = piece.strip()
-        if trimmed:
+        if re.search(r"\w", trimmed):
             first = here + len(piece) - len(piece.lstrip())
             yield start + first, start + first + len(trimmed)
         here = cut

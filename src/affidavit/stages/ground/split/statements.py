@@ -23,6 +23,7 @@ _NO_LABEL = re.compile(
 _COORDINATOR = re.compile(
     r"(?:and|but|so|yet|while|whereas|although|though|because|which|who)\s+", re.IGNORECASE
 )
+_JOINED = re.compile(r"(?:and|but)\s+", re.IGNORECASE)
 _YES_OR_NO = r"(?:yes|no|yep|nope|correct|exactly|sí|ja|nein|oui|non|nee)"
 _ANSWER_WORD = re.compile(rf"{_YES_OR_NO}\b\s*[,.!:–—-]+\s+", re.IGNORECASE)
 BARE_ANSWER = re.compile(rf"{_YES_OR_NO}\s*[.!]*$", re.IGNORECASE)
@@ -115,7 +116,9 @@ def _draft(sentence: str, offset: int, clause: Clause, label: str, reading: Read
     said = shown(sentence[clause.words : clause.end])
     words = said.rstrip(" ,;:")
     said = f"{clause.before} {said}" if clause.before else said
-    statement = f"{clause.before} {words}" if clause.before else _without(_COORDINATOR, words)
+    # At the head of a sentence "while" and "which" do not coordinate: "Which one?", "While we wait, …".
+    joined = _COORDINATOR if clause.start else _JOINED
+    statement = f"{clause.before} {words}" if clause.before else _without(joined, words)
     statement = _without(_ANSWER_WORD, statement)
     context = ""
     if reading.english:

@@ -151,7 +151,9 @@ def _is_finite(words: list[str], i: int) -> bool:
         if word not in NOUNS_TOO:
             return True
         return opens_object(after) or (after in PREPOSITIONS and after not in ("of", "for"))
-    if word in PAST or word in _DOUBLED:
+    # A past form that is not in the list still is one before its object: "archived the ticket".
+    unlisted = len(word) > 4 and word.endswith("ed") and after in ("the", "a", "an", "your", "it")
+    if word in PAST or word in _DOUBLED or unlisted:
         # "plus 2.5 carried over": behind a bare number it is a participle.
         return before not in BE | {"has", "have", "had"} and not before[0].isdigit()
     return False

@@ -27,7 +27,9 @@ _SUM = re.compile(
     r"amount\w*|owed?s?|spent|worth|gesamt|insgesamt|zusammen|suma|en total|somme|totale)\b",
     re.I,
 )
-_MEAN = re.compile(r"\b(average\w*|mean|avg|on average|durchschnitt\w*|promedio|moyenne|media)\b", re.I)
+_MEAN = re.compile(
+    r"\b(average\w*|mean|avg|on average|durchschnitt\w*|promedio|moyenne|media)\b", re.I
+)
 _COUNTED = frozenset({"number", "quantity"})
 
 
@@ -57,7 +59,9 @@ def _sum(column: list[Operand], value: Value) -> Iterator[Derivation]:
         return
     result = sum((part.number for part in parts), Decimal(0))
     shown = number_like(value, result, parts[0].value.unit)
-    yield Derivation("sum", shown, formula(parts, "+", shown.text), tuple(p.span for p in parts[:8]))
+    yield Derivation(
+        "sum", shown, formula(parts, "+", shown.text), tuple(p.span for p in parts[:8])
+    )
 
 
 def means(
@@ -115,9 +119,12 @@ def _count_flags(table: Table, claim: Claim, value: Value) -> Iterator[Derivatio
                 flags[cell.key, cell.raw] += 1
     for (key, flag), n in flags.items():
         text = f"count of {table.name} with {key}: {'yes' if flag else 'no'} = {n}"
-        yield Derivation("count", number_like(value, Decimal(n)), text, table.passages[0:1] and (
-            table.passages[0].span(),
-        ))
+        yield Derivation(
+            "count",
+            number_like(value, Decimal(n)),
+            text,
+            table.passages[0:1] and (table.passages[0].span(),),
+        )
 
 
 def _tool_of(table: Table) -> str:

@@ -87,9 +87,7 @@ def shares(
             yield Derivation("share", number_like(value, result), text, (part.span, whole.span))
 
 
-def _ordered_pairs(
-    context: GroundContext, known: list[Table]
-) -> Iterator[tuple[Operand, Operand]]:
+def _ordered_pairs(context: GroundContext, known: list[Table]) -> Iterator[tuple[Operand, Operand]]:
     """Pairs (earlier, later) as their fields stand in one thing, then pairs of column totals."""
     for thing in things(context):
         measures = [o for o in thing if o.value.kind != "percent"][:_MOST]
@@ -100,7 +98,9 @@ def _ordered_pairs(
                         yield old, new
     for table in known:
         totals = [
-            Operand(c[0].passage, c[0].cell, _total(c)) for c in table.columns.values() if len(c) > 1
+            Operand(c[0].passage, c[0].cell, _total(c))
+            for c in table.columns.values()
+            if len(c) > 1
         ]
         for i, old in enumerate(totals):
             for new in totals[i + 1 :]:
@@ -108,9 +108,7 @@ def _ordered_pairs(
                     yield old, new
 
 
-def _two_rows(
-    context: GroundContext, known: list[Table]
-) -> Iterator[tuple[Operand, Operand]]:
+def _two_rows(context: GroundContext, known: list[Table]) -> Iterator[tuple[Operand, Operand]]:
     """The same column in two rows, where the table has few rows or the claim names them."""
     for table in known:
         for column in table.columns.values():

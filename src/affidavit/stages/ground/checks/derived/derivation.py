@@ -24,6 +24,8 @@ class Derivation:
     result: Value
     formula: str
     spans: tuple[EvidenceSpan, ...] = ()
+    factors: tuple[Decimal, ...] = ()
+    """Numbers that the computation used, which a claim may state as well ("5 × €142")."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +84,7 @@ class Table:
             kept.append((row, hits))
         named = set().union(*(hits for _, hits in kept)) if kept else set()
         # A column that every row says the same of singles nothing out.
-        telling = {
-            path for path in named if not all(path in hits for _, hits in kept)
-        }
+        telling = {path for path in named if not all(path in hits for _, hits in kept)}
         rows = tuple(row for row, hits in kept if telling and telling <= hits)
         if not rows:
             return self
@@ -157,8 +157,12 @@ def same_measure(operands: Iterable[Operand], value: Value) -> list[Operand]:
 
 def _like(a: Value, b: Value) -> bool:
     if a.kind == b.kind:
-        return a.unit == b.unit or not a.unit or not b.unit or a.kind == "money" and (
-            {a.unit, b.unit} & {"", "$"} != set()
+        return (
+            a.unit == b.unit
+            or not a.unit
+            or not b.unit
+            or a.kind == "money"
+            and ({a.unit, b.unit} & {"", "$"} != set())
         )
     return {a.kind, b.kind} == {"number", "quantity"} or (
         {a.kind, b.kind} == {"number", "money"} and not (a.unit and b.unit)

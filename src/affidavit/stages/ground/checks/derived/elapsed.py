@@ -42,7 +42,7 @@ def elapsed(
     for passage in context.search.passages:
         if passage.record is None or passage.source.kind != "tool_result":
             continue
-        if context.topic.fits(context.rows.chain(passage)):
+        if context.named.fits(context.rows.chain(passage)):
             by_source.setdefault(passage.source.id, []).extend(_moments(passage))
     for moments in by_source.values():
         for a, b in combinations(moments[:_MOST], 2):

@@ -64,10 +64,13 @@ def rates(
                 result = rate.number
                 for _, number, _ in combination:
                     result *= number
-                text = " × ".join([str(rate), *(f"{n.normalize():f} {u}".strip() for u, n, _ in combination)])
+                text = " × ".join(
+                    [str(rate), *(f"{n.normalize():f} {u}".strip() for u, n, _ in combination)]
+                )
                 shown = number_like(value, result, rate.value.unit)
                 spans = (rate.span, *(span for _, _, span in combination if span))
-                yield Derivation("product", shown, f"{text} = {shown.text}", spans)
+                factors = tuple(number for _, number, _ in combination)
+                yield Derivation("product", shown, f"{text} = {shown.text}", spans, factors)
 
 
 def _charged_per(rate: Operand) -> list[str]:
