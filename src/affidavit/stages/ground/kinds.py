@@ -46,6 +46,11 @@ _EMBEDDED_FACT = re.compile(
     r"|, (?:as|since|because) ",
     re.IGNORECASE,
 )
+# "Let me know if you need more, the price is $30."
+_SPLICED_FACT = re.compile(
+    r", (?:the|your|our|all|it|this|there)\b[^,?]*\b(?:is|are|was|were|has|have|costs?|will)\b[^,?]*\d",
+    re.IGNORECASE,
+)
 # "We can offer you a 15% discount" gives it, under the form of an offer.
 _GIFT = re.compile(
     r"^(?:I|we) (?:can|could)(?: also| even)? (?:offer|give|grant|waive)\b[^?]*(?:[€$£¥]\s?\d|\d\s?%)",
@@ -141,7 +146,7 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
     asks = words.rstrip().rstrip('"”»)').endswith(("?", "？", "؟"))
     offers = phrases.OFFER.match(words) or phrases.OTHER_LANGUAGES_OFFER.search(words)
     if asks or offers:
-        if specific and (_EMBEDDED_FACT.search(words) or _GIFT.search(words)):
+        if specific and any(p.search(words) for p in (_EMBEDDED_FACT, _SPLICED_FACT, _GIFT)):
             return None
         return Kind("offer" if offers else "question", presumes=_presumes(words))
     if not specific and phrases.SIGNPOST.match(words) and len(words.split()) <= 22:

@@ -1,0 +1,64 @@
+"""JSON answers: one claim for each leaf, with its path and its name."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from affidavit.stages.ground.split import split_claims
+
+HEALTH = (
+    '{\n  "gateway": {"status": "healthy", "version": "5.12.0"},\n  "up": true, "total": 40.00\n}'
+)
+
+
+@pytest.mark.parametrize("answer", [HEALTH, f"```json\n{HEALTH}\n```", f"  {HEALTH}\n"])
+def test_a_leaf_spans_its_key_and_the_first_its_owners(answer: str) -> None:
+    claims = split_claims(answer)
+    assert [(claim.text, claim.statement) for claim in claims] == [
+        ('"gateway": {"status": "healthy"', "gateway status: healthy"),
+        ('"version": "5.12.0"', "gateway version: 5.12.0"),
+        ('"up": true', "up: true"),
+        ('"total": 40.00', "total: 40.00"),
+    ]
+    assert claims[0].json_path == ("gateway", "status")
+
+
+def test_items_of_lists_go_by_their_names() -> None:
+    answer = (
+        '{"orders": [{"id": "W1", "total_due": 5}, {"id": "W2", "total_due": 6}], "tags": ["a"]}'
+    )
+    assert [(claim.statement, claim.json_path) for claim in split_claims(answer)] == [
+        ("orders 1 id: W1", ("orders", 0, "id")),
+        ("orders W1 total due: 5", ("orders", 0, "total_due")),
+        ("orders 2 id: W2", ("orders", 1, "id")),
+        ("orders W2 total due: 6", ("orders", 1, "total_due")),
+        ("tags 1: a", ("tags", 0)),
+    ]
+
+
+def test_nothing_is_an_absence() -> None:
+    answer = '{"a": null, "b": [], "c": "", "d": "n/a", "e": {}}'
+    assert {claim.kind for claim in split_claims(answer)} == {"absence"}
+    assert len(split_claims(answer)) == 5
+
+
+def test_prose_in_json_is_read_as_prose() -> None:
+    message = "Thanks, Mia. I’ve cancelled order #W1.\n\n- Refund: $5\n\nAnything “else”?"
+    answer = json.dumps({"message": message, "ok": True})
+    claims = split_claims(answer)
+    assert [claim.kind for claim in claims] == ["greeting", "action", "fact", "question", "fact"]
+    assert claims[1].statement == "I’ve cancelled order #W1."
+    assert all(claim.text == answer[claim.start : claim.end] for claim in claims)
+    assert claims[0].text.startswith('"message"')
+
+
+@pytest.mark.parametrize("answer", ['{"a": 1', "{not json}", "[1, 2", '{"a": 1} and so on', "{}x"])
+def test_what_is_no_json_is_prose(answer: str) -> None:
+    assert all(claim.json_path is None for claim in split_claims(answer))
+
+
+def test_small_talk_in_json() -> None:
+    [claim] = split_claims('{"reply": "Hi! How can I help?"}')
+    assert claim.kind in ("greeting", "offer", "question")
