@@ -1,0 +1,229 @@
+"""Section 3: claims and grounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from affidavit import ClaimVerdict, HallucinationReport
+from affidavit.errors import ScorerError
+from affidavit.models.entailment.protocol import Entailment
+from affidavit.testing import FixedEntailment
+
+Judge = Callable[..., HallucinationReport]
+Only = Callable[..., ClaimVerdict]
+
+
+@pytest.fixture
+def only(judge: Judge) -> Only:
+    """The one claim of an answer."""
+
+    def judged(answer: str, **run: Any) -> ClaimVerdict:
+        (claim,) = judge(answer, **run).claims
+        return claim
+
+    return judged
+
+
+class LostModel:
+    """An entailment model that is not there any more."""
+
+    name = "lost"
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        raise ScorerError("connection refused")
+
+
+@pytest.mark.spec("AFF-301")
+def test_claims_are_stretches_of_the_answer_no_larger_than_a_sentence(judge: Judge) -> None:
+    answer = "The bike is ready. You owe $62.50, and it closes at 18:30!\n- The pads: $24.50\n"
+    report = judge(answer)
+    assert len(report.claims) >= 3
+    for claim in report.claims:
+        assert answer[claim.start : claim.end] == claim.text
+        assert not any(stop in claim.text for stop in (". ", "! ", "\n"))
+
+
+@pytest.mark.spec("AFF-302")
+def test_looking_alike_is_no_support(only: Only, says_neutral: FixedEntailment) -> None:
+    note = "The customer asked whether the front wheel could be trued before the weekend."
+    claim = only(
+        "The front wheel could be trued before the weekend.",
+        result={"note": note},
+        entailment=says_neutral,
+    )
+    assert claim.status == "unsupported"
+
+
+@pytest.mark.spec("AFF-303")
+@pytest.mark.parametrize("answer", ["The total comes to $74.90.", "The workshop closes at 17:00."])
+def test_a_contradicted_claim_is_not_supported(only: Only, answer: str) -> None:
+    claim = only(answer)
+    assert claim.status == "contradicted"
+    assert claim.evidence_spans
+
+
+@pytest.mark.spec("AFF-303")
+def test_what_the_model_finds_contradicted_is_not_supported(only: Only) -> None:
+    denies = FixedEntailment(default="contradiction")
+    claim = only("The bike is still in pieces.", entailment=denies)
+    assert (claim.status, claim.reason) == ("contradicted", "contradicts_evidence")
+
+
+@pytest.mark.spec("AFF-304")
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Your mechanic is Ottilie Brandt.",
+        "Your reference is QX-88120.",
+        "The saddle weighs 310 grams.",
+        "It was last serviced on 3 February 2024.",
+    ],
+    ids=["entity", "identifier", "quantity", "date"],
+)
+def test_a_specific_that_stands_nowhere_is_not_supported(only: Only, answer: str) -> None:
+    claim = only(answer)
+    assert claim.status in ("unsupported", "contradicted")
+    assert claim.reason == "value_not_in_evidence"
+
+
+@pytest.mark.spec("AFF-305")
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "The bike has not been ready since May 12.",
+        "The total comes to $6,250.00.",
+        "The bike will be ready on May 12, 2027.",
+    ],
+    ids=["negation", "magnitude", "time"],
+)
+def test_a_changed_meaning_is_not_supported(only: Only, answer: str) -> None:
+    assert only(answer).status in ("unsupported", "contradicted")
+
+
+@pytest.mark.spec("AFF-306")
+def test_a_source_that_was_not_retrieved_supports_nothing(only: Only) -> None:
+    claim = only("Brake pads wear out after two winters [3].")
+    assert claim.status in ("unsupported", "contradicted")
+    assert claim.reason == "source_not_retrieved"
+
+
+@pytest.mark.spec("AFF-307")
+def test_an_action_without_its_call_is_not_supported(only: Only) -> None:
+    claim = only("I have sent you an email with the invoice.")
+    assert claim.status in ("unsupported", "contradicted")
+    assert claim.reason == "action_not_performed"
+
+
+@pytest.mark.spec("AFF-308")
+@pytest.mark.parametrize(
+    "answer", ["I found no repair under RJ-3107.", "There is no repair under that ticket."]
+)
+def test_nothing_found_where_something_was_is_not_supported(only: Only, answer: str) -> None:
+    claim = only(answer)
+    assert claim.status in ("unsupported", "contradicted")
+    assert claim.reason == "false_absence"
+
+
+@pytest.mark.spec("AFF-309")
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "The total is $62.50.",
+        "The total is 62.50 USD.",
+        "The bike has been ready since 12 May 2026.",
+        "The bike has been ready since Tuesday, May 12.",
+        "The workshop closes at 6:30 pm.",
+    ],
+)
+def test_another_notation_is_the_same_value(only: Only, answer: str) -> None:
+    assert only(answer).status == "supported"
+
+
+@pytest.mark.spec("AFF-310")
+def test_arithmetic_is_supported_with_its_operands_named(only: Only) -> None:
+    claim = only("The brake service costs $13.50 more than the brake pads.")
+    assert claim.status == "supported"
+    formulas = [check.formula for check in claim.checks if check.formula]
+    assert any("38" in formula and "24.5" in formula for formula in formulas)
+
+
+@pytest.mark.spec("AFF-310")
+def test_arithmetic_that_the_words_do_not_ask_for_is_not_supported(only: Only) -> None:
+    assert only("The inner tube costs $13.50.").status in ("unsupported", "contradicted")
+
+
+@pytest.mark.spec("AFF-311")
+@pytest.mark.parametrize(
+    ("answer", "critical"),
+    [
+        ("The total is $62.50.", True),
+        ("It has been ready since May 12.", True),
+        ("The pads are worn [1].", True),
+        ("Ottilie Brandt worked on it.", True),
+        ("It is filed under RJ-3107.", True),
+        ("I have cancelled the repair.", True),
+        ("The bike is ready.", False),
+    ],
+)
+def test_what_is_critical(only: Only, answer: str, critical: bool) -> None:
+    assert only(answer).critical is critical
+
+
+@pytest.mark.spec("AFF-312")
+def test_small_talk_is_exempt(judge: Judge, says_neutral: FixedEntailment) -> None:
+    report = judge(
+        "Hello! Would you like a receipt? I can look up another repair. I think it is a lovely "
+        "bike. I will keep an eye on it.",
+        entailment=says_neutral,
+    )
+    assert {(claim.status, claim.score) for claim in report.claims} == {("exempt", None)}
+    assert (report.action, report.overall_score) == ("emit", 1.0)
+
+
+@pytest.mark.spec("AFF-313", "AFF-606")
+def test_unchecked_is_a_status_of_its_own(judge: Judge) -> None:
+    report = judge("The total is $62.50. Il telaio è molto bello e pulito.")
+    supported, unchecked = report.claims
+    assert (supported.status, unchecked.status, unchecked.score) == ("supported", "unchecked", None)
+    assert unchecked.reason == "not_covered"
+    assert report.overall_score == supported.score
+    assert (report.coverage.unchecked, report.coverage.share) == (1, 0.5)
+
+
+@pytest.mark.spec("AFF-314")
+def test_the_overall_score_is_the_lowest_or_the_weighted_mean(judge: Judge) -> None:
+    answer = "The total comes to $74.90. The workshop closes at 18:30."
+    lowest = judge(answer)
+    scores = [claim.score for claim in lowest.claims if claim.score is not None]
+    assert all(0 <= score <= 1 for score in scores)
+    assert lowest.overall_score == min(scores)
+    mean = judge(answer, policy={"aggregation": "weighted_mean"})
+    assert min(scores) < mean.overall_score < max(scores)
+
+
+@pytest.mark.spec("AFF-314")
+def test_with_nothing_scored_the_report_says_so(judge: Judge) -> None:
+    report = judge("Hello!")
+    assert (report.overall_score, report.nothing_scored) == (1.0, True)
+
+
+@pytest.mark.spec("AFF-315")
+def test_a_check_that_failed_is_no_verdict(only: Only) -> None:
+    claim = only("The bike is ready.", entailment=LostModel())
+    assert (claim.status, claim.reason, claim.score) == ("unchecked", "check_failed", None)
+    failed = [check for check in claim.checks if check.state == "failed"]
+    assert failed
+    assert all(check.verdict is None and check.score is None for check in failed)
+    assert "connection refused" in failed[0].detail
+
+
+@pytest.mark.spec("AFF-316")
+def test_values_are_checked_in_any_language(judge: Judge) -> None:
+    right, wrong = judge(
+        "Das Fahrrad ist seit dem 12. Mai fertig. Der Gesamtbetrag ist 74,90 $."
+    ).claims
+    assert right.status == "supported"
+    assert wrong.status in ("unsupported", "contradicted")
