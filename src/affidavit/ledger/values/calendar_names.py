@@ -16,12 +16,12 @@ _ABBREVIATING = frozenset("en de es fr it pt nl sv da nb".split())
 class CalendarNames:
     """Folded names to numbers: months from 1, weekdays from 0 for Monday.
 
-    Abbreviated months are kept apart: "set" and "ago" are words of other languages. So are most
-    abbreviated weekdays ("do", "mar", "ven"); only the English ones are read.
+    Abbreviated months go by language: "5 out" is October in Portuguese, "10 des" December in
+    Norwegian. Of the weekdays only the English abbreviations are read ("do", "mar", "ven" are words).
     """
 
     months: dict[str, int]
-    short_months: dict[str, int]
+    short_months: dict[str, dict[str, int]]
     weekdays: dict[str, int]
     short_weekdays: dict[str, int]
 
@@ -37,8 +37,9 @@ def calendar_names() -> CalendarNames:
             _enter(names.months, locale.months[context]["wide"])
             _enter(names.weekdays, locale.days[context]["wide"])
             if language in _ABBREVIATING:
-                _enter(names.short_months, locale.months[context]["abbreviated"])
-    names.short_months.update({"sept": 9, "mrz": 3})
+                short = names.short_months.setdefault(language, {})
+                _enter(short, locale.months[context]["abbreviated"])
+    names.short_months["en"]["sept"] = 9
     # Portuguese says "quinta" for "quinta-feira"; left out, since they are ordinals as well.
     return names
 
@@ -64,6 +65,11 @@ RELATIVE_DAYS = {
     "vandaag": 0, "gisteren": -1,
 }  # fmt: skip
 """Not "morgen" and "mañana", which are mornings as well, nor German "hier"."""
+
+CLOCK_WORDS = {
+    "noon": 12, "midday": 12, "midnight": 0, "mittag": 12, "mitternacht": 0, "mediodía": 12,
+    "medianoche": 0, "midi": 12, "minuit": 0, "mezzogiorno": 12, "mezzanotte": 0,
+}  # fmt: skip
 
 ZONES = {
     "utc": 0, "gmt": 0, "z": 0, "wet": 0, "west": 60, "bst": 60, "cet": 60, "cest": 120,

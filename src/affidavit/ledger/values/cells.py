@@ -79,10 +79,11 @@ def _numeric(cell: Cell, record: Record, number: Decimal) -> Iterator[Value]:
         )
 
     # A number known to be minutes or cents is never met by hours or dollars.
-    noun = "cent" if minor else unit or (singular(words[-1]) if words else "")
+    code = currency_of(cell, record) if money else ""
+    share = not unit and not minor and -1 <= number <= 1 and bool(_SHARE & set(words))
+    noun = "cent" if minor else unit or code or ("fraction" if share else _noun(words))
     yield value("number", number, noun)
     if money:
-        code = currency_of(cell, record)
         yield value("money", number.scaleb(-minor_digits(code)) if minor else number, code)
     if unit == "percent":
         yield value("percent", number, "", "percent")
@@ -90,12 +91,16 @@ def _numeric(cell: Cell, record: Record, number: Decimal) -> Iterator[Value]:
         yield value("duration", number * timed[1], timed[0], singular(unit))
     elif unit and (measured := quantity_unit(unit)):
         yield value("quantity", number * measured[1], measured[0], unit)
-    elif not minor and -1 <= number <= 1 and (not whole or _SHARE & set(words)):
+    elif share or (not minor and -1 <= number <= 1 and not whole):
         yield value("percent", number * 100, "", "fraction")
     if moment := _year(words, number) or _epoch(words, number):
         yield Value("moment", text, 0, len(text), moment=moment)
     if whole and not unit and not money:
         yield Value("identifier", text, 0, len(text), key=squeeze(text))
+
+
+def _noun(words: tuple[str, ...]) -> str:
+    return singular(words[-1]) if words else ""
 
 
 def _year(words: tuple[str, ...], number: Decimal) -> Moment | None:
@@ -120,6 +125,11 @@ def _textual(cell: Cell, record: Record) -> Iterator[Value]:
     text = cell.text
     if not text.strip():
         return
+    number = read_number(text)
+    if number is not None and number.is_finite():
+        yield from _numeric(cell, record, number)
+        yield from _phone(cell, text)
+        return
     inside = _parsed(text) if len(text) <= _LONGEST_KEPT else tuple(parse_values(text))
     whole = len(inside) == 1 and (inside[0].start, inside[0].end) == (0, len(text))
     words = set(field_words(cell.path))
@@ -127,18 +137,20 @@ def _textual(cell: Cell, record: Record) -> Iterator[Value]:
         yield _with_currency(value, cell, record)
         if value.kind == "moment" and whole:
             yield from _completed(value, record)
-    if _PHONE_WORDS & words and not (whole and inside[0].kind == "phone"):
-        digits = re.sub(r"\D", "", text)
-        if len(digits) >= 6:
-            yield Value("phone", text, 0, len(text), key=digits)
-    number = read_number(text)
-    if number is not None and not (whole and inside[0].kind == "moment"):
-        yield from _numeric(cell, record, number)
-    elif _BARE_CODE.fullmatch(text) and not (whole and inside[0].kind in _EXACT):
+    if not (whole and inside[0].kind == "phone"):
+        yield from _phone(cell, text)
+    if _BARE_CODE.fullmatch(text) and not (whole and inside[0].kind in _EXACT):
         yield Value("identifier", text, 0, len(text), key=squeeze(text))
     if len(text) <= _LONGEST_NAME and not (whole and inside[0].kind in ("name", *_EXACT)):
         yield Value("name", text, 0, len(text), key=fold(text))
     yield from _full_name(cell, record, words)
+
+
+def _phone(cell: Cell, text: str) -> Iterator[Value]:
+    """A number that only its field name shows to be a telephone's."""
+    digits = re.sub(r"\D", "", text)
+    if len(digits) >= 6 and _PHONE_WORDS & set(field_words(cell.path)):
+        yield Value("phone", text, 0, len(text), key=digits)
 
 
 @lru_cache(maxsize=16384)

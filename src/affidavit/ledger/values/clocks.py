@@ -20,7 +20,6 @@ _ZONE = re.compile(
     r"\s?\(?(?:(?P<name>UTC|GMT|Z|[A-Z]{2,4}T|MEZ|MESZ|MSK)(?![\w])\)?)?"
     r"(?P<sign>\s?[+−-])?(?(sign)(?P<h>\d{1,2}):?(?P<m>\d\d)?)(?![\w:])"
 )
-_NOON = re.compile(r"\b(?:noon|midday|midnight|Mittag|mediodía|medianoche|minuit)\b", re.I)
 
 
 def find_clocks(text: str) -> Iterator[Part]:
@@ -46,9 +45,6 @@ def find_clocks(text: str) -> Iterator[Part]:
             offset = _zone_offset(zone)
             end = end if offset is None else zone.end()
         yield match.start(), end, clock_moment(hour, match["M"], match["S"], offset)
-    for match in _NOON.finditer(text):
-        hour = 12 if match[0].lower() in ("noon", "midday", "mittag", "mediodía") else 0
-        yield *match.span(), Moment(clock=time(hour))
 
 
 def _after_at(text: str, match: re.Match[str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from affidavit.ledger.values.currencies import same_currency
+from affidavit.ledger.values.currencies import CODES, same_currency
 from affidavit.ledger.values.match import Match
 from affidavit.ledger.values.units import celsius, is_measure, quantity_unit, time_unit
 from affidavit.ledger.values.value import Value
@@ -23,10 +23,11 @@ def compare_amounts(claim: Value, evidence: Value) -> Match:
     if not pairs:
         return "different" if _same_kind(claim, evidence) else "incomparable"
     best: Match = "different"
+    calendar = {claim.unit, evidence.unit} == {"s", "month"}
     for said, known, step in pairs:
         match = _compare(said, known, step, claim)
         if match == "same":
-            return "same"
+            return "rounded" if calendar else "same"
         best = "rounded" if match == "rounded" else best
     return best
 
@@ -72,7 +73,10 @@ def _numbers(claim: Value, evidence: Value) -> list[tuple[Decimal, Decimal, Deci
             fraction = abs(known) < 1 and not _is_whole(known)
             pairs.append((abs(said), abs(known * 100 if fraction else known), step))
         case _, "number":
-            if _units_clash(claim.face_unit or _money_word(claim), evidence.unit):
+            if claim.kind == "money" and is_measure(evidence.unit):
+                if evidence.unit not in CODES or not same_currency(claim.unit, evidence.unit):
+                    return []
+            elif _units_clash(claim.face_unit, evidence.unit):
                 return []
             face = said if claim.kind == "money" or claim.face is None else claim.face
             pairs.append((face, known, step if claim.kind == "money" else _face_step(claim)))
@@ -85,17 +89,10 @@ def _numbers(claim: Value, evidence: Value) -> list[tuple[Decimal, Decimal, Deci
     return pairs
 
 
-def _money_word(claim: Value) -> str:
-    """66899 under ``total_cents`` is not $66,899, unless the claim counts cents itself."""
-    return "dollar" if claim.kind == "money" else ""
-
-
 def _units_clash(a: str, b: str) -> bool:
     """Whether two written units exclude each other; nouns of counting never do."""
     if a == b or not a or not b:
         return False
-    if {a, b} == {"dollar", "cent"}:
-        return True
     if not (is_measure(a) and is_measure(b)):
         return False
     return _base(a) != _base(b)
@@ -157,12 +154,12 @@ def _face_step(value: Value) -> Decimal:
 def _granularity(number: Decimal) -> Decimal:
     """10 to the power of the last digit that carries meaning: 12.50 gives 0.01, 1200 gives 100."""
     exponent = number.as_tuple().exponent
-    if not isinstance(exponent, int):
-        return Decimal(1)
-    if exponent < 0:
-        return Decimal(1).scaleb(exponent)
-    stripped = number.normalize().as_tuple().exponent
-    return Decimal(1).scaleb(stripped if isinstance(stripped, int) else 0)
+    assert isinstance(exponent, int)
+    if exponent == 0:
+        stripped = number.normalize().as_tuple().exponent
+        assert isinstance(stripped, int)
+        exponent = stripped
+    return Decimal(1).scaleb(exponent)
 
 
 def _compare(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> Match:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import time
 from functools import cache
 
-from affidavit.ledger.values.calendar_names import RELATIVE_DAYS, calendar_names
+from affidavit.ledger.values.calendar_names import CLOCK_WORDS, RELATIVE_DAYS, calendar_names
 from affidavit.ledger.values.calendar_parts import Part, exists
 from affidavit.ledger.values.text import fold, language_of
 from affidavit.ledger.values.value import Moment
@@ -36,14 +37,17 @@ _SMALL = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 
 
 def find_day_words(text: str) -> Iterator[Part]:
+    language = language_of(text)
     for word in _WORD.finditer(text):
-        entry = _look_up(word[0])
+        entry = _look_up(word[0], language)
         if entry is None:
             continue
         kind, number = entry
         if kind == "relative":
             if not (word[0].lower() == "hier" and language_of(text) != "fr"):
                 yield *word.span(), Moment(relative_days=number)
+        elif kind == "clock":
+            yield *word.span(), Moment(clock=time(number))
         elif kind in ("weekday", "short weekday"):
             if kind == "weekday" or word[0][0].isupper():
                 yield *word.span(), Moment(weekday=number)
@@ -63,21 +67,25 @@ def _words() -> dict[str, tuple[str, int]]:
     for kind, words in (
         ("weekday", names.weekdays),
         ("month", names.months),
-        ("short month", names.short_months),
+        ("short month", names.short_months["en"]),
         ("short weekday", names.short_weekdays),
     ):
         for word, number in words.items():
             table.setdefault(word.replace(" ", "-"), (kind, number))
     table |= {word: ("relative", days) for word, days in RELATIVE_DAYS.items()}
+    table |= {word: ("clock", hour) for word, hour in CLOCK_WORDS.items()}
     return table
 
 
-def _look_up(word: str) -> tuple[str, int] | None:
+def _look_up(word: str, language: str) -> tuple[str, int] | None:
     """What a word names in the calendar, with or without its accents."""
     word = word.lower().replace("’", "'")
     found = _words().get(word)
     if found is None and not word.isascii():
         found = _words().get(fold(word).replace(" ", "-"))
+    if found is None and len(word) <= 5 and language in calendar_names().short_months:
+        month = calendar_names().short_months[language].get(fold(word))
+        found = None if month is None else ("short month", month)
     return found
 
 

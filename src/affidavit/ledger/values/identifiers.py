@@ -29,7 +29,7 @@ _PATH_LIKE = re.compile(rf"(?:.*\.(?:{_EXTENSIONS})|(?:~|\.{{1,2}})?/.*[A-Za-z].
 _WINDOWS = re.compile(r"\b[A-Z]:\\[^\s\"'<>|]+")
 _NOT_PATH = re.compile(r"(?:and/or|he/she|n/a|w/o|\w{1,3}/\w{1,3})", re.I)
 _VERSION = re.compile(
-    r"(?<![\w.,/-])(?:v\d+(?:\.\d+)*|\d+(?:\.\d+){2,})(?:[-+][A-Za-z][\w.]*)?(?![\w]|\.\d)"
+    r"(?<![\w.,/-])(?:v\d+(?:\.\d+)*|\d+(?:\.\d+){2,})(?:[-+][A-Za-z][\w.]*)?(?![\w]|[.,]\d)"
 )
 _DOI = re.compile(r"(?<![\w.])10\.\d{4,9}/[^\s\"<>]+")
 _IP = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
@@ -100,7 +100,9 @@ def _is_path(raw: str) -> bool:
         return False
     if _PATH_LIKE.fullmatch(raw):
         return len(raw) > 2
-    return raw.count("/") >= 2 and not raw[0].isdigit() and "_" in raw + "_"
+    # "a/b/c" in words is a folder; "i5/32GB/256GB" lists features.
+    parts = [part for part in raw.split("/") if re.fullmatch(r"[A-Za-z_-]{2,}", part)]
+    return raw.count("/") >= 2 and len(parts) >= 2
 
 
 def find_codes(text: str) -> Iterator[Value]:
@@ -161,7 +163,7 @@ def _endings(text: str) -> Iterator[Value]:
 def _versions(text: str) -> Iterator[Value]:
     for match in _VERSION.finditer(text):
         raw = match[0]
-        if re.fullmatch(r"\d{1,3}(?:\.\d{3})+", raw) and language_of(text) not in ("", "en"):
+        if re.fullmatch(r"\d{1,3}(?:\.\d{3})+", raw) and language_of(text) != "en":
             continue  # 1.250.400 on the Continent
         kind: ValueKind = "identifier" if _IP.fullmatch(raw) else "version"
         yield _value(kind, raw, match.start(), normal_version(raw))

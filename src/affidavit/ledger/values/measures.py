@@ -145,12 +145,14 @@ def _measure(text: str, numeral: Numeral) -> Value:
         name = scale["short"] or scale["spaced"] or scale["word"]
         is_scale = left or not scale["short"] or scale["short"] in ("k", "K", "M", "bn")
         if is_scale:
-            factor = Decimal(10) ** _SCALES.get(name, _SCALES.get(name.lower(), 0))
+            factor = Decimal(f"1E{_SCALES.get(name) or _SCALES.get(name.lower(), 0)}")
             end = scale.end()
     elif left and re.match(r"m(?!\w)", text[end : end + 2]):
-        factor, end = Decimal(10) ** 6, end + 1
+        factor, end = Decimal("1E6"), end + 1
 
-    def value(kind: ValueKind, stop: int, by: Decimal, unit: str, name: str, begin: int = start) -> Value:
+    def value(
+        kind: ValueKind, stop: int, by: Decimal, unit: str, name: str, begin: int = start
+    ) -> Value:
         return Value(
             kind,
             text[begin:stop], begin, stop, number=number * by, unit=unit, face=number * factor,
@@ -247,7 +249,11 @@ def _count(text: str, value: Value) -> Value:
         at = match.end()
         if singular(word) != word:
             return replace(value, unit=" ".join([*words[:-1], singular(word)]))
-    return replace(value, unit=words[0]) if words else value
+    # An acronym counts only with its plural: "two TAP Air seats" are not two TAP.
+    first = _NOUN.match(text, value.end)
+    if not words or (first and first["noun"].isupper()):
+        return value
+    return replace(value, unit=words[0])
 
 
 def _shared_units(text: str, values: list[Value]) -> list[Value]:

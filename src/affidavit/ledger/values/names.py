@@ -83,7 +83,7 @@ def find_names(text: str, taken: bytearray) -> Iterator[Value]:
 
 
 def _may_belong(word: str, inside: bool) -> bool:
-    return _is_capital(word) or (inside and (word[0].isdigit() and "." not in word))
+    return _is_capital(word) or (inside and word.isdigit())
 
 
 def _is_capital(word: str) -> bool:
@@ -94,13 +94,14 @@ def _is_capital(word: str) -> bool:
 
 
 def _name(text: str, run: list[re.Match[str]], language: str) -> Iterator[Value]:
+    whole = run
     run = _trimmed(text, run, foreign=language not in ("", "en"))
     if not run:
         return
     start, end = run[0].start(), run[-1].end()
     if text[start:end].endswith(("'s", "’s")):
         end -= 2
-    if _is_label(text, start, end):
+    if _is_label(text, whole[0].start(), end):
         return
     if len(run) == 1 and not _stands_alone(text, run[0], german=language == "de"):
         return
@@ -138,7 +139,10 @@ def _trimmed(text: str, run: list[re.Match[str]], *, foreign: bool) -> list[re.M
 def _stands_alone(text: str, word: re.Match[str], *, german: bool) -> bool:
     """Whether one capitalised word is a name: not an acronym of the trade, not a sentence's first."""
     said = word[0]
-    loud = said.isupper() and len(said) > 1
+    loud = len(said) > 1 and (said.isupper() or (said[:-1].isupper() and said[-1] == "s"))
+    # "2 Personen" counts them.
+    if text[word.start() - 2 : word.start() - 1].isdigit() and text[word.start() - 1] == " ":
+        return loud
     if len(said) < 3 or fold(said) in _LABELS or (loud and said.rstrip("s") in _ACRONYMS):
         return False
     odd = _is_odd(said)
@@ -181,6 +185,8 @@ def _is_label(text: str, start: int, end: int) -> bool:
     """ "Order Total: $5" and "**Next Steps**" are labels, whatever their capitals."""
     after = text[end : end + 4].lstrip("*_ ")
     line = text.rfind("\n", 0, start) + 1
+    if text[start:end] == text:
+        return " " not in text  # a table's cell may be a name and nothing else
     lead = text[line:start].strip(" *-_#|•>\t0123456789.)")
     return (
         not lead and (after.startswith((":", "|")) or after[:1] == "\n" or end == len(text))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 
@@ -46,7 +46,21 @@ def numerals(text: str) -> Iterator[Numeral]:
     if not words:
         yield from found
         return
-    yield from sorted([*found, *words], key=lambda numeral: numeral.start)
+    held: Numeral | None = None
+    for numeral in sorted([*found, *words], key=lambda numeral: numeral.start):
+        if held is not None and held.in_words and _repeats(text, held, numeral):
+            numeral = replace(held, end=numeral.end + 1)
+        elif held is not None:
+            yield held
+        held = numeral
+    if held is not None:
+        yield held
+
+
+def _repeats(text: str, word: Numeral, digits: Numeral) -> bool:
+    """Contracts say a number twice: "sixty (60) days"."""
+    between = text[word.end : digits.start] + text[digits.end : digits.end + 1]
+    return between == " ()" and word.number == digits.number
 
 
 def _in_digits(text: str) -> Iterator[Numeral]:
@@ -55,7 +69,7 @@ def _in_digits(text: str) -> Iterator[Numeral]:
     while match := _DIGITS.search(text, at):
         start, end = match.span()
         raw = match[0]
-        if _SPACED.search(raw) and language_of(text) == "en":
+        if _SPACED.search(raw) and "," not in raw and language_of(text) == "en":
             # "in 2026 100 people": English does not group with plain spaces.
             raw = raw.split(" ")[0]
             end = start + len(raw)
@@ -105,8 +119,13 @@ def _inside_word(text: str, start: int) -> bool:
 
 
 def _is_marker(text: str, start: int, end: int) -> bool:
-    """Whether digits are a reference to a source, as in "[2]"."""
-    return text[start - 1 : start] == "[" and text[end : end + 1] == "]"
+    """Whether digits are a reference to a source, as in "[2]", or number a list's item."""
+    if text[end : end + 1] == "]":
+        return text[start - 1 : start] == "["
+    if end - start > 2 or text[end : end + 1] not in (".", ")") or text[end + 1 : end + 2] != " ":
+        return False
+    line = text.rfind("\n", 0, start) + 1
+    return not text[line:start].strip(" \t>*-")
 
 
 _GLUED = frozenset("USD EUR GBP CHF JPY".split())

@@ -81,7 +81,7 @@ def parse_values(text: str) -> list[Value]:
 
 def _is_measured(value: Value) -> bool:
     """Whether a number has a unit or a scale, so that no code or name can claim it: "5k"."""
-    return value.kind in _MEASURED or value.number != value.face
+    return value.kind in _MEASURED or (value.text[:1].isdigit() and value.text[-1].isalpha())
 
 
 def _quoted(text: str) -> Iterable[Value]:
@@ -100,7 +100,9 @@ def _quoted(text: str) -> Iterable[Value]:
 def _is_least(text: str, base: int, value: Value) -> bool:
     if value.kind == "money" and _FROM.search(text, base, value.start):
         return not _TO.match(text, value.end)  # "from $5 to $10" is a range
-    match = _MIN.search(text, base, value.start)
+    match, opposite = (p.search(text, base, value.start) for p in (_MIN, _MAX))
+    if match and opposite and opposite.start() < match.start():
+        return False  # "no more than" ends with "more than"
     if match and value.kind == "duration" and match[0].lower().startswith(("over", "über")):
         return False  # "retried over 24 hours" says during
     return bool(match or _MIN_AFTER.match(text, value.end))

@@ -14,6 +14,7 @@ _QUOTED = re.compile(
     r"(?<![\w\"])\"([^\"\n]{1,200})\"(?![\w\"])|(?<![\w'’])'([^'\n]{1,80})'(?![\w'])|"
     r"‘([^‘’\n]{1,80})’(?!\w)"
 )
+_SCARE = frozenset("yes no ok ja nein oui non sí si sim não".split())
 LONGEST = 12
 """Longer quotations, in words, are passages of prose and are read as such."""
 
@@ -24,12 +25,15 @@ def find_quotes(text: str) -> Iterator[tuple[Value, bool]]:
     if "`" in text:
         for match in _CODE.finditer(text):
             code_spans.append(match.span())
-            yield _value(match, 1), True
+            if fold(match[1]):
+                yield _value(match, 1), True
     for match in _QUOTED.finditer(text):
         if any(s <= match.start() < e or match.start() <= s < match.end() for s, e in code_spans):
             continue
         assert match.lastindex is not None
-        if len(match[match.lastindex].split()) <= LONGEST:
+        words = match[match.lastindex].split()
+        # 'Reply "yes"' asks, and '"#"' shows a sign: neither quotes anyone.
+        if len(words) <= LONGEST and fold(match[match.lastindex]) not in ("", *_SCARE):
             yield _value(match, match.lastindex), False
 
 

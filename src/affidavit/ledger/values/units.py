@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from affidavit.ledger.values.currencies import CODES
+
 # base unit: {factor to base: spellings}. Single letters that also name other things (A, C, F) are
 # left out: "11C" is a seat.
 _TABLE: dict[str, dict[str, str]] = {
@@ -50,7 +52,8 @@ _TABLE: dict[str, dict[str, str]] = {
     "°F": {"1": "°F ºF ℉"},
     "°": {"1": "°"},
     "ppm": {"1": "ppm"},
-    "px": {"1": "px pixels megapixels"},
+    "px": {"1": "px pixels", "1000000": "MP megapixels"},
+    "fps": {"1": "fps"},
     "mol": {"1": "mmol", "1000": "mol"},
     "µg": {"1": "µg mcg"},
     "core": {"1": "core cores vCPU vCPUs"},
@@ -107,7 +110,11 @@ def time_unit(word: str) -> tuple[str, Decimal] | None:
 
 def is_measure(word: str) -> bool:
     """Whether a word is a unit of something: 90 minutes can not be 90 hours, 5 nights may be 5."""
-    return word in ("cent", "percent") or bool(quantity_unit(word) or time_unit(word))
+    return (
+        word in ("cent", "percent", "fraction")
+        or word in CODES
+        or bool(quantity_unit(word) or time_unit(word))
+    )
 
 
 def celsius(number: Decimal, unit: str) -> Decimal:

@@ -80,7 +80,7 @@ class Value:
     bound: Literal["", "min", "max"] = ""
     """"At least", "from", "or more" is min; "at most", "up to", "no more than" is max."""
     face: Decimal | None = None
-    """The number as it was written, before scale and unit were applied: 90 in "90 minutes"."""
+    """The number before its unit was applied: 90 in "90 minutes"."""
     face_unit: str = ""
     """The unit as it was written, in the singular: "minute", "mib"."""
     other: Decimal | None = None

@@ -1,0 +1,98 @@
+"""What one structured field says, read with its name and with what lies beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from affidavit.ledger.records import records_of
+from affidavit.ledger.values import compare, parse_values, read_cell
+
+# A result, a field of it, what an answer may say of that field, and what it may not.
+CASES: list[tuple[dict[str, Any], str, list[str], list[str]]] = [
+    ({"currency": "USD", "total_cents": 66899}, "total_cents",
+     ["$668.99", "668.99 USD", "66,899 cents", "$669"], ["$66,899", "€668.99", "$668.98"]),
+    ({"order": {"currency": "EUR", "lines": [{"price_cents": 1450}]}}, "price_cents",
+     ["€14.50", "14,50 €"], ["$14.50", "€1,450"]),
+    ({"currency": "EUR", "amount_unit": "minor (cents)", "balance": 4599}, "balance",
+     ["€45.99"], ["€4,599.00", "€4,599"]),
+    ({"currency": "JPY", "amount_minor": 2500}, "amount_minor", ["¥2,500", "2500 yen"], ["¥25"]),
+    ({"price": {"total": 148.2, "currency": "EUR"}}, "total", ["€148.20", "148,20 €"], ["£148.20"]),
+    ({"total": {"value": "149.00", "currency": "EUR"}}, "value", ["€149", "€149.00"], ["€14.90"]),
+    ({"currency": "USD", "balance": -1187.36}, "balance", ["$1,187.36"], ["$1,187.63"]),
+    ({"amount_due": 660.0}, "amount_due", ["$660", "€660", "660"], ["$606"]),
+    ({"revenue_usd": 1932000}, "revenue_usd", ["$1,932,000", "$1.93 million"], ["€1,932,000"]),
+    ({"duration_seconds": 5400}, "duration_seconds",
+     ["1 h 30 min", "90 minutes", "1.5 hours", "an hour and a half"], ["5400 minutes", "2 hours"]),
+    ({"duration_min": 165}, "duration_min", ["165 minutes", "2 h 45 min"], ["165 hours"]),
+    ({"keeps_warm_minutes": 90}, "keeps_warm_minutes", ["90 minutes"], ["90 hours", "three hours"]),
+    ({"p99_latency_ms": 4870}, "p99_latency_ms", ["4,870 ms", "4.87 s"], ["4.87 ms"]),
+    ({"unit": "days", "remaining": 11.5}, "remaining", ["11.5 days"], ["11.5 hours", "12 days"]),
+    ({"pto_remaining_h": "54.5"}, "pto_remaining_h", ["54.5 hours"], ["54.5 days"]),
+    ({"warranty_months": 24}, "warranty_months", ["24 months", "2 years"], ["24 days"]),
+    ({"log_retention_days": 7}, "log_retention_days", ["7 days", "one week"], ["7 months"]),
+    ({"units": {"temperature": "°C", "wind": "m/s"}, "daily": [{"t_min": -7.2, "t_max": -2.8}]},
+     "t_min", ["-7.2 °C"], ["7.2 °C", "-7.2 °F", "-7.2 minutes"]),
+    ({"units": {"temperature": "°C", "wind": "m/s"}, "daily": [{"gust": 17.9}]}, "gust",
+     ["17.9 m/s"], ["17.9 km/h"]),
+    ({"error_rate": 0.125}, "error_rate", ["12.5%", "0.125", "12.5 percent"], ["0.125%", "1.25%"]),
+    ({"precip_prob": 0.65, "units": {"precipitation": "mm"}}, "precip_prob", ["65%"], ["0.65 mm"]),
+    ({"utilization": 1}, "utilization", ["100%"], ["10%"]),
+    ({"discount_pct": 15}, "discount_pct", ["15%"], ["1.5%"]),
+    ({"apy": 0.0415}, "apy", ["4.15%", "415 basis points"], ["41.5%"]),
+    ({"storage_gb": 200}, "storage_gb", ["200 GB"], ["200 MB"]),
+    ({"used_mib": 5570}, "used_mib", ["5570 MiB", "5.44 GiB", "5,570Mi"], ["5570 GiB"]),
+    ({"limit_mib": 8192}, "limit_mib", ["8 GiB", "8 GB"], ["9 GB"]),
+    ({"speed_kmh": 38}, "speed_kmh", ["38 km/h"], ["38 m/s"]),
+    ({"distance_to_place_km": 3.2}, "distance_to_place_km", ["3.2 km", "3200 m"], ["3.2 miles"]),
+    ({"weight_kg": 2.4}, "weight_kg", ["2.4 kg", "2,400 g"], ["2.4 lb"]),
+    ({"starts_at": "2026-03-13T18:30:00-07:00"}, "starts_at",
+     ["Friday, March 13 at 6:30 PM", "18:30", "March 14 at 1:30 AM UTC", "in March"],
+     ["Saturday, March 14 at 6:30 PM", "19:30", "Thursday, March 13"]),
+    ({"created_at": 1772726400}, "created_at", ["March 5, 2026", "16:00 UTC"], ["March 6"]),
+    ({"date": "2026-03-14", "time": "18:30"}, "date", ["March 14 at 6:30 PM"], ["March 14, 19:30"]),
+    ({"date": "2026-03-08", "tides": [{"at": "10:42"}]}, "at", ["10:42", "March 8 at 10:42"], ["10:24"]),
+    ({"year": 2020}, "year", ["2020", "in 2020"], ["in 2021"]),
+    ({"last4": "4417"}, "last4", ["card ending in 4417", "4417"], ["card ending in 4471"]),
+    ({"id": "gift_card_3491931"}, "id", ["gift card 3491931"], ["item 3491932"]),
+    ({"phone": "+1-503-555-0148"}, "phone", ["(503) 555-0148"], ["(503) 555-0149"]),
+    ({"condition": "light_snow"}, "condition", ["“light snow”"], ["“heavy snow”"]),
+    ({"title": "Kestrel 3-Person Tent, Moss"}, "title", ["a Kestrel 3-Person Tent"], ["a Kestrel Tent"]),
+    ({"first_name": "Marta", "last_name": "Nowak"}, "first_name", ["for Marta Nowak"], ["for Marta Noll"]),
+    ({"image": "registry.local/ingest:2.14.1"}, "image", ["ingest:2.14.1"], ["ingest:2.14.2"]),
+    ({"qty": 3, "replicas": {"ready": 4}}, "ready", ["4 replicas", "four"], ["5 replicas"]),
+    ({"text": "at least sixty (60) days before the end"}, "text", ["at least 60 days"], ["no more than 60 days"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "field", "fits", "misfits"), CASES, ids=[c[1] for c in CASES])
+def test_field_against_what_is_said(
+    data: dict[str, Any], field: str, fits: list[str], misfits: list[str]
+) -> None:
+    for said in fits:
+        assert holds(data, field, said), said
+    for said in misfits:
+        assert not holds(data, field, said), said
+
+
+def holds(data: dict[str, Any], field: str, said: str) -> bool:
+    """Whether every value said is among the readings of the field."""
+    readings = [
+        value
+        for record in records_of(data)
+        for cell in record.cells
+        if cell.path[-1] == field
+        for value in read_cell(cell, record)
+    ]
+    claims = parse_values(said)
+    assert claims
+    assert readings
+    return all(any(compare(c, e) in ("same", "rounded") for e in readings) for c in claims)
+
+
+@pytest.mark.parametrize("raw", [None, True, False, "", "   ", float("nan"), float("inf"), 1e300])
+def test_nothing_is_read_from_nothing(raw: object) -> None:
+    for record in records_of({"field": raw}):
+        for cell in record.cells:
+            assert read_cell(cell, record) == ()

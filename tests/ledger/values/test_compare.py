@@ -1,0 +1,73 @@
+"""Whether a claim's value is the evidence's, as people write and round."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from affidavit.ledger.values import Value, compare, parse_values
+
+TODAY = date(2026, 2, 11)
+
+CASES = {
+    "same": [
+        ("$668.99", "668.99 USD"), ("660", "660.00 USD"), ("$1,187.36", "-$1,187.36"),
+        ("1 h 30 min", "5400 seconds"), ("2 years", "24 months"), ("1 week", "7 days"),
+        ("12.5%", "12.5 percent"), ("0.5%", "50 basis points"), ("3.2 km", "3200 m"),
+        ("#W2378156", "w2378156"), ("BL 204518 and BL-204518", "BL-204518"),
+        ("Koca Smreka", "at Koča Smreka"), ("Portable Projectors", "the Portable Projector"),
+        ("Monday, March 9", "2026-03-09"), ("9 de abril", "2026-04-09T16:30:00+02:00"),
+        ("March 13 at 6:30 PM", "2026-03-13T18:30:00-07:00"),
+        ("March 14 at 1:30 AM UTC", "2026-03-13T18:30:00-07:00"),
+        ("9:30 AM", "2026-03-05T09:30:12Z"), ("tomorrow", "2026-02-12"),
+        ("tomorrow, Thursday, February 12", "2026-02-12"), ("in 2027", "2027-02-19"),
+        ("03/09/2026", "2026-09-03"), ("03/09/2026", "2026-03-09"), ("2026-Q1", "March 2026"),
+        ("https://A.example/x/", "http://a.example/x"), ("hash.py:22", "src/auth/hash.py:22"),
+        ("+1-503-555-0148", "(503) 555-0148"), ("v2.1", "2.1.0"), ("card ending in 4417", "4417"),
+        ("in 3 days", "3 days"), ("17 days ago", "2026-01-25"), ("3.6 out of 5", "3.6 and 5"),
+        ("at least 60 days", "at least 60 days"), ("68 °F", "20 °C"), ("8 GB", "8192 MiB"),
+    ],
+    "rounded": [
+        ("about 1,200 users", "1,187 users"), ("$669", "$668.99"), ("12.5%", "12.46%"),
+        ("around 5 km", "5.2 km"), ("over 200 reviews", "214 reviews"), ("48,000 requests", "48,210 requests"),
+        ("$3.9 million", "$3,886,000"), ("less than 5%", "4.7%"),
+        ("30 days", "1 month"), ("Python 3.12.2 on v18", "18.17.1"), ("9:35", "09:34:42"),
+        ("roughly $5,600", "$5,589.45"), ("5 mi", "8.05 km"),
+    ],
+    "different": [
+        ("$668.98", "$668.99"), ("$668.99", "€668.99"), ("€100", "€1000"), ("11.5 days", "11 days"),
+        ("12 days", "11.5 days"), ("5 stars", "4.7 stars"), ("$1,030", "$1,034"), ("10 people", "14 people"),
+        ("7.2 °C", "-7.2 °C"), ("Tuesday, March 9", "2026-03-09"), ("March 14", "2026-03-13"),
+        ("March 14 at 6:30 PM", "2026-03-13T18:30:00-07:00"), ("9:30 AM UTC", "2026-03-05T09:30:00+01:00"),
+        ("tomorrow", "2026-02-13"), ("in 2026", "2027-02-19"), ("BL-204518", "BL-204519"),
+        ("no more than 60 days", "at least 60 days"), ("2.14.1", "2.14.2"), ("card ending in 4417", "card ending in 4471"),
+        ("about 1,200 users", "1,400 users"), ("src/auth/hash.py", "src/auth/hash2.py"), ("3 km", "5 km"),
+        ("a@b.example", "c@b.example"), ("1 month", "45 days"), ("10 August 2026", "2026-10-08"),
+    ],
+    "incomparable": [
+        ("March 9", "$9"), ("5 km", "5 kg"), ("$5", "5%"), ("BL-204518", "March 9"),
+        ("5 km", "90 minutes"), ("March 9 at 5 PM", "2026-03-09"), ("March 9, 2026", "in March"),
+        ("Lena Brandt", "BL-204518"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "expected"), [(c, e, m) for m, pairs in CASES.items() for c, e in pairs]
+)
+def test_match(claim: str, evidence: str, expected: str) -> None:
+    assert compare(last(claim), last(evidence), today=TODAY) == expected
+
+
+def last(text: str) -> Value:
+    return parse_values(text)[-1]
+
+
+def test_without_the_runs_date_tomorrow_stays_open() -> None:
+    assert compare(last("tomorrow"), last("2026-02-12")) == "incomparable"
+
+
+def test_a_weekday_is_held_against_the_year_the_run_is_in() -> None:
+    assert compare(last("Monday, March 9"), last("March 9"), today=TODAY) == "same"
+    assert compare(last("Tuesday, March 9"), last("March 9"), today=TODAY) == "different"
