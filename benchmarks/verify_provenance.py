@@ -144,9 +144,8 @@ def _leaves(arguments: Any, entities: frozenset[str]) -> Iterator[Leaf]:
             stack.extend(((*path, key), inner) for key, inner in item.items())
         elif isinstance(item, list):
             stack.extend(((*path, i), inner) for i, inner in enumerate(item))
-        elif path and _name(path) in entities and isinstance(item, str | int | float):
-            if any(c.isalnum() for c in str(item)):
-                yield path, str(item)
+        elif path and _name(path) in entities and any(c.isalnum() for c in str(item)):
+            yield path, str(item)
 
 
 def _name(path: tuple[str | int, ...]) -> str:
@@ -189,7 +188,9 @@ def _marked() -> ToolRule:
 def show(true_calls: dict[str, Any], rows: list[dict[str, Any]]) -> None:
     console = Console()
     share = true_calls["rejected"] / max(true_calls["calls"], 1)
-    console.print(f"true calls rejected: {true_calls['rejected']} of {true_calls['calls']:,} ({share:.2%})")
+    console.print(
+        f"true calls rejected: {true_calls['rejected']} of {true_calls['calls']:,} ({share:.2%})"
+    )
     for finding in true_calls["findings"]:
         console.print(f"  {finding}", markup=False, soft_wrap=True)
     table = Table("invented entity", "tried", "found", "recall")

@@ -131,7 +131,8 @@ def _unusable(value: JsonValue) -> str | None:
         if depth > _MAX_DEPTH:
             return f"the arguments are nested more than {_MAX_DEPTH} deep"
         if isinstance(item, float) and not math.isfinite(item):
-            return f"{item} is not a JSON value; send a number or leave it out"
+            name = "NaN" if math.isnan(item) else "Infinity" if item > 0 else "-Infinity"
+            return f"{name} is not a JSON value; send a number or leave it out"
         if isinstance(item, str) and not item.isascii():
             try:
                 item.encode()

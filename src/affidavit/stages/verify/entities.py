@@ -19,6 +19,7 @@ from affidavit.stages.verify.annotations import Annotations, Path
 Kind = Literal["url", "email", "phone", "handle", "path", "id", "value"]
 
 _URL = re.compile(r"[a-z][a-z0-9+.\-]*://\S+|git@[\w.\-]+:\S+", re.I)
+_LOCAL = re.compile(r"(?:\w+://)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?![\w.\-])", re.I)
 _INNER_URL = re.compile(r"https?://[^\s<>\"'`\])}]+", re.I)
 _BARE_URL = re.compile(r"(?:[a-z0-9\-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?", re.I)
 _EMAIL = re.compile(r"[^\s@<>(),;:\"]+@[^\s@<>(),;:\"]+\.[^\s@<>(),;:\".]+")
@@ -152,7 +153,7 @@ def _judge(
         return
     for part in _parts(text):
         kind = _kind(name, parts, part, formats)
-        if kind is None:
+        if kind is None or (kind == "url" and _LOCAL.match(part)):
             continue
         made = _new(name, part, traits) if kind == "id" else None
         if kind == "path" and (traits.writes or names.DESTINATION & set(parts)):
@@ -205,9 +206,7 @@ def _kind(name: str, parts: tuple[str, ...], text: str, formats: frozenset[str])
 def _format_of(text: str) -> Kind | None:
     """The kind of a value whose format says it, whatever the argument is called."""
     if _URL.fullmatch(text):
-        if text[:5].lower() == "file:":
-            return "path"
-        return "url"
+        return "path" if text[:5].lower() == "file:" else "url"
     if _EMAIL.fullmatch(text.removeprefix("mailto:")):
         return "email"
     if _HANDLE.fullmatch(text):

@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pydantic import JsonValue
 
 from affidavit.report import EvidenceSpan, SourceKind
+from affidavit.stages.verify.edges import Edges
 from affidavit.stages.verify.fold import canonical_path, canonical_url, compact, digits, fold
+from affidavit.stages.verify.names import identifier_name
 from affidavit.stages.verify.nearest import Candidates
 from affidavit.stages.verify.place import Place
 from affidavit.stages.verify.schema_errors import pointer
@@ -26,7 +28,8 @@ _CHUNK = re.compile(r"[^\s<>\"'`\[\]{}|,;]+")
 _DOMAIN = re.compile(r"(?:[a-z0-9\-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#].*)?")
 _EMAIL = re.compile(r"[^\s@<>(),;:\"]+@[^\s@<>(),;:\"]+\.[^\s@<>(),;:\"]+")
 _PATHLIKE = re.compile(r"[~.]?/|.*\w/\w|.*\w\.[a-z][a-z0-9]{0,7}(?::\d+)*$")
-_GROUPED = re.compile(r"\+?\(?\d[\d ().\-/]{4,}\d|(?<![a-z0-9])[a-z]{1,4} \d{2,}")
+_GROUPS = re.compile(r"\+?\(?\d[\d ().\-/]{4,}\d")
+_SERIES = re.compile(r"(?<![a-z0-9])[a-z]{1,4} \d{2,}|[a-z]{2}\d{2}(?: [a-z0-9]{1,4}){2,8}")
 _HAS_DIGIT = re.compile(r"\d")
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})|\\([/\"])")
 _WHOLE_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
@@ -55,9 +58,6 @@ class _Said:
     starts: tuple[int, ...]
     pointers: tuple[str | None, ...]
     atoms: frozenset[str]
-
-
-Edges = Callable[[str, int, int], bool]
 
 
 class KnownValues:
@@ -173,6 +173,10 @@ class KnownValues:
         self._said.append(_Said(speaker, text, original, tuple(starts), pointers, atoms))
         for atom in atoms:
             self._holding.setdefault(atom, []).append(source)
+        for (where, leaf), start in zip(leaves, starts, strict=True):
+            if where and leaf.isascii() and identifier_name(where.rpartition("/")[2]):
+                end = start + len(leaf)
+                self.near.add("id", text[start:end], Place(source, start, end))
         self._read_chunks(source, text)
         self._read_groups(source, text)
 
@@ -195,14 +199,16 @@ class KnownValues:
                 self._enter_id(chunk, place)
 
     def _read_groups(self, source: int, text: str) -> None:
-        """Numbers and codes written in groups: ``+1 (503) 555-0148``, ``W 2378156``."""
-        for match in _GROUPED.finditer(text):
+        """Numbers and codes written in groups: ``+1 (503) 555-0148``, ``W 2378156``, an IBAN."""
+        for match in _GROUPS.finditer(text):
             place = Place(source, match.start(), match.end())
             number = digits(match[0])
             if len(number) >= 7:
                 self._phones.setdefault(number[-_PHONE:], place)
                 self.near.add("phone", number, place)
             self._compact.setdefault(compact(match[0]), place)
+        for match in _SERIES.finditer(text):
+            self._compact.setdefault(compact(match[0]), Place(source, match.start(), match.end()))
 
     def _enter_url(self, chunk: str, place: Place) -> None:
         url = canonical_url(chunk)
@@ -210,8 +216,9 @@ class KnownValues:
             return
         self.near.add("url", chunk, place)
         whole = f"{url.place}?{url.query}" if url.query else url.place
-        self._urls.setdefault(whole, place)
         beginning = url.place
+        if url.query:
+            self._urls.setdefault(whole, place)
         while beginning and beginning not in self._urls:
             self._urls[beginning] = place
             beginning = beginning.rpartition("/")[0]

@@ -167,18 +167,25 @@ def _hint(error: ValidationError) -> str:
         return ""
     types = _kind(error).types if error.kind.name == "type" else _types_of(error)
     value = error.instance
-    if isinstance(value, str):
-        try:
-            inner = json.loads(value)
-        except (ValueError, RecursionError):
-            return ""
-        if _type(inner) in types or (_type(inner) == "integer" and "number" in types):
-            return f": a string that holds {_ARTICLES.get(_type(inner), 'a ' + _type(inner))}; send {_show(inner)}"
-    elif "string" in types and isinstance(value, int | float) and not isinstance(value, bool):
+    if isinstance(value, str) and (held := _held(value, types)):
+        return held
+    if "string" in types and isinstance(value, int | float) and not isinstance(value, bool):
         return f'; send "{value}" in quotes'
-    elif "array" in types and not isinstance(value, list):
+    if "array" in types and value is not None and not isinstance(value, list):
         return f"; send [{_show(value)}]"
     return ""
+
+
+def _held(text: str, types: Sequence[str]) -> str:
+    """What a string holds, where that is of a type that was wanted."""
+    try:
+        inner = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    kind = _type(inner)
+    if kind not in types and not (kind == "integer" and "number" in types):
+        return ""
+    return f": a string that holds {_ARTICLES.get(kind, f'a {kind}')}; send {_show(inner)}"
 
 
 def _type(value: Any) -> str:

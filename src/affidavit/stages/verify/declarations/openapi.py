@@ -15,7 +15,7 @@ from affidavit.stages.verify.dialects import json_schema
 from affidavit.trace import ToolDefinition
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
-_NOT_A_NAME = re.compile(r"\W+")
+_NOT_A_NAME = re.compile(r"[\W_]+")
 
 
 def is_openapi(document: Mapping[str, Any]) -> bool:

@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+from affidavit.policy import Policy
+from affidavit.report import ToolCallValidation
+from affidavit.stages.verify import CallVerifier, call_feedback, verify_run
+from affidavit.trace import Message, RunTrace, ToolDefinition
+
+from .runs import assistant, call, result, tool, user  # noqa: TID252
+
+TOOLS = (tool("list_orders", limit="integer"), tool("get_order", order_id="string"))
+
+
+def verdicts(
+    *messages: Message, tools: tuple[ToolDefinition, ...] | None = TOOLS
+) -> tuple[ToolCallValidation, ...]:
+    trace = RunTrace(run_id="run", messages=messages, answer="Done.", tools=tools)
+    return verify_run(trace, Policy())
+
+
+def test_a_call_is_held_against_what_came_before_it() -> None:
+    early, late = verdicts(
+        user("my orders"),
+        assistant(call("get_order", {"order_id": "ORD-88213"}, call_id="a")),
+        result("no such order", call_id="a", is_error=True),
+        assistant(call("list_orders", call_id="b")),
+        result({"orders": ["ORD-88213"]}, call_id="b"),
+        assistant(call("get_order", {"order_id": "ORD-88213"}, call_id="c")),
+    )[::2]
+    assert (early.status, early.corrected_by, early.message) == ("rejected", "c", 1)
+    assert (late.status, late.final_turn, late.message) == ("accepted", True, 5)
+
+
+def test_siblings_of_one_message_do_not_supply_each_other() -> None:
+    _, second = verdicts(
+        user("my orders"),
+        assistant(
+            call("list_orders", call_id="a"),
+            call("get_order", {"order_id": "ORD-88213"}, call_id="b"),
+        ),
+        result({"orders": ["ORD-88213"]}, call_id="a"),
+        result("{}", call_id="b"),
+    )
+    assert second.status == "rejected"
+
+
+def test_a_result_of_the_provider_within_the_message_supplies_the_next_call() -> None:
+    inner = result({"orders": ["ORD-88213"]}, call_id="a").parts[0]
+    first = call("web_lookup", call_id="a", server_side=True)
+    second = call("get_order", {"order_id": "ORD-88213"}, call_id="b")
+    found, used = verdicts(user("my orders"), assistant(first, inner, second))
+    assert (found.status, found.preventable) == ("unchecked", False)
+    assert (used.status, used.preventable) == ("accepted", True)
+
+
+def test_a_rejected_call_supplies_nothing() -> None:
+    _, second = verdicts(
+        user("my orders"),
+        assistant(call("list_orders", {"limit": "5"}, call_id="a")),
+        result({"orders": ["ORD-88213"]}, call_id="a"),
+        assistant(call("get_order", {"order_id": "ORD-88213"}, call_id="b")),
+    )
+    assert second.status == "rejected"
+
+
+def test_an_earlier_turn_supplies_a_later_one_but_does_not_correct_it() -> None:
+    first, second, third = verdicts(
+        user("order ORD-99999?"),
+        assistant(call("get_order", {"order_id": "ORD-88888"}, call_id="a")),
+        user("ORD-88888, I mean"),
+        assistant(call("get_order", {"order_id": "ORD-88888"}, call_id="b")),
+        assistant(call("get_order", {"order_id": "ORD-99999"}, call_id="c")),
+    )
+    assert (first.status, first.corrected_by, first.final_turn) == ("rejected", None, False)
+    assert [second.status, third.status] == ["accepted", "accepted"]
+    assert (second.final_turn, third.final_turn) == (True, True)
+
+
+def test_the_same_call_is_not_accepted_twice() -> None:
+    wrong = {"order_id": "ORD-88888"}
+    first, second = verdicts(
+        user("my order"),
+        assistant(call("get_order", wrong, call_id="a")),
+        assistant(call("get_order", wrong, call_id="b")),
+    )
+    assert [e.kind for e in first.errors] == ["provenance"]
+    assert [e.kind for e in second.errors] == ["provenance", "repeated_call"]
+    assert "same call again" in call_feedback(second)
+
+
+def test_a_corrected_name_corrects() -> None:
+    first, _ = verdicts(
+        user("my orders"),
+        assistant(call("listOrders", call_id="a")),
+        assistant(call("list_orders", call_id="b")),
+    )
+    assert first.corrected_by == "b"
+
+
+def test_undeclared_tools_are_unchecked_but_their_values_are_not() -> None:
+    right, wrong = verdicts(
+        user("order ORD-88213"),
+        assistant(call("get_order", {"order_id": "ORD-88213"}, call_id="a")),
+        assistant(call("get_order", {"order_id": "ORD-77777"}, call_id="b")),
+        tools=None,
+    )
+    assert (right.status, len(right.provenance)) == ("unchecked", 1)
+    assert wrong.status == "rejected"
+
+
+def test_a_broken_schema_of_a_recorded_run_leaves_its_calls_unchecked() -> None:
+    broken = ToolDefinition(name="get_order", input_schema={"type": "objekt"})
+    (verdict,) = verdicts(user("hi"), assistant(call("get_order")), tools=(broken,))
+    assert verdict.status == "unchecked"
+    assert "'objekt'" in verdict.note
+
+
+def test_what_a_call_created_is_known_once_it_succeeded() -> None:
+    def read_after(*, is_error: bool) -> str:
+        written = assistant(call("write_file", {"path": "notes/a.md", "content": "x"}, call_id="a"))
+        read = assistant(call("read_file", {"path": "notes/a.md"}, call_id="b"))
+        done = result("ok", call_id="a", is_error=is_error)
+        return verdicts(user("note it"), written, done, read, tools=None)[1].status
+
+    assert read_after(is_error=False) == "unchecked"
+    assert read_after(is_error=True) == "rejected"
+
+
+def test_live_and_recorded_agree() -> None:
+    messages = (
+        user("my orders"),
+        assistant(call("list_orders", call_id="a")),
+        result({"orders": ["ORD-88213"]}, call_id="a"),
+        assistant(call("get_order", {"order_id": "ORD-88231"}, call_id="b")),
+    )
+    live = CallVerifier(TOOLS)
+    found = []
+    for message in messages:
+        found += [live.check(asked) for asked in message.tool_calls]
+        live.observe(message)
+    recorded = verdicts(*messages)
+    assert [v.model_copy(update={"final_turn": True}) for v in found] == list(recorded)
