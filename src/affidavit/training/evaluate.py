@@ -1,6 +1,6 @@
 """How well an entailment model does on data that no training has seen.
 
-    python -m affidavit.training.evaluate --data DIR [--model SPEC] [--limit N] [--json FILE]
+python -m affidavit.training.evaluate --data DIR [--model SPEC] [--limit N] [--json FILE]
 """
 
 from __future__ import annotations
@@ -40,9 +40,7 @@ class Figures:
     ranked: float | None = None
 
 
-def evaluate(
-    model: EntailmentModel, data: Path, *, limit: int | None = None
-) -> dict[str, Figures]:
+def evaluate(model: EntailmentModel, data: Path, *, limit: int | None = None) -> dict[str, Figures]:
     """Figures on each development set, on its first ``limit`` pairs."""
     figures = {
         name: three_way(model, islice(pairs(), limit)) for name, pairs in dev_sets(data).items()
@@ -131,7 +129,9 @@ def shown(name: str, figures: Mapping[str, Figures]) -> Table:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--model", default="embedded", help="embedded or cross-encoder:NAME_OR_PATH")
+    parser.add_argument(
+        "--model", default="embedded", help="embedded or cross-encoder:NAME_OR_PATH"
+    )
     parser.add_argument("--limit", type=int)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()

@@ -49,8 +49,9 @@ class Graph:
         """``x @ weight.T + bias``; weight [out, in]."""
         added = self.weight(f"{name}.bias", bias)
         if self.precision == "fp32":
-            by = self.weight(f"{name}.weight", weight.T)
-            return self.op("Add", f"{name}.out", [self.op("MatMul", f"{name}.mm", [x, by]), added])
+            turned = self.weight(f"{name}.weight", weight.T)
+            product = self.op("MatMul", f"{name}.mm", [x, turned])
+            return self.op("Add", f"{name}.out", [product, added])
         blocks, scales = quantised_blocks(weight)
         by = [self.weight(f"{name}.q", blocks), self.weight(f"{name}.scale", scales)]
         product = self.op(
@@ -123,7 +124,11 @@ def _embeddings(g: Graph, state: Mapping[str, Array], window: int) -> str:
     )  # fmt: skip
     length = g.op("Gather", "length", [g.op("Shape", "shape", ["input_ids"]),
                                        g.weight("one", np.array(1, np.int64))])  # fmt: skip
-    bounds = [g.weight("from", np.array(0, np.int64)), length, g.weight("by", np.array(1, np.int64))]
+    bounds = [
+        g.weight("from", np.array(0, np.int64)),
+        length,
+        g.weight("by", np.array(1, np.int64)),
+    ]
     table = g.weight("places.table", state[f"{at}.position_embeddings.weight"][:window])
     places = g.op("Gather", "places.row", [table, g.op("Range", "places", bounds)])
     total = g.op("Add", "embedded", [g.op("Add", "worded", [words, types]), places])
@@ -139,9 +144,7 @@ def _mask_bias(g: Graph) -> str:
     return g.op("Mul", "mask.bias", [away, g.weight("mask.far", np.array(1e9, np.float32))])
 
 
-def _layer(
-    g: Graph, state: Mapping[str, Array], at: str, x: str, bias: str, heads: int
-) -> str:
+def _layer(g: Graph, state: Mapping[str, Array], at: str, x: str, bias: str, heads: int) -> str:
     name = at.removeprefix("bert.encoder.")
     attended = _attention(g, state, at, name, x, bias, heads)
     out = g.linear(f"{name}.attn.out", attended, *_pair(state, f"{at}.attention.output.dense"))

@@ -2,7 +2,8 @@
 
     python -m affidavit.training.recipe --data DIR --base DIR --out DIR [--minutes 65] [--share 0.1]
 
-Each step leaves its result in ``--out`` and is skipped when that is already there, so a run that was
+``--base`` is a folder with all-MiniLM-L6-v2 (model.safetensors, config.json, tokenizer.json). What
+ships is left in ``--out``/embedded; ``--install`` puts it into the package. Each step leaves its result in ``--out`` and is skipped when that is already there, so a run that was
 stopped goes on where it was; training itself goes on from its last checkpoint.
 """
 
@@ -10,26 +11,45 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import hashlib
 import json
+import shutil
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+import onnx
+from rich.console import Console
+
+from affidavit.models.entailment.onnx import EMBEDDED, EmbeddedModel
+from affidavit.training.calibrate import (
+    even_weights,
+    expected_calibration_error,
+    fit_temperature,
+    softmax,
+)
+from affidavit.training.card import hardware, model_card, notice
+from affidavit.training.evaluate import evaluate, shown
+from affidavit.training.export import bert_graph, load_state
 from affidavit.training.pairs import Pair
 from affidavit.training.pairs.mix import held_back, mixed
-from affidavit.training.settings import Settings
+from affidavit.training.settings import LABELS, Settings
 from affidavit.training.tune import encode, fine_tune, load_tokenizer
 
 
 def main() -> None:
-    settings, last = _arguments()
-    steps = {"pairs": make_pairs, "tune": tune}
+    settings, last, install = _arguments()
     settings.out.mkdir(parents=True, exist_ok=True)
-    for name, step in steps.items():
-        print(f"== {name}", flush=True)
+    for step in (make_pairs, tune, quantise, calibrate, evaluate_both, write_card):
+        print(f"== {step.__name__}", flush=True)
         step(settings)
-        if name == last:
-            break
+        if step.__name__ == last:
+            return
+    if install:
+        shutil.copytree(settings.out / "embedded", EMBEDDED, dirs_exist_ok=True)
 
 
 def make_pairs(settings: Settings) -> None:
@@ -53,6 +73,116 @@ def tune(settings: Settings) -> None:
     print(fine_tune(items, settings, settings.out), flush=True)
 
 
+def quantise(settings: Settings) -> None:
+    """a fine-tuned model → ONNX graphs: 8 bits to ship, fp32 to compare with."""
+    shape = json.loads((settings.base / "config.json").read_text())
+    state = load_state(settings.out / "tuned" / "model.safetensors")
+    for folder, precision in (("fp32", "fp32"), ("embedded", "int8")):
+        graph = bert_graph(
+            state,
+            layers=shape["num_hidden_layers"],
+            heads=shape["num_attention_heads"],
+            window=settings.window,
+            precision=precision,  # type: ignore[arg-type]
+        )
+        place = settings.out / folder
+        place.mkdir(exist_ok=True)
+        onnx.save(graph, place / "model.onnx")
+        _write_tokenizer(settings.base, place)
+        _write_config(settings, place, temperature=1.0)
+
+
+def calibrate(settings: Settings) -> None:
+    """The temperature, from pairs whose premises no training has seen."""
+    held = list(read_pairs(settings.out / "held.jsonl.gz"))
+    labels = np.array([LABELS.index(p.label) for p in held])
+    weights = even_weights([p.origin for p in held])
+    for folder in ("embedded", "fp32"):
+        place = settings.out / folder
+        _write_config(settings, place, temperature=1.0)
+        scores = EmbeddedModel(place).score([(p.premise, p.hypothesis) for p in held])
+        chances = np.array([[s.entailment, s.neutral, s.contradiction] for s in scores])
+        logits = np.log(np.maximum(chances, 1e-9))
+        temperature = fit_temperature(logits, labels, weights)
+        _write_config(settings, place, temperature=temperature)
+        if folder == "embedded":
+            found = _held_figures(held, softmax(logits / temperature), labels, weights)
+            found |= {"temperature": temperature, "pairs": len(held)}
+            (settings.out / "held.json").write_text(json.dumps(found, indent=2))
+            print(found, flush=True)
+
+
+def _held_figures(held: list[Pair], chances: Any, labels: Any, weights: Any) -> dict[str, Any]:
+    entailed = labels == 0
+    right = chances.argmax(axis=1) == labels
+    origins = np.array([p.origin for p in held])
+    return {
+        "ece": expected_calibration_error(chances[:, 0], entailed, weights),
+        "accuracy": {str(o): float(right[origins == o].mean()) for o in np.unique(origins)},
+    }
+
+
+def evaluate_both(settings: Settings) -> None:
+    """Figures on the development sets: what ships, and what 8 bits cost it."""
+    if (settings.out / "figures.json").exists():
+        return
+    figures: dict[str, Any] = {}
+    for folder in ("embedded", "fp32"):
+        sets = evaluate(EmbeddedModel(settings.out / folder), settings.data)
+        Console().print(shown(folder, sets))
+        figures[folder] = {name: asdict(f) for name, f in sets.items()}
+    (settings.out / "figures.json").write_text(json.dumps(figures, indent=2))
+
+
+def write_card(settings: Settings) -> None:
+    """The model card and the notices, beside the weights."""
+    read = {n: json.loads((settings.out / f"{n}.json").read_text())
+            for n in ("progress", "held", "figures")}  # fmt: skip
+    counts = Counter(p.origin for p in read_pairs(settings.out / "train.jsonl.gz"))
+    place = settings.out / "embedded"
+    card = model_card(settings, read["progress"], read["held"], read["figures"], dict(counts))
+    (place / "MODEL_CARD.md").write_text(card, encoding="utf-8")
+    (place / "NOTICE").write_text(notice(), encoding="utf-8")
+    config = json.loads((place / "config.json").read_text())
+    config["training"] = {
+        "pairs_seen": read["progress"]["pairs"],
+        "minutes": round(read["progress"]["seconds"] / 60, 1),
+        "hardware": hardware(settings.threads),
+        "seed": settings.seed,
+        "pairs_by_source": dict(counts),
+        "ece_held_back": round(read["held"]["ece"], 4),
+    }
+    (place / "config.json").write_text(json.dumps(config, indent=2) + "\n")
+
+
+def _write_tokenizer(base: Path, place: Path) -> None:
+    tokenizer = json.loads((base / "tokenizer.json").read_text(encoding="utf-8"))
+    # The model windows what is long and masks what is padded: the tokenizer must do neither.
+    tokenizer |= {"truncation": None, "padding": None}
+    text = json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":"))
+    (place / "tokenizer.json").write_text(text, encoding="utf-8")
+
+
+def _write_config(settings: Settings, place: Path, *, temperature: float) -> None:
+    config = {
+        "name": settings.name,
+        "version": settings.version,
+        "sha256": _sha256(place / "model.onnx"),
+        "labels": LABELS,
+        "temperature": temperature,
+        "window": settings.window,
+        "base": {
+            "name": "sentence-transformers/all-MiniLM-L6-v2",
+            "sha256": _sha256(settings.base / "model.safetensors"),
+        },
+    }
+    (place / "config.json").write_text(json.dumps(config, indent=2) + "\n")
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def write_pairs(path: Path, pairs: Iterable[Pair]) -> None:
     with gzip.open(path, "wt", encoding="utf-8") as lines:
         for pair in pairs:
@@ -65,7 +195,7 @@ def read_pairs(path: Path) -> Iterator[Pair]:
             yield Pair(**json.loads(line))
 
 
-def _arguments() -> tuple[Settings, str]:
+def _arguments() -> tuple[Settings, str, bool]:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--base", type=Path, required=True)
@@ -75,11 +205,12 @@ def _arguments() -> tuple[Settings, str]:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--until", default="", help="stop after this step")
+    parser.add_argument("--install", action="store_true", help="replace the packaged model")
     a = parser.parse_args()
     settings = Settings(
         a.data, a.base, a.out, share=a.share, minutes=a.minutes, seed=a.seed, threads=a.threads
     )
-    return settings, a.until
+    return settings, a.until, a.install
 
 
 if __name__ == "__main__":

@@ -2,7 +2,9 @@
 
 Sized for two CPU cores: bf16 autocast, length buckets, frozen word embeddings, no dropout (each pair
 is seen once, and dropout masks cost a quarter of the time), plain attention (on CPU faster than the
-fused one, whose backward pass is not). The learning rate falls with whichever runs out first, the
+fused one, whose backward pass is not). A batch is dealt out in small parts to workers of one thread
+each: threads inside an operation wait for one another at each of thousands of operations a step,
+which on a busy machine costs most of the time; workers wait once a step. The learning rate falls with whichever runs out first, the
 pairs or the minutes, so a busy machine trains on fewer pairs but always to the end of its schedule.
 """
 
@@ -12,6 +14,7 @@ import json
 import random
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -88,7 +91,8 @@ def collate(batch: Sequence[Encoded]) -> dict[str, torch.Tensor]:
 def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progress:
     """Train, or go on from the last checkpoint, and leave the model in ``out``."""
     torch.manual_seed(settings.seed)
-    torch.set_num_threads(settings.threads)
+    torch.set_num_threads(1)
+    workers = ThreadPoolExecutor(settings.threads, initializer=torch.set_num_threads, initargs=(1,))
     model = _base_model(settings)
     optimiser = _optimiser(model, settings)
     plan = batches(items, settings.batch, random.Random(settings.seed))
@@ -100,7 +104,7 @@ def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progre
         if done >= 1:
             break
         _set_rate(optimiser, settings.learning_rate * _schedule(done, settings.warmup))
-        loss = _step(model, optimiser, batch, settings.label_smoothing)
+        loss = _step(model, optimiser, batch, settings.label_smoothing, workers)
         progress.step += 1
         progress.pairs += len(batch)
         progress.seconds = time.monotonic() - started
@@ -144,21 +148,35 @@ def _optimiser(model: BertForSequenceClassification, settings: Settings) -> torc
     return torch.optim.AdamW(groups, lr=settings.learning_rate, betas=(0.9, 0.98), fused=True)
 
 
+_PART = 16
+"""Pairs a worker takes at a time: small enough that a slowed-down worker holds nobody up for long."""
+
+
 def _step(
     model: BertForSequenceClassification,
     optimiser: torch.optim.Optimizer,
     batch: Sequence[Encoded],
     smoothing: float,
+    workers: ThreadPoolExecutor,
 ) -> float:
-    labels = torch.tensor([e.label for e in batch])
-    with torch.autocast("cpu", torch.bfloat16):
-        logits = model(**collate(batch)).logits  # [batch, 3]
-    loss = F.cross_entropy(logits.float(), labels, label_smoothing=smoothing)
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_([p for p in model.parameters() if p.requires_grad], 1.0)
+    trained = [p for p in model.parameters() if p.requires_grad]
+
+    def part_of(part: Sequence[Encoded]) -> tuple[float, tuple[torch.Tensor, ...]]:
+        labels = torch.tensor([e.label for e in part])
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = model(**collate(part)).logits  # [part, 3]
+        loss = F.cross_entropy(logits.float(), labels, label_smoothing=smoothing, reduction="sum")
+        loss = loss / len(batch)
+        return float(loss.detach()), torch.autograd.grad(loss, trained)
+
+    parts = [batch[i : i + _PART] for i in range(0, len(batch), _PART)]
+    done = list(workers.map(part_of, parts))
+    for parameter, *grads in zip(trained, *(grads for _, grads in done), strict=True):
+        parameter.grad = torch.stack(grads).sum(0) if len(grads) > 1 else grads[0]
+    torch.nn.utils.clip_grad_norm_(trained, 1.0)
     optimiser.step()
     optimiser.zero_grad(set_to_none=True)
-    return float(loss.detach())
+    return sum(loss for loss, _ in done)
 
 
 def _done(progress: Progress, steps: int, settings: Settings) -> float:

@@ -26,7 +26,12 @@ class CrossEncoderModel:
     """
 
     def __init__(
-        self, name_or_path: str, *, device: str | None = None, batch: int = 32, temperature: float = 1
+        self,
+        name_or_path: str,
+        *,
+        device: str | None = None,
+        batch: int = 32,
+        temperature: float = 1,
     ) -> None:
         self._spec = name_or_path
         self._device = device
@@ -79,7 +84,9 @@ def label_columns(id2label: Mapping[Any, str]) -> list[int]:
     for meaning, beginnings in _MEANINGS.items():
         found = [i for i, name in names.items() if name.startswith(beginnings)]
         if len(found) != 1:
-            raise ScorerError(f"no single {meaning} among the model's labels {sorted(names.values())}")
+            raise ScorerError(
+                f"no single {meaning} among the model's labels {sorted(names.values())}"
+            )
         columns.append(found[0])
     if len(names) != len(columns):
         raise ScorerError(f"a three-way model is needed, not one with {sorted(names.values())}")

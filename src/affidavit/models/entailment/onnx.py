@@ -161,8 +161,6 @@ class _Loaded:
         return int(found)
 
     def _ids(self, text: str) -> Ids:
-        if not isinstance(text, str):
-            raise ScorerError(f"only text can be scored, not {type(text).__name__}")
         # A lone surrogate is no character and would not pass the tokenizer.
         clean = text.encode("utf-8", "replace").decode("utf-8")
         ids: list[int] = self._tokenizer.encode(clean, add_special_tokens=False).ids
@@ -173,8 +171,8 @@ class _Loaded:
         order = sorted(range(len(pairs)), key=lengths.__getitem__)
         scores: dict[int, Entailment] = {}
         for batch in _batches(order, lengths):
-            for i, row in zip(batch, self._run([pairs[i] for i in batch]), strict=True):
-                scores[i] = row
+            rows = self._run([pairs[i] for i in batch])
+            scores |= dict(zip(batch, rows, strict=True))
         return [scores[i] for i in range(len(pairs))]
 
     def _run(self, pairs: Sequence[tuple[Ids, Ids]]) -> list[Entailment]:
@@ -219,11 +217,12 @@ def _batches(order: Sequence[int], lengths: Sequence[int]) -> list[list[int]]:
 
 
 def _digest(premise: str, hypothesis: str) -> bytes:
-    if not isinstance(premise, str) or not isinstance(hypothesis, str):
-        raise ScorerError("only pairs of texts can be scored")
     digest = blake2b(digest_size=16)
     for text in (premise, hypothesis):
-        encoded = text.encode("utf-8", "surrogatepass")
+        try:
+            encoded = text.encode("utf-8", "surrogatepass")
+        except AttributeError as error:
+            raise ScorerError(f"only text can be scored, not {type(text).__name__}") from error
         # The length first, so that ("ab", "c") and ("a", "bc") differ.
         digest.update(len(encoded).to_bytes(8, "big"))
         digest.update(encoded)

@@ -17,7 +17,7 @@ _DIGIT_WORD = re.compile(r"\b(" + "|".join(_DIGIT_WORDS[1:]) + r")\b", re.I)
 
 def perturb_number(text: str, rng: random.Random) -> str | None:
     """The text with one of its numbers changed, or None if it has none worth changing."""
-    spots = [m for m in _NUMBER.finditer(text)]
+    spots = list(_NUMBER.finditer(text))
     if not spots:
         return None
     spot = rng.choice(spots)

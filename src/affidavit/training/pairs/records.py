@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from affidavit.ledger.passages import render_record
 from affidavit.ledger.records import records_of, words_of
@@ -94,11 +94,15 @@ def made_scene(rng: random.Random) -> Scene:
     beside = 0 if size > 4 else rng.choices([0, 1, 2], [6, 3, 1])[0]
     others = [_thing(domain, chosen, keys, identity, rng) for _ in range(beside)]
     others = [o for o in others if o.name != thing.name]
-    return Scene(thing, tuple(others), _layout(domain, identity, rng), _root(domain, rng))
+    return Scene(thing, tuple(others), _layout(domain, rng), _root(domain, rng))
 
 
 def _thing(
-    domain: Domain, fields: Sequence[Field], keys: dict[Field, str], identity: str, rng: random.Random
+    domain: Domain,
+    fields: Sequence[Field],
+    keys: dict[Field, str],
+    identity: str,
+    rng: random.Random,
 ) -> Thing:
     name = domain.identity.kind.draw(rng)
     data: dict[str, Any] = {identity: name}
@@ -116,9 +120,7 @@ def _thing(
     return Thing(domain, name, tuple(truths), data)
 
 
-def _layout(
-    domain: Domain, identity: str, rng: random.Random
-) -> Callable[[Sequence[dict[str, Any]]], object]:
+def _layout(domain: Domain, rng: random.Random) -> Callable[[Sequence[dict[str, Any]]], object]:
     """How rows stand in the result: alone, in a list, under a key, with a count, keyed by name."""
     plural = domain.thing.replace(" ", "_") + "s"
     way = rng.choice(["list", "wrapped", "counted", "wrapped", "list"])
@@ -152,7 +154,7 @@ def _claims(scene: Scene, rng: random.Random) -> Iterator[Pair]:
         premise = scene.premise()
         yield _pair(premise, true, "entailment", "", rng)
         for make in rng.sample(_MAKERS, k=rng.choice([1, 2, 3])):
-            yield from make(scene, field, key, truth, subject, rng)
+            yield from make(Telling(scene, field, key, truth, subject), rng)
     if len(scene.thing.truths) >= 3 and rng.random() < 0.5:
         yield from _joined(scene, rng)
     if rng.random() < 0.5:
@@ -211,77 +213,91 @@ def _fill(phrase: str, subject: str, value: str) -> str:
     return text.replace(one.group(), one.group()[:-1]) if one else text
 
 
-Maker = Callable[[Scene, Field, str, Any, str, random.Random], Iterator[Pair]]
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """One field of a scene's thing, about to be told of."""
+
+    scene: Scene
+    field: Field
+    key: str
+    truth: Any
+    subject: str
+
+    def tell(self, value: Any, rng: random.Random) -> str:
+        return _tell(self.scene, self.field, value, self.subject, rng)
+
+    def premise(self, data: dict[str, Any] | None = None) -> str:
+        return self.scene.premise(data)
 
 
-def _near(
-    s: Scene, field: Field, key: str, truth: Any, subject: str, rng: random.Random
-) -> Iterator[Pair]:
+Maker: TypeAlias = Callable[[Telling, random.Random], Iterator[Pair]]
+
+
+def _near(t: Telling, rng: random.Random) -> Iterator[Pair]:
     """A near miss, or any other value of the kind."""
-    wrong = field.kind.near(truth, rng) if rng.random() < 0.65 else field.kind.draw(rng)
-    if isinstance(field.kind, Money):
-        wrong = (wrong[0], truth[1])
-    if _same(field, wrong, truth):
+    wrong = t.field.kind.near(t.truth, rng) if rng.random() < 0.65 else t.field.kind.draw(rng)
+    if isinstance(t.field.kind, Money):
+        wrong = (wrong[0], t.truth[1])
+    if _same(wrong, t.truth):
         return
-    if isinstance(field.kind, Several):
-        wrong = tuple(w for w in wrong if w not in truth)
+    if isinstance(t.field.kind, Several):
+        wrong = tuple(w for w in wrong if w not in t.truth)
         if not wrong:
             return
         value = wrong[0]
-        yield _pair(s.premise(), _fill(rng.choice(list(field.says)), subject, value),
-                    "contradiction", "value", rng)
-        if field.no:
-            denied = _fill(rng.choice(list(field.no)), subject, value)
-            yield _pair(s.premise(), denied, "entailment", "denied", rng)
+        yield _pair(
+            t.premise(),
+            _fill(rng.choice(list(t.field.says)), t.subject, value),
+            "contradiction",
+            "value",
+            rng,
+        )
+        if t.field.no:
+            denied = _fill(rng.choice(list(t.field.no)), t.subject, value)
+            yield _pair(t.premise(), denied, "entailment", "denied", rng)
         return
-    yield _pair(s.premise(), _tell(s, field, wrong, subject, rng), "contradiction", "value", rng)
+    yield _pair(t.premise(), t.tell(wrong, rng), "contradiction", "value", rng)
 
 
-def _neighbour(
-    s: Scene, field: Field, key: str, truth: Any, subject: str, rng: random.Random
-) -> Iterator[Pair]:
+def _neighbour(t: Telling, rng: random.Random) -> Iterator[Pair]:
     """The value of another field of the same kind, said of this one."""
-    for other, _, value in s.thing.truths:
-        if other is not field and type(other.kind) is type(field.kind) and other.kind != Flag():
-            if isinstance(field.kind, State | Note | Several) or _same(field, value, truth):
+    for other, _, value in t.scene.thing.truths:
+        if other is not t.field and type(other.kind) is type(t.field.kind) and other.kind != Flag():
+            if isinstance(t.field.kind, State | Note | Several) or _same(value, t.truth):
                 continue
-            text = _tell(s, field, value, subject, rng)
-            yield _pair(s.premise(), text, "contradiction", "field", rng)
+            text = t.tell(value, rng)
+            yield _pair(t.premise(), text, "contradiction", "field", rng)
             return
 
 
-def _row(
-    s: Scene, field: Field, key: str, truth: Any, subject: str, rng: random.Random
-) -> Iterator[Pair]:
+def _row(t: Telling, rng: random.Random) -> Iterator[Pair]:
     """Another row's value, said of this row."""
-    for other in s.others:
-        value = next((t for f, _, t in other.truths if f is field), None)
-        if value is None or _same(field, value, truth) or isinstance(field.kind, Several | Note):
+    for other in t.scene.others:
+        value = next((v for f, _, v in other.truths if f is t.field), None)
+        if value is None or _same(value, t.truth) or isinstance(t.field.kind, Several | Note):
             continue
-        if isinstance(field.kind, Money) and value[1] != truth[1]:
+        if isinstance(t.field.kind, Money) and value[1] != t.truth[1]:
             continue
-        yield _pair(s.premise(), _tell(s, field, value, subject, rng), "contradiction", "row", rng)
+        yield _pair(t.premise(), t.tell(value, rng), "contradiction", "row", rng)
         return
 
 
 _AUXILIARY = re.compile(r"\b(is|was|are|were|will|should|has been|can)\b(?! not|n't)")
 
 
-def _negated(
-    s: Scene, field: Field, key: str, truth: Any, subject: str, rng: random.Random
-) -> Iterator[Pair]:
+def _negated(t: Telling, rng: random.Random) -> Iterator[Pair]:
     """The true claim denied; now and then a wrong claim denied, which is true."""
-    if isinstance(field.kind, Flag | Note | Several | State):
+    if isinstance(t.field.kind, Flag | Note | Several | State):
         return
-    claim, label = _tell(s, field, truth, subject, rng), "contradiction"
+    claim, label = t.tell(t.truth, rng), "contradiction"
     if rng.random() < 0.35:
-        wrong = field.kind.near(truth, rng)
-        if _same(field, wrong, truth):
+        wrong = t.field.kind.near(t.truth, rng)
+        if _same(wrong, t.truth):
             return
-        claim, label = _tell(s, field, wrong, subject, rng), "entailment"
+        claim, label = t.tell(wrong, rng), "entailment"
     denied = _deny(claim, rng)
     if denied:
-        yield _pair(s.premise(), denied, label, "negation", rng)  # type: ignore[arg-type]
+        yield _pair(t.premise(), denied, label, "negation", rng)  # type: ignore[arg-type]
 
 
 def _deny(claim: str, rng: random.Random) -> str | None:
@@ -297,52 +313,44 @@ def _deny(claim: str, rng: random.Random) -> str | None:
     return claim[: found.start()] + new + claim[found.end() :]
 
 
-def _absence(
-    s: Scene, field: Field, key: str, truth: Any, subject: str, rng: random.Random
-) -> Iterator[Pair]:
+def _absence(t: Telling, rng: random.Random) -> Iterator[Pair]:
     """A claim that there is no such thing, where there is one; and the same where it is null."""
-    if isinstance(field.kind, Flag | State) or truth in (None, 0):
+    if isinstance(t.field.kind, Flag | State) or t.truth in (None, 0):
         return
-    claim = _absent(key, subject, rng)
+    claim = _absent(t.key, t.subject, rng)
     if rng.random() < 0.5:
-        yield _pair(s.premise(), claim, "contradiction", "absence", rng)
+        yield _pair(t.premise(), claim, "contradiction", "absence", rng)
     else:
-        yield _pair(s.premise(_nulled(s.thing, field, key)), claim, "entailment", "null", rng)
+        yield _pair(t.premise(_nulled(t.scene.thing, t.key)), claim, "entailment", "null", rng)
 
 
-def _blank(
-    s: Scene, field: Field, key: str, truth: Any, subject: str, rng: random.Random
-) -> Iterator[Pair]:
+def _blank(t: Telling, rng: random.Random) -> Iterator[Pair]:
     """The claim of a value where the passage says that there is none."""
-    if isinstance(field.kind, Flag | State) or truth is None:
+    if isinstance(t.field.kind, Flag | State) or t.truth is None:
         return
-    claim = _tell(s, field, truth, subject, rng)
-    yield _pair(s.premise(_nulled(s.thing, field, key)), claim, "contradiction", "null", rng)
+    claim = t.tell(t.truth, rng)
+    yield _pair(t.premise(_nulled(t.scene.thing, t.key)), claim, "contradiction", "null", rng)
 
 
-def _lacking(
-    s: Scene, field: Field, key: str, truth: Any, subject: str, rng: random.Random
-) -> Iterator[Pair]:
+def _lacking(t: Telling, rng: random.Random) -> Iterator[Pair]:
     """The field is not in the passage at all: nothing is said of it either way."""
-    if s.others or len(s.thing.truths) < 2:
+    if t.scene.others or len(t.scene.thing.truths) < 2:
         return
-    data = {k: v for k, v in s.thing.data.items() if not _belongs(k, key)}
-    claim = _absent(key, subject, rng) if rng.random() < 0.2 else _tell(s, field, truth, subject, rng)
-    yield _pair(s.premise(data), claim, "neutral", "lacking", rng)
+    data = {k: v for k, v in t.scene.thing.data.items() if not _belongs(k, t.key)}
+    claim = _absent(t.key, t.subject, rng) if rng.random() < 0.2 else t.tell(t.truth, rng)
+    yield _pair(t.premise(data), claim, "neutral", "lacking", rng)
 
 
-def _elsewhere(
-    s: Scene, field: Field, key: str, truth: Any, subject: str, rng: random.Random
-) -> Iterator[Pair]:
+def _elsewhere(t: Telling, rng: random.Random) -> Iterator[Pair]:
     """The same claim about a thing that the passage does not show."""
-    shown = {s.thing.name, *(o.name for o in s.others)}
-    other = s.thing.domain.identity.kind.near(s.thing.name, rng)
+    shown = {t.scene.thing.name, *(o.name for o in t.scene.others)}
+    other = t.scene.thing.domain.identity.kind.near(t.scene.thing.name, rng)
     if other in shown:
         return
-    stranger = _subject(Thing(s.thing.domain, other, (), {}), True, rng)
-    claim = _say(field, truth, stranger, rng)
+    stranger = _subject(Thing(t.scene.thing.domain, other, (), {}), True, rng)
+    claim = _say(t.field, t.truth, stranger, rng)
     if other in claim:
-        yield _pair(s.premise(), claim, "neutral", "stranger", rng)
+        yield _pair(t.premise(), claim, "neutral", "stranger", rng)
 
 
 def _joined(s: Scene, rng: random.Random) -> Iterator[Pair]:
@@ -355,11 +363,14 @@ def _joined(s: Scene, rng: random.Random) -> Iterator[Pair]:
     true = _say(two, b, follow, rng)
     yield _pair(s.premise(), f"{first}{joint}{_low(true)}", "entailment", "joined", rng)
     wrong = two.kind.near(b, rng)
-    if isinstance(two.kind, Several) or _same(two, wrong, b):
+    if isinstance(two.kind, Several) or _same(wrong, b):
         return
     false = _say(two, wrong, follow, rng)
-    parts = [first, _low(false)] if rng.random() < 0.6 else [_tell(s, two, wrong, subject, rng),
-                                                             _low(_say(one, a, "it", rng))]
+    parts = (
+        [first, _low(false)]
+        if rng.random() < 0.6
+        else [_tell(s, two, wrong, subject, rng), _low(_say(one, a, "it", rng))]
+    )
     yield _pair(s.premise(), joint.join(parts), "contradiction", "joined", rng)
     if not s.others and rng.random() < 0.5:
         data = {k: v for k, v in s.thing.data.items() if not _belongs(k, key)}
@@ -395,7 +406,8 @@ def _compared(s: Scene, rng: random.Random) -> Iterator[Pair]:
             return
     if bound == truth or (isinstance(truth, tuple) and bound == truth[0]):
         return
-    more, less = _MORE, _LESS
+    more: Sequence[str] = _MORE
+    less: Sequence[str] = _LESS
     if isinstance(truth, date | datetime):
         phrase, more, less = phrase.replace(" on {v}", " {v}"), ("after {v}",), ("before {v}",)
     true, false = (more, less) if low else (less, more)
@@ -413,15 +425,22 @@ def _counted(s: Scene, rng: random.Random) -> Iterator[Pair]:
     value: dict[str, Any] = {key: true, "page": 1, "results": [s.thing.data] if true else []}
     if rng.random() < 0.5:
         del value["page"]
-    text = "\n".join(
-        p.text for r in records_of(value, root=s.root) for p in render_record(r)
-    )
-    nothing = [f"I couldn't find any {plural}", f"There are no {plural}", f"No {plural} were found",
-               f"I didn't find any matching {plural}", "Nothing was found"]
+    text = "\n".join(p.text for r in records_of(value, root=s.root) for p in render_record(r))
+    nothing = [
+        f"I couldn't find any {plural}",
+        f"There are no {plural}",
+        f"No {plural} were found",
+        f"I didn't find any matching {plural}",
+        "Nothing was found",
+    ]
     said = Count().say
     for n, label in ((true, "entailment"), (Count().near(true, rng), "contradiction")):
-        found = [f"I found {said(n, rng)} {plural}", f"There are {said(n, rng)} {plural}",
-                 f"I've found {said(n, rng)} matching {plural}", f"{said(n, rng)} {plural} came up"]
+        found = [
+            f"I found {said(n, rng)} {plural}",
+            f"There are {said(n, rng)} {plural}",
+            f"I've found {said(n, rng)} matching {plural}",
+            f"{said(n, rng)} {plural} came up",
+        ]
         claim = rng.choice(nothing if n == 0 else found)
         yield _pair(text, _fill(claim, "", ""), label, "count", rng)  # type: ignore[arg-type]
     if true and rng.random() < 0.5:
@@ -442,11 +461,11 @@ def _belongs(name: str, key: str) -> bool:
     return name == key or name.startswith(key + "_")
 
 
-def _nulled(thing: Thing, field: Field, key: str) -> dict[str, Any]:
+def _nulled(thing: Thing, key: str) -> dict[str, Any]:
     return {k: None if _belongs(k, key) else v for k, v in thing.data.items()}
 
 
-def _same(field: Field, a: Any, b: Any) -> bool:
+def _same(a: Any, b: Any) -> bool:
     """Whether two truths would be told alike."""
     if isinstance(a, datetime) and isinstance(b, datetime):
         return a.date() == b.date()

@@ -86,7 +86,7 @@ class Surfaces:
 
     def elsewhere(self, slot: str, canonical: str, rng: random.Random) -> str | None:
         """A value of this slot from some other conversation."""
-        others = [v for v in rng.sample(self._sorted.get(slot, []), k=min(4, self._count(slot)))]
+        others = rng.sample(self._sorted.get(slot, []), k=min(4, self._count(slot)))
         return next((v for v in others if v != canonical), None)
 
     def _count(self, slot: str) -> int:
@@ -166,11 +166,12 @@ def _fact_pairs(
     spare = [key for key in home if key not in needed]
     keys = [*needed, *rng.sample(spare, k=rng.randint(min(1, len(spare)), min(6, len(spare))))]
     show = _Rendering(row["call"]["method"], shown, said.count is not None, keys, rng)
-    premise = show(premise_rows, said)
+    case = Case(said, premise_rows, home, rivals, names, surfaces, show)
+    premise = case.shown()
     yield Pair(premise, said.text, "entailment", "sgd")
     makers = [_wrong_value, _wrong_evidence, _lacking_field, _wrong_value]
     for make in rng.sample(makers, k=2):
-        twin = make(said, premise_rows, home, rivals, names, surfaces, show, rng)
+        twin = make(case, rng)
         if twin is not None and twin.hypothesis + twin.premise != said.text + premise:
             yield twin
 
@@ -190,7 +191,7 @@ class _Rendering:
         self._typed = rng.random() < 0.75
         self._keys = frozenset(keys)
 
-    def __call__(self, rows: Sequence[Row], said: Said) -> str:
+    def __call__(self, rows: Sequence[Row]) -> str:
         items = [self._row(r) for r in rows]
         value: Any = items[0] if len(items) == 1 and not self._wrap else items
         if self._counted:
@@ -204,34 +205,49 @@ class _Rendering:
         return {key: _typed(value) for key, value in kept.items()} if self._typed else kept
 
 
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A true sentence with its evidence, and what twins can be made from.
+
+    ``home`` is the row that the sentence speaks about, one of the ``rows`` shown; ``rivals`` are the
+    other rows of the result; ``names`` is the slot that says which thing a row is.
+    """
+
+    said: Said
+    rows: list[Row]
+    home: Row
+    rivals: Sequence[Row]
+    names: str
+    surfaces: Surfaces
+    show: _Rendering
+
+    def shown(self) -> str:
+        return self.show(self.rows)
+
+    def shown_with(self, home: Row) -> str:
+        """The evidence with another row in the place of ``home``."""
+        return self.show([home if row is self.home else row for row in self.rows])
+
+
 def rendered(value: object, root: str) -> str:
     """JSON-like data as the passages that the ledger makes of it, one a line."""
     records = records_of(value, root=root)
     return "\n".join(p.text for record in records for p in render_record(record))
 
 
-def _wrong_value(
-    said: Said,
-    rows: list[Row],
-    home: Row,
-    rivals: Sequence[Row],
-    names: str,
-    surfaces: Surfaces,
-    show: _Rendering,
-    rng: random.Random,
-) -> Pair | None:
+def _wrong_value(case: Case, rng: random.Random) -> Pair | None:
     """Another row's value, a digit, or a value from nowhere, put into the sentence."""
-    if not said.spans:
+    if not case.said.spans:
         return None
-    span = rng.choice(said.spans)
-    surface, fault = _other_surface(span, rivals, surfaces, rng)
+    span = rng.choice(case.said.spans)
+    surface, fault = _other_surface(span, case.rivals, case.surfaces, rng)
     if surface is None or surface.lower() == span.surface.lower():
         return None
-    text = said.text[: span.start] + surface + said.text[span.end :]
+    text = case.said.text[: span.start] + surface + case.said.text[span.end :]
     # Another name makes it a sentence about another thing, of which the passage says nothing,
     # unless it shows that thing too.
-    about_other = span.slot == names and len(rows) == 1
-    return Pair(show(rows, said), text, "neutral" if about_other else "contradiction", "sgd", fault)
+    about_other = span.slot == case.names and len(case.rows) == 1
+    return Pair(case.shown(), text, "neutral" if about_other else "contradiction", "sgd", fault)
 
 
 def _other_surface(
@@ -249,61 +265,37 @@ def _other_surface(
     return (surfaces.write(span.slot, other, rng), "nowhere") if other else (None, "")
 
 
-def _wrong_evidence(
-    said: Said,
-    rows: list[Row],
-    home: Row,
-    rivals: Sequence[Row],
-    names: str,
-    surfaces: Surfaces,
-    show: _Rendering,
-    rng: random.Random,
-) -> Pair | None:
+def _wrong_evidence(case: Case, rng: random.Random) -> Pair | None:
     """The sentence stays; the passage says something else: a flipped flag or another value."""
-    if said.flags:
-        slot, value = rng.choice(said.flags)
-        flipped = {**home, slot: "False" if value == "True" else "True"}
-        return Pair(
-            _swap(show, rows, home, flipped, said), said.text, "contradiction", "sgd", "flag"
-        )
-    spans = [s for s in said.spans if s.slot != names and s.slot in home]
+    if case.said.flags:
+        slot, value = rng.choice(case.said.flags)
+        flipped = {**case.home, slot: "False" if value == "True" else "True"}
+        return Pair(case.shown_with(flipped), case.said.text, "contradiction", "sgd", "flag")
+    spans = [s for s in case.said.spans if s.slot != case.names and s.slot in case.home]
     if not spans:
         return None
     span = rng.choice(spans)
-    value = surfaces.elsewhere(span.slot, span.canonical, rng) or ""
+    value = case.surfaces.elsewhere(span.slot, span.canonical, rng) or ""
     if not value or value.lower() == span.canonical.lower():
         return None
-    changed = {**home, span.slot: value}
-    return Pair(
-        _swap(show, rows, home, changed, said), said.text, "contradiction", "sgd", "evidence"
-    )
+    changed = {**case.home, span.slot: value}
+    return Pair(case.shown_with(changed), case.said.text, "contradiction", "sgd", "evidence")
 
 
-def _lacking_field(
-    said: Said,
-    rows: list[Row],
-    home: Row,
-    rivals: Sequence[Row],
-    names: str,
-    surfaces: Surfaces,
-    show: _Rendering,
-    rng: random.Random,
-) -> Pair | None:
+def _lacking_field(case: Case, rng: random.Random) -> Pair | None:
     """The passage does not hold what the sentence says."""
-    slots = [s.slot for s in said.spans if s.slot != names] + [slot for slot, _ in said.flags]
+    slots = [s.slot for s in case.said.spans if s.slot != case.names] + [
+        slot for slot, _ in case.said.flags
+    ]
     if not slots:
         return None
     gone = rng.choice(slots)
-    lacking = {key: value for key, value in home.items() if key != gone}
-    value = home.get(gone, "")
+    lacking = {key: value for key, value in case.home.items() if key != gone}
+    value = case.home.get(gone, "")
     # "San Jose" may also stand in an address: then the passage still holds it.
     if not lacking or any(value.lower() in other.lower() for other in lacking.values() if value):
         return None
-    return Pair(_swap(show, rows, home, lacking, said), said.text, "neutral", "sgd", "lacking")
-
-
-def _swap(show: _Rendering, rows: Sequence[Row], old: Row, new: Row, said: Said) -> str:
-    return show([new if row is old else row for row in rows], said)
+    return Pair(case.shown_with(lacking), case.said.text, "neutral", "sgd", "lacking")
 
 
 def _count_pairs(row: Mapping[str, Any], said: Said, rng: random.Random) -> Iterator[Pair]:
@@ -317,7 +309,7 @@ def _count_pairs(row: Mapping[str, Any], said: Said, rng: random.Random) -> Iter
         if count == true and label == "contradiction":
             continue
         show = _Rendering(row["call"]["method"], count, True, list(first[0]) if first else [], rng)
-        yield Pair(show(first, said), said.text, label, "sgd", "" if count == true else "count")  # type: ignore[arg-type]
+        yield Pair(show(first), said.text, label, "sgd", "" if count == true else "count")  # type: ignore[arg-type]
 
 
 def _outcome_pairs(row: Mapping[str, Any], said: Said, rng: random.Random) -> Iterator[Pair]:
