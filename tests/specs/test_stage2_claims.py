@@ -48,11 +48,9 @@ def test_claims_are_stretches_of_the_answer_no_larger_than_a_sentence(judge: Jud
 
 @pytest.mark.spec("AFF-302")
 def test_looking_alike_is_no_support(only: Only, says_neutral: FixedEntailment) -> None:
-    note = "The customer asked whether the front wheel could be trued before the weekend."
+    note = "Ottilie lent the red pump to Marek."
     claim = only(
-        "The front wheel could be trued before the weekend.",
-        result={"note": note},
-        entailment=says_neutral,
+        "Marek lent the red pump to Ottilie.", result={"note": note}, entailment=says_neutral
     )
     assert claim.status == "unsupported"
 
@@ -119,7 +117,7 @@ def test_an_action_without_its_call_is_not_supported(only: Only) -> None:
 
 @pytest.mark.spec("AFF-308")
 @pytest.mark.parametrize(
-    "answer", ["I found no repair under RJ-3107.", "There is no repair under that ticket."]
+    "answer", ["I found no repair under RJ-3107.", "No repair was found under RJ-3107."]
 )
 def test_nothing_found_where_something_was_is_not_supported(only: Only, answer: str) -> None:
     claim = only(answer)
@@ -185,7 +183,7 @@ def test_small_talk_is_exempt(judge: Judge, says_neutral: FixedEntailment) -> No
 
 @pytest.mark.spec("AFF-313", "AFF-606")
 def test_unchecked_is_a_status_of_its_own(judge: Judge) -> None:
-    report = judge("The total is $62.50. Il telaio è molto bello e pulito.")
+    report = judge("Il totale è di 62,50 $. Il telaio è molto bello e pulito.")
     supported, unchecked = report.claims
     assert (supported.status, unchecked.status, unchecked.score) == ("supported", "unchecked", None)
     assert unchecked.reason == "not_covered"
