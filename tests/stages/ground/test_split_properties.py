@@ -38,7 +38,7 @@ PROSE = st.lists(
             "I've added it",
             "no results",
             "Ihre Rechnung ist da",
-        ]  # fmt: skip
+        ]
     ),
     min_size=1,
     max_size=30,
@@ -46,7 +46,7 @@ PROSE = st.lists(
 
 
 @given(ANSWERS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_offsets_recover_the_text_in_order(answer: str) -> None:
     last = 0
     for claim in split_claims(answer):
@@ -60,7 +60,7 @@ def test_offsets_recover_the_text_in_order(answer: str) -> None:
 
 
 @given(PROSE, st.sampled_from([" ", ", ", ". ", "\n", "; ", "! ", ": ", "\n- ", " **", "** "]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_nothing_of_prose_is_dropped(words: list[str], joint: str) -> None:
     answer = joint.join(words)
     covered = {i for claim in split_claims(answer) for i in range(claim.start, claim.end)}
@@ -76,7 +76,7 @@ def test_nothing_of_prose_is_dropped(words: list[str], joint: str) -> None:
         max_leaves=12,
     )
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_every_leaf_of_json_is_in_a_claim(document: Any) -> None:
     answer = json.dumps({"root": document}, ensure_ascii=False)
     claims = split_claims(answer)

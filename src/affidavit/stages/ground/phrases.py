@@ -61,7 +61,7 @@ PASSIVE_DONE = _any(
     rf"\b(?:is|are|'s|'re) now (?:\w+ly )?{_OPERATION}\b",
     rf"\b(?:was|were|is|are) successfully {_OPERATION}\b",
     r"\b(?:e-?mail|message|reminder|notification|invitation|invite|confirmation|request|alert|text|sms)s? "
-    r"(?:is|are) (?:now )?(?:queued|sent|scheduled|on (?:its|the|their) way)\b",
+    r"(?:is|are|was|were) (?:now )?(?:queued|sent|scheduled|on (?:its|the|their) way)\b",
 )
 # Somebody else did it, or it only happens later or perhaps.
 NOT_DONE_BY_US = _any(

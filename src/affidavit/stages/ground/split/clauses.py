@@ -48,6 +48,8 @@ class _Cut:
     right_shown: str
     inherited: str
     """What the left clause itself took from further left."""
+    opens: bool
+    """Whether the left clause opens the sentence."""
 
 
 _OPENER = re.compile(
@@ -62,7 +64,7 @@ _BOUNDARY = re.compile(
     r"|,\s+(?P<relative>which|who)\s+"
     r"|(?P<comma>,)?\s+(?P<word>and|but|so|yet|while|whereas|although|though|because|since)\s+(?!that\b)"
     r"|(?P<colon>:\s+|\s+[–—-]\s+)"
-    r"|,\s+(?P<compared>(?:just |well |slightly |far |much |about )?(?:less|more|fewer|greater|(?:high|low|cheap|"
+    r"|,\s+(?P<compared>(?:just |well |slightly |far |much |about |(?:by )?[€$£]?\d[\d.,]*\s?(?:%|[a-z]+)? ?)?(?:less|more|fewer|greater|(?:high|low|cheap|"
     r"long|short|earli|lat|fast|slow|small|larg|old|new|few)er|above|below|better|worse)\b[^,;]* than\b|"
     r"(?:up|down|well above|well below)\s+(?=(?:by |from |about )?[\d€$£¥]))"
     r"|,\s+(?P<participle>(?!includ|start|accord|regard|depend|follow|exclud|pend|end|dur|be?ing)\w{2,}ing)\s+"
@@ -100,6 +102,7 @@ def split_clauses(sentence: str) -> list[Clause]:
             shown[start : m.start()],
             shown[words:],
             inherited,
+            opens=start == 0,
         )
         before = _rule(m)(cut)
         if before is not None:
@@ -216,10 +219,12 @@ def _whole(cut: _Cut) -> bool:
     words = left.split()
     if not words:
         return False
-    if words[0].lower() in SUBORDINATORS and not cut.inherited:
+    if words[0].lower() in SUBORDINATORS and cut.opens:
         comma = left.find(",")
         return comma > 0 and is_proposition(left[comma + 1 :].strip())
-    left = re.sub(r"^(?:and|but|so|yet|which|who)\s+", "", left)
+    left = re.sub(
+        r"^(?:and|but|so|yet|while|whereas|although|though|because|which|who)\s+", "", left
+    )
     return bool(cut.inherited) or is_proposition(left)
 
 

@@ -24,6 +24,17 @@ _PROGRAMS = frozenset(
 )
 
 
+# Headings that name a part of the answer, not what it is about.
+_GENERIC_TITLE = re.compile(
+    r"(?:(?:quick|key|main|important|next|recommended|additional|other|available|your|the|our|a|an|of|and|for|in|"
+    r"&|summary|overview|details?|results?|options?|steps?|notes?|points?|findings?|recommendations?|background|"
+    r"conclusions?|answers?|information|info|introduction|tl;dr|breakdown|highlights?|takeaways?|status|facts?|"
+    r"what|we|i|found|happened|changed|issues?|actions?|done|taken|sources?|references?|pricing|prices?|timeline)"
+    r"(?:\W+|$))+",
+    re.IGNORECASE,
+)
+
+
 @dataclass(slots=True)
 class _Above:
     """What stands above the current block: a heading, the sentence that leads in a list, list items."""
@@ -92,19 +103,21 @@ def _fence(answer: str, block: Block, above: _Above) -> Iterator[Draft]:
 def _heading(text: str, block: Block, above: _Above) -> Iterator[Draft]:
     start, end = _trimmed(text, (block.start, block.end))
     words = shown(text[start:end])
-    if not words:
+    if not re.search(r"\w", words):
         return
     above.close_list()
-    above.title = words.rstrip(" :")
+    title = words.rstrip(" :")
+    generic = _GENERIC_TITLE.fullmatch(title)
+    above.title = "" if generic else title
     above.reading.sentence += 1
     states = is_proposition(protect(words))
-    if not states:
+    if not states and not generic:
         above.reading.topic.name(above.title)
     # A heading that gives a value or says a sentence is judged; "Order details" only points.
     yield Draft(
         start,
         end,
-        statement=above.title,
+        statement=title,
         said=words,
         kind=None if states or re.search(r"\d", words) else "greeting",
         sentence=above.reading.sentence,

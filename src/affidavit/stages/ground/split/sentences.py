@@ -95,8 +95,9 @@ def _ends_sentence(shown: str, m: re.Match[str]) -> bool:
         return word.lower() in _STARTERS and word[:1].isupper()
     if last in ABBREVIATIONS:
         return False
-    if re.fullmatch(r"(?:[^\W\d_]\.)*[^\W\d_]", last) and last != "i":
-        # An initial ("J. Smith") or "e.g."; "5 V. The" ends a sentence, "Plan B. You" too.
+    unit = re.search(r"\d\s[a-zA-Z]$", shown[: m.start()])
+    if re.fullmatch(r"(?:[^\W\d_]\.)*[^\W\d_]", last) and last != "i" and not unit:
+        # An initial ("J. Smith") or "z. B."; "Plan B. You" and "8 m. According" end a sentence.
         return word.lower() in _STARTERS and word[:1].isupper() and "." not in last
     if re.fullmatch(r"\d{1,2}", last) and _MONTHS.match(after):
         return False  # "am 20. März"

@@ -104,8 +104,11 @@ def _clauses(
 
 
 def _at_semicolons(sentence: str) -> list[Clause]:
-    ends = [m.end() for m in re.finditer(r"[;；]\s*", protect(sentence))]
-    starts = [0, *(end for end in ends if end < len(sentence))]
+    starts = [0]
+    for m in re.finditer(r"[;；]\s*", protect(sentence)):
+        before, after = sentence[starts[-1] : m.start()], sentence[m.end() :]
+        if re.search(r"\w", before) and re.search(r"\w", after):
+            starts.append(m.end())
     return [
         Clause(a, a + len(sentence[a:b].rstrip()), a)
         for a, b in zip(starts, [*starts[1:], len(sentence)], strict=True)
@@ -114,7 +117,7 @@ def _at_semicolons(sentence: str) -> list[Clause]:
 
 def _draft(sentence: str, offset: int, clause: Clause, label: str, reading: Reading) -> Draft:
     said = shown(sentence[clause.words : clause.end])
-    words = said.rstrip(" ,;:")
+    words = said.rstrip(" ,;:") or said
     said = f"{clause.before} {said}" if clause.before else said
     # At the head of a sentence "while" and "which" do not coordinate: "Which one?", "While we wait, …".
     joined = _COORDINATOR if clause.start else _JOINED

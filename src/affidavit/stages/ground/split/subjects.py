@@ -113,6 +113,7 @@ class Topic:
 
     def _set(self, thing: str, *, plural: bool) -> None:
         thing = re.sub(r"\s*\([^()]*\)", "", thing).strip(" ,:;.")
+        thing = re.sub(r"\s+(?:at|for|with)\s+[€$£¥]?\d.*$", "", thing)
         thing = _MEASURE_OF.sub("", thing, count=1) if _MEASURE_OF.match(thing) else thing
         if not re.search(r"\w", thing) or len(thing.split()) > _MAX_WORDS:
             return
@@ -138,6 +139,7 @@ def antecedent(left: str) -> str:
         thing = thing[first.end() :]
     if re.match(r"\s*(?:how|what|where|whether|that|to)\b", thing):
         return ""
+    thing = re.sub(r"^.*\b(?:except(?: for)?|including|namely|called)\s+", "", thing)
     words = thing.split()
     while words and words[0].lower() in (
         PREPOSITIONS | {"you", "it", "him", "her", "them", "us", "me"}
