@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from affidavit import HallucinationReport
-from affidavit.testing import ScriptedModel
+from affidavit.testing import FixedEntailment, ScriptedModel
 
 Judge = Callable[..., HallucinationReport]
 SAME, OTHER = "The total comes to $62.50.", "The total comes to $74.90."
@@ -24,7 +24,7 @@ def test_the_question_is_asked_again_in_other_words_over_the_same_evidence(judge
     asked = model(SAME)
     report = judge(SAME, model=asked)
     assert len(asked.calls) == ASKED
-    texts = ["\n".join(message.content for message in call) for call in asked.calls]
+    texts = ["\n".join(message.text for message in call) for call in asked.calls]
     assert len(set(texts)) == ASKED
     for text in texts:
         assert "what do I owe?" in text
@@ -68,11 +68,11 @@ def test_agreement_makes_no_claim_better(judge: Judge) -> None:
 
 
 @pytest.mark.spec("AFF-406")
-def test_an_unusable_answer_counts_neither_way(judge: Judge) -> None:
+def test_an_unusable_answer_counts_neither_way(judge: Judge, says_neutral: FixedEntailment) -> None:
     beside = "I cannot say anything about that."
-    report = judge(SAME, model=model(SAME, beside, beside))
+    report = judge(SAME, model=model(SAME, beside, beside), entailment=says_neutral)
     assert (report.consistency_probes[0].agreement, report.action) == (1.0, "emit")
-    silent = judge(SAME, model=model(beside))
+    silent = judge(SAME, model=model(beside), entailment=says_neutral)
     assert all(probe.agreement is None for probe in silent.consistency_probes)
     assert not any(probe.diverges for probe in silent.consistency_probes)
 
