@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from affidavit.ledger.records import Cell, Record
 
 PASSAGE_CHARS = 320
 """Longest passage, in characters: about 96 word pieces of English or JSON."""
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[^a-z\s])|\n+")
+# Chinese and Japanese end a sentence without a space after it.
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?])[\"')\]]*\s+(?=[^a-z\s])|\n+|(?<=[。！？])(?![。！？」』”’])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +33,14 @@ class RenderedPassage:
 def render_record(record: Record, *, limit: int = PASSAGE_CHARS) -> Iterator[RenderedPassage]:
     """A record as ``header | field: value; field: value``, in as many passages as it needs.
 
-    The first passage shows the identity among its fields, so its header gives only the place.
+    The first passage shows the identity among its fields, so its header gives only the place. A field
+    longer than a passage is dealt out over several: a list by its items, a text by its sentences,
+    each of these a cell of its own with the place of the whole.
     """
     head = f"{record.place} | " if record.place else ""
-    text, shown = head, []
-    for key, cells in _fields(record.cells):
+    text = head
+    shown: list[tuple[Cell, int, int]] = []
+    for key, cells in _within(limit, record.cells):
         piece = f"{key}: " if key else ""
         lead = "; " if shown else ""
         body = ", ".join(cell.text for cell in cells)
@@ -49,6 +55,32 @@ def render_record(record: Record, *, limit: int = PASSAGE_CHARS) -> Iterator[Ren
             text += cell.text
     if shown:
         yield RenderedPassage(text, tuple(shown))
+
+
+def _within(limit: int, cells: Sequence[Cell]) -> Iterator[tuple[str, list[Cell]]]:
+    """The fields of a record, those too long for one passage in several pieces under the same name."""
+    for key, listed in _fields(cells):
+        room: list[Cell] = []
+        used = 0
+        for cell in listed:
+            for piece in _pieces(cell, limit):
+                if room and used + len(piece.text) > limit:
+                    yield key, room
+                    room, used = [], 0
+                room.append(piece)
+                used += len(piece.text) + len(", ")
+        if room:
+            yield key, room
+
+
+def _pieces(cell: Cell, limit: int) -> Iterator[Cell]:
+    text = cell.text
+    if len(text) <= limit:
+        yield cell
+        return
+    # The values of a long text belong to the sentences they stand in: a piece is read for its own.
+    for left, right in split_prose(text, limit=limit):
+        yield replace(cell, raw=text[left:right])
 
 
 def _fields(cells: Sequence[Cell]) -> Iterator[tuple[str, list[Cell]]]:
@@ -83,8 +115,7 @@ def split_prose(text: str, *, limit: int = PASSAGE_CHARS) -> Iterator[tuple[int,
             yield start, end
             start = None
         if right - left > limit:
-            for piece in _cut(text, left, right, limit):
-                yield piece
+            yield from _cut(text, left, right, limit)
             start = None
             continue
         start = left if start is None else start

@@ -16,9 +16,7 @@ _LOG = re.compile(
     )""",
     re.X,
 )
-_HIT = re.compile(
-    r"(?:[\w@+\-][\w.@+\-\\]*/)*[\w@+\-][\w.@+\-]*\.?\w+:\d+(?::\d+)?[:\-]|\S+/\S*:\d+[:\-]"
-)
+_HIT = re.compile(r"(?=[^\s:]*[./])[^\s:]{1,300}:\d{1,7}(?::\d{1,5})?[:\-]")
 _NUMBERED = re.compile(r"\s{0,8}(\d{1,7})(?:\t|:\s|\s?[|│→]|[ ]{1,3}(?=\S)|[ ]{2,}|\Z)")
 _TRACE = re.compile(
     r"\s*(?:Traceback \(most recent call last\):|Exception in thread\b|Caused by:|panic:|goroutine \d+"
