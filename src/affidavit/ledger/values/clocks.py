@@ -16,6 +16,7 @@ _CLOCK = re.compile(
     r"(?P<half>\s?(?:[ap]m\b|[ap]\.\s?m\.))?(?P<uhr>\s?(?:Uhr|uur|o['’]clock|klokken)\b)?",
     re.I,
 )
+_O_CLOCK = re.compile(r"(?:\bkl\.?|\bklo|\balle(?: ore)?|\bore|\bklokken)\s$", re.I)
 _ZONE = re.compile(
     r"\s?\(?(?:(?P<name>UTC|GMT|Z|[A-Z]{2,4}T|MEZ|MESZ|MSK)(?![\w])\)?)?"
     r"(?P<sign>\s?[+−-])?(?(sign)(?P<h>\d{1,2}):?(?P<m>\d\d)?)(?![\w:])"
@@ -25,6 +26,8 @@ _ZONE = re.compile(
 def find_clocks(text: str) -> Iterator[Part]:
     for match in _CLOCK.finditer(text):
         mark, half, uhr = match["s"], match["half"], match["uhr"]
+        if mark == "." and not (half or uhr) and _after_o_clock(text, match):
+            mark = ":"  # "kl. 14.00", "alle 15.30"
         if not (
             half or uhr or mark == ":" or (mark and "h" in mark.lower() and _after_at(text, match))
         ):
@@ -50,6 +53,11 @@ def find_clocks(text: str) -> Iterator[Part]:
 def _after_at(text: str, match: re.Match[str]) -> bool:
     """ "à 16h30" is a time; "16h30" alone as often a duration."""
     return bool(re.search(r"(?:\bà|às|\bas|vers|de|a las?|\bat)\s$", text[: match.start()], re.I))
+
+
+def _after_o_clock(text: str, match: re.Match[str]) -> bool:
+    start = match.start()
+    return bool(match["M"] and _O_CLOCK.search(text, max(0, start - 10), start))
 
 
 def clock_moment(hour: int, minute: str | None, second: str | None, offset: int | None) -> Moment:

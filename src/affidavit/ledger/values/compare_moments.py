@@ -35,8 +35,6 @@ def _compare(claim: Moment, evidence: Moment, today: date | None) -> Match:
     said = _said(claim, known, today)
     if said is None:
         return "incomparable"
-    if not said and claim.clock is None:
-        return "incomparable"
     missing = [name for name in said if name not in known]
     clash = [name for name in said if name in known and known[name] != said[name]]
     if clash:
@@ -117,7 +115,7 @@ def _said(claim: Moment, known: dict[str, int], today: date | None) -> dict[str,
             if any(said.get(name, value) != value for name, value in relative.items()):
                 return said | {"relative_days": claim.relative_days}
             said |= relative
-        elif "relative_days" in known or not said:
+        elif "relative_days" in known or (not said and claim.clock is None):
             said["relative_days"] = claim.relative_days
     return said
 

@@ -32,7 +32,11 @@ _MONTH_CUE = re.compile(
 _ENGLISH_MONTHS = frozenset(
     "January February April June July August September October November December".split()
 )
-_AWAY = re.compile(r"\bin (\d+|two|three|four|five|six|seven) days\b|\b(\d+) days ago\b", re.I)
+_AWAY = re.compile(
+    r"\bin (?P<in>\d{1,4}|two|three|four|five|six|seven) days\b|\b(?P<ago>\d{1,4}) days ago\b|"
+    r"\b(?:the )?day (?:(?P<after>after tomorrow)|before yesterday)\b",
+    re.I,
+)
 _SMALL = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 
 
@@ -54,9 +58,15 @@ def find_day_words(text: str) -> Iterator[Part]:
         else:
             yield from _month(text, word, number, short=kind == "short month")
     for match in _AWAY.finditer(text):
-        ahead = _SMALL.get((match[1] or "").lower()) or int(match[1] or 0)
-        days = ahead or -int(match[2])
-        yield *match.span(), Moment(relative_days=max(-9999, min(days, 9999)))
+        yield *match.span(), Moment(relative_days=_days_away(match))
+
+
+def _days_away(match: re.Match[str]) -> int:
+    if match["in"]:
+        return _SMALL.get(match["in"].lower()) or int(match["in"])
+    if match["ago"]:
+        return -int(match["ago"])
+    return 2 if match["after"] else -2
 
 
 @cache

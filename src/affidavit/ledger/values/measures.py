@@ -93,7 +93,7 @@ def find_measures(text: str, taken: bytearray) -> list[Value]:
             continue
         found.append(_measure(text, numeral))
     found.sort(key=lambda value: value.start)
-    return _joined_durations(text, _shared_units(text, found))
+    return _joined_durations(text, _minutes(_shared_units(text, found)))
 
 
 def _fractions(text: str) -> list[Value]:
@@ -282,6 +282,21 @@ def _like(value: Value, model: Value) -> Value:
         value, kind=model.kind, number=value.number * factor, unit=model.unit,
         face_unit=model.face_unit,
     )  # fmt: skip
+
+
+def _minutes(values: list[Value]) -> list[Value]:
+    """In "2h 15m" and "3m 42s" the m is for minutes, alone it is for metres."""
+    for i, value in enumerate(values):
+        if value.kind != "quantity" or value.face_unit != "m" or value.face is None:
+            continue
+        before, after = values[i - 1] if i else None, values[i + 1 : i + 2]
+        hours = before and before.face_unit == "h" and value.start - before.end <= 1
+        seconds = after and after[0].face_unit == "s" and after[0].start - value.end <= 1
+        if hours or seconds:
+            values[i] = replace(
+                value, kind="duration", number=value.face * 60, unit="s", face_unit="min"
+            )
+    return values
 
 
 def _joined_durations(text: str, values: list[Value]) -> list[Value]:

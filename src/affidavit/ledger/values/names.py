@@ -9,10 +9,8 @@ from affidavit.ledger.values.calendar_names import calendar_names
 from affidavit.ledger.values.text import fold, language_of
 from affidavit.ledger.values.value import Value
 
-_WORD = re.compile(r"[^\W_](?:[\w]|[-'’&.](?=\w))*")
-_JOIN = re.compile(
-    r" (?:(?:of|de|da|do|del|della|di|du|la|le|van|von|der|den|&)(?: (?:la|der|den|the))?) |\s?&\s?| "
-)
+_WORD = re.compile(r"(?:[A-Z]\.){2,}|[^\W_](?:\w|[-'’&](?=\w))*")
+_JOIN = re.compile(r" (?:(?:la|le|van|von|der|den|&)(?: (?:der|den))?) |\s?&\s?| ")
 _START = re.compile(r"(?:[.!?:;…|>•\n]|(?:^|\n)\s*(?:[-*+]|\d+[.)])|[\"“”„«»(\[*_#`—–])\s*$")
 
 # Words that begin sentences and labels. Cut off the front of a name, and never a name alone.
@@ -28,7 +26,7 @@ _STARTERS = frozenset(
     "other our out over overall page paid payment per perhaps please price prof quick regarding result "
     "sadly same see several she should show since so some sorry speak status step still "
     "such sure tell thank thanks that that's the their them then there therefore there's these they "
-    "this those though three through thus to today together tomorrow too total two under "
+    "this those though three through thus to today together tomorrow too total try two under "
     "unfortunately unless until up upon use using very via visit was we we'll we're we've welcome "
     "were what what's when where whereas whether which while who whose why will with within without "
     "would yes yesterday yet you you'll you're you've your yours".split()
@@ -52,6 +50,7 @@ _ACRONYMS = frozenset(
     "UUID UX VAT VIP VM VPN WIFI XML YAML YES YTD ZIP AND OR A I".split()
 )  # fmt: skip
 # "Terminal 1" and "Room 204" name a number, which is found as one.
+_DECIMALS = re.compile(r"[.,:%]\d|%")
 _LABELS = frozenset(
     "terminal gate platform room suite unit line page clause section step option order item invoice "
     "flight seat coach track level tier phase version no number chapter article table figure apt "
@@ -59,7 +58,9 @@ _LABELS = frozenset(
     "account ticket case booking reservation source document doc episode season act stage rule "
     "appendix annex exhibit paragraph quarter line platz zimmer gleis wagen coche vía".split()
 )
-_JOINERS = frozenset("of de da do del della di du la le van von der den the".split())
+# Not "of" and "de", which join a name to its place as often as they are part of it: "Hotel Miramar
+# de Valencia" is in evidence that has the hotel and the city apart.
+_JOINERS = frozenset("la le van von der den".split())
 
 
 def find_names(text: str, taken: bytearray) -> Iterator[Value]:
@@ -72,8 +73,8 @@ def find_names(text: str, taken: bytearray) -> Iterator[Value]:
     run: list[re.Match[str]] = []
     for word in _WORD.finditer(text):
         if run and word[0] in _JOINERS:
-            continue  # "Bank of America": the gap between the capitals is judged when they meet
-        fits = taken.find(1, word.start(), word.end()) < 0 and _may_belong(word[0], bool(run))
+            continue  # "Ludwig van Beethoven": the gap between the capitals is judged when they meet
+        fits = taken.find(1, word.start(), word.end()) < 0 and _may_belong(text, word, run)
         if fits and (not run or _JOIN.fullmatch(text, run[-1].end(), word.start())):
             run.append(word)
             continue
@@ -82,8 +83,12 @@ def find_names(text: str, taken: bytearray) -> Iterator[Value]:
     yield from _name(text, run, language)
 
 
-def _may_belong(word: str, inside: bool) -> bool:
-    return _is_capital(word) or (inside and word.isdigit())
+def _may_belong(text: str, word: re.Match[str], run: list[re.Match[str]]) -> bool:
+    """Whether a word can stand in a name: a capital, or digits after one: "AquaJet 300"."""
+    if _is_capital(word[0]):
+        return True
+    decimal = _DECIMALS.match(text, word.end())
+    return bool(run) and word[0].isdigit() and not decimal and not run[-1][0].isupper()
 
 
 def _is_capital(word: str) -> bool:

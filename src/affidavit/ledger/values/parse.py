@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
+from affidavit.ledger.values.east_asian import find_east_asian, has_east_asian, spaced
 from affidavit.ledger.values.identifiers import (
     find_addresses,
     find_codes,
@@ -65,6 +66,10 @@ def parse_values(text: str) -> list[Value]:
                 found.append(value)
                 taken[value.start : value.end] = b"\1" * (value.end - value.start)
 
+    whole = text
+    if has_east_asian(text):
+        take(find_east_asian(text))
+        text = spaced(text)
     take(_quoted(text))
     take(find_addresses(text))
     take(find_moments(text))
@@ -76,7 +81,9 @@ def parse_values(text: str) -> list[Value]:
     take(find_names(text, taken))
     take(_hedged(text, m) for m in measures if not _is_measured(m))
     found.sort(key=lambda value: value.start)
-    return found
+    if whole is text:
+        return found
+    return [replace(value, text=whole[value.start : value.end]) for value in found]
 
 
 def _is_measured(value: Value) -> bool:

@@ -34,7 +34,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _IRREGULAR = {
     "people": "person", "children": "child", "men": "man", "women": "woman", "feet": "foot",
     "series": "series", "species": "species", "news": "news", "gas": "gas", "bus": "bus",
-    "movies": "movie", "cookies": "cookie", "shoes": "shoe", "mice": "mouse", "lives": "life",
+    "movies": "movie", "noches": "noche", "coches": "coche", "cookies": "cookie", "shoes": "shoe", "mice": "mouse", "lives": "life",
 }  # fmt: skip
 
 
