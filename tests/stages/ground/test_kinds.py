@@ -55,7 +55,8 @@ KINDS = {
         "Would you like the $50 voucher we've credited?", "Ich habe Ihre Bestellung storniert.",
         "Ihre Bestellung wurde storniert.", "He cancelado su reserva.", "Su reserva ha sido cancelada.",
         "J'ai annulé votre commande.", "Ho annullato la prenotazione.", "Cancelei o seu pedido.",
-        "Ik heb uw afspraak verzet.",
+        "Ik heb uw afspraak verzet.", "Cancelled!", "Updated the address to 12 Elm Street.", "We threw in a free bottle.",
+        "I've been able to move it to Friday.",
     ],
     "absence": [
         "I have no live rate for your 2,500 EUR.", "No documents were found.", "There are no weather warnings.",
@@ -65,7 +66,7 @@ KINDS = {
         "No se encontraron vuelos para el 3 de mayo.", "Je n'ai trouvé aucun vol.",
     ],
     "fact": [
-        "The parcel was delivered on January 9.", "The refund of $89.00 has been paid out.",
+        "Cancelled orders are refunded within 5 days.", "The parcel was delivered on January 9.", "The refund of $89.00 has been paid out.",
         "I found three flights.", "I've found the order with the two watches.", "I checked both accounts.",
         "I can see that your order shipped.", "I can confirm that it was approved.", "All teas are 20% off this week.",
         "Please note that refunds take 5 days.", "Order HW-1 is not eligible for a refund.",
@@ -97,12 +98,26 @@ HIDDEN = [
     "Happy to help: the fee is $20.",
     "Let me know if you need more, the price is $30.",
     "Feel free to ask; your seat is 14C.",
+    "Enjoy your complimentary breakfast!",
+    "I can confirm your flight leaves at 7:10.",
+    "If you need help, call 555-0199.",
+    "Dafür brauchen Sie Ihre Kundennummer 4711.",
+    "Please find your 3 invoices in the portal.",
 ]
 
 
 @pytest.mark.parametrize("answer", HIDDEN)
 def test_small_talk_hides_nothing(answer: str) -> None:
     assert any(claim.kind not in EXEMPT for claim in split_claims(answer))
+
+
+def test_a_state_behind_a_label_is_no_deed() -> None:
+    answers = [
+        "- Status: Cancelled",
+        "| Order | Status |\n|---|---|\n| W1 | Cancelled |",
+        '{"status": "Cancelled"}',
+    ]
+    assert [split_claims(answer)[-1].kind for answer in answers] == ["fact"] * 3
 
 
 def test_who_is_said_to_have_done_it() -> None:

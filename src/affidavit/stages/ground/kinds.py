@@ -63,6 +63,12 @@ _GROUNDS = re.compile(
     re.IGNORECASE,
 )
 _PRICED = re.compile(r"\b(?:for|at|with|the|your|our|this|that|a)\b[^,?]{0,30}$", re.IGNORECASE)
+_CONTACT = re.compile(r"\w@\w|https?://|\bwww\.|\d{3}[-. ]\d{3,4}\b")
+# What is given away in a wish: "Enjoy your complimentary breakfast!"
+_GIVEN_AWAY = re.compile(
+    r"(?<!feel )\bfree\b|\bcomplimentary\b|\bon the house\b|\bon us\b|\bno (?:extra )?(?:charge|cost)\b",
+    re.IGNORECASE,
+)
 # "I'll credit €20 to your account" is a promise of €20, however it is put.
 _PROMISE = re.compile(
     r"\b(?:will|'ll|’ll) (?:also |then |gladly )*(?:add|credit|refund|waive|give|apply|send|pay|deduct|discount|issue|"
@@ -80,14 +86,19 @@ _FIRST_PERSON_INABILITY = re.compile(
 )
 
 
-def kind_of(text: str, *, citations: tuple[str, ...] = (), english: bool = True) -> Kind:
-    """The kind of one clause. ``text`` has no markup but code spans.
+def kind_of(
+    text: str, *, citations: tuple[str, ...] = (), english: bool = True, alone: bool = True
+) -> Kind:
+    """The kind of one clause. ``text`` has no markup but code spans; it is ``alone`` where no label,
+    key or column says what it is the value of.
 
     The order matters: a deed is a deed wherever it hides, then what is asked, offered or announced,
     then what is said about sources, the user and nothing.
     """
     words = _opened(text)
     done = _done(words)
+    if not done and alone and phrases.ELLIPTIC_DONE.match(words):
+        done = "unsaid"
     if done:
         return Kind("action", performer=done)
     specific = bool(_SPECIFIC.search(re.sub(r"\b24/7\b|\[[^\]]*\]", "", words)))
@@ -146,6 +157,8 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
     asks = words.rstrip().rstrip('"”»)').endswith(("?", "？", "؟"))
     offers = phrases.OFFER.match(words) or phrases.OTHER_LANGUAGES_OFFER.search(words)
     if asks or offers:
+        if not asks and _CONTACT.search(words):
+            return None  # "If you need help, call 555-0199": whose number is that?
         if specific and any(p.search(words) for p in (_EMBEDDED_FACT, _SPLICED_FACT, _GIFT)):
             return None
         return Kind("offer" if offers else "question", presumes=_presumes(words))
@@ -168,10 +181,17 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
 def _is_small_talk(words: str) -> bool:
     greeting = phrases.GREETING.match(words) or phrases.OTHER_LANGUAGES_GREETING.match(words)
     # A long greeting has room for a fact behind it.
-    return bool(greeting) and len(words.split()) <= 22 and ": " not in words
+    return (
+        bool(greeting)
+        and not _GIVEN_AWAY.search(words)
+        and len(words.split()) <= 22
+        and ": " not in words
+    )
 
 
 def _presumes(words: str) -> bool:
-    """Whether money or a share is taken for granted: "for $99 a month", "the 20% discount"."""
+    """Whether a price, a share or an address is taken for granted: "for $99 a month", "at a@b.example"."""
+    if _CONTACT.search(words):
+        return True
     m = _MONEY_OR_SHARE.search(words)
     return bool(m and _PRICED.search(words[: m.start()]))

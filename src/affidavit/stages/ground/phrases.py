@@ -15,7 +15,10 @@ def _any(*patterns: str) -> re.Pattern[str]:
 
 _I = r"\b(?:I|we)"
 _HAVE = r"(?:(?:'ve| have)(?: (?:now|just|also|already|since|successfully|\w+ly))*)"
-_PAST = r"(?:\w{2,}ed|sent|set|put|made|paid|built|begun|gone|given|taken|written|done|withdrawn|rerun|run|cut)"
+_PAST = (
+    r"(?:\w{2,}ed|sent|set|put|made|paid|built|begun|gone|given|gave|brought|threw|taken|written|wrote|"
+    r"done|withdrawn|rerun|run|cut)"
+)
 
 # ---- what was done -------------------------------------------------------------------------------
 
@@ -41,7 +44,7 @@ FIRST_PERSON_DONE = _any(
     rf"{_I}(?:'ve| have)? (?:(?:just|also|already|then|successfully) )*went ahead and (?P<ahead>{_PAST})\b",
     rf"{_I}(?:'ve| have)? gone ahead and (?P<gone>{_PAST})\b",
     rf"{_I}{_HAVE} (?P<perfect>{_PAST})\b",
-    rf"{_I} (?:was|were) able to (?!find|see|locate|verify|confirm|check|look|retrieve|read)(?P<able>\w+)",
+    rf"{_I}(?:'ve been| have been| was| were) able to (?!find|see|locate|verify|confirm|check|look|retrieve|read)(?P<able>\w+)",
     rf"{_I} (?:(?:just|also|already|then|successfully|now) )*(?P<past>{_PAST})\b",
 )
 # Operations an agent does to the user's things. Not here: delivered, shipped, paid, received, approved,
@@ -62,6 +65,12 @@ PASSIVE_DONE = _any(
     rf"\b(?:was|were|is|are) successfully {_OPERATION}\b",
     r"\b(?:e-?mail|message|reminder|notification|invitation|invite|confirmation|request|alert|text|sms)s? "
     r"(?:is|are|was|were) (?:now )?(?:queued|sent|scheduled|on (?:its|the|their) way)\b",
+)
+# "Cancelled." "Updated the address." Not "Cancelled orders are refunded", and not behind a label, where it
+# is a state: "Status: cancelled".
+ELLIPTIC_DONE = re.compile(
+    rf"(?:(?:order|booking|done)\b[,:]? )?{_OPERATION}(?: successfully)?(?: (?:it|the|your|and|for|to|on)\b.*)?\W*$",
+    re.IGNORECASE,
 )
 # Somebody else did it, or it only happens later or perhaps.
 NOT_DONE_BY_US = _any(
@@ -173,13 +182,13 @@ _CONDITION = (
 )
 OFFER = _any(
     rf"^{_CONDITION}(?:I|we) (?:can|could|am able to|are able to)(?: also| certainly| gladly| now| then| "
-    r"definitely| happily| easily)? (?!see|confirm that|tell you that|find no|report|not\b|only see|say)\w+",
+    r"definitely| happily| easily)? (?!now see|see|confirm\b|tell you\b|find no|report|not\b|only see|say|assure|verify that|share that)\w+",
     rf"^{_CONDITION}(?:I|we)(?:'d|’d| would|'m|’m| am|'re|’re| are) (?:be |more than |always |very )*"
-    r"(?:happy|glad|pleased|delighted) to (?!inform|confirm|report|tell|say|announce|let you know)",
+    r"(?:happy|glad|pleased|delighted) to (?!inform|confirm|report|tell|say|announce|let you know|share that|advise)",
     rf"^{_CONDITION}(?:just |simply |please |and )*(?:let (?:me|us) know|feel free|don(?:'|’)t hesitate|reach out|"
     r"(?:reply|respond) (?:with |here|[\"“'])|get in touch)\b",
     rf"^{_CONDITION}(?:kindly |please |could you |can you )+(?!note|be aware|remember|keep in mind|be advised|see\b|"
-    r"understand that|bear in mind|allow|expect)\w+",
+    r"understand that|bear in mind|allow|expect|find\b)\w+",
     r"^(?:if|should) you (?:have any|need any|need (?:further|more)|have (?:other|further|more)|want|would like|"
     r"prefer|wish|'d like)\b",
     r"^would you (?:like|prefer)\b|^(?:do|did) you (?:want|wish|need)\b|^shall I\b|^should I\b|^may I\b|^want me\b|"
@@ -187,13 +196,13 @@ OFFER = _any(
     r"^how (?:can|may|else can) I\b|^how would you like\b",
 )
 OTHER_LANGUAGES_OFFER = _any(
-    r"\b(?:möchten|wollen|wünschen|brauchen|benötigen) sie\b|^(?:soll|kann|darf) ich\b|^ich (?:kann|könnte)\b(?!.*\b"
+    r"\b(?:möchten|wollen|wünschen|brauchen|benötigen) sie\b.*\?|^(?:soll|kann|darf) ich\b|^ich (?:kann|könnte)\b(?!.*\b"
     r"(?:nicht|keine?n?|sehen|bestätigen)\b)|^(?:melden sie sich|geben sie mir|lassen sie mich wissen|bitte (?:nennen|"
     r"teilen|geben|bestätigen|senden|schicken|antworten|melden))|^(?:wenn|falls) sie (?:weitere|noch|möchten)\b",
     r"¿?\b(?:desea|quiere|necesita|le gustaría|prefiere|puedo|quieres|te gustaría)\b.*\?|^(?:puedo|podría|podemos)\b"
     r"(?!.*\b(?:confirmar|ver)\b)|^(?:por favor|no dude|avíseme|indíqueme|dígame|háganoslo saber|confírmeme)\b|"
     r"^si (?:desea|quiere|necesita|lo desea|prefiere|tiene (?:más|alguna))\b",
-    r"\b(?:souhaitez|voulez|désirez|avez)-vous\b|^(?:puis-je|dois-je|je peux|je pourrais)\b(?!.*\bpas\b)|"
+    r"\b(?:souhaitez|voulez|désirez|avez)-vous\b.*\?|^(?:puis-je|dois-je|je peux|je pourrais)\b(?!.*\bpas\b)|"
     r"^(?:veuillez|n(?:'|’)hésitez pas|dites-moi|faites-moi savoir|merci de)\b|^si vous (?:souhaitez|avez|voulez)\b",
     r"^(?:desidera|vuole|posso|vorrebbe|ha bisogno)\b|^(?:mi faccia sapere|non esiti|per favore|se (?:desidera|vuole|"
     r"ha bisogno))\b",
@@ -240,6 +249,7 @@ SOURCE = re.compile(
     r"|(?i:^(?:laut|gemäß|según|d(?:'|’)après|selon|secondo|segundo|volgens)\b)"
 )
 RESTATEMENT = _any(
+    r"^thank(?:s| you)\b.*\bfor \w+ing\b",
     r"^(?:as |since |because |given that |when |to (?:confirm|recap|summari[sz]e), )?you(?:'ve|’ve| have)?(?: also| just| already| previously| earlier)? "
     r"(?:said|asked|gave|mentioned|told|requested|wanted|provided|specified|stated|wrote|described|shared|noted|"
     r"indicated|set a|named|asked for)\b",

@@ -40,11 +40,7 @@ def _claim(answer: str, draft: Draft, question: str, language: str) -> Claim:
     start, end = _with_marks(answer, draft.start, draft.end)
     text = answer[start:end]
     citations = tuple(MARKER.findall(text)) if draft.json_path is None else ()
-    kind = (
-        Kind(draft.kind)
-        if draft.kind
-        else kind_of(draft.said, citations=citations, english=draft.english)
-    )
+    kind = Kind(draft.kind) if draft.kind else _kind(draft, citations)
     values = _values(text)
     statement = draft.statement
     if question and BARE_ANSWER.match(text):
@@ -66,6 +62,10 @@ def _claim(answer: str, draft: Draft, question: str, language: str) -> Claim:
         performer=kind.performer,
         presumes=kind.presumes,
     )
+
+
+def _kind(draft: Draft, citations: tuple[str, ...]) -> Kind:
+    return kind_of(draft.said, citations=citations, english=draft.english, alone=draft.alone)
 
 
 def _with_marks(answer: str, start: int, end: int) -> tuple[int, int]:

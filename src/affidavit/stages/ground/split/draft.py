@@ -22,5 +22,7 @@ class Draft:
     json_path: tuple[str | int, ...] | None = None
     cell: TableCell | None = None
     sentence: int = 0
+    alone: bool = True
+    """Whether no label, key or column says what it is the value of."""
     english: bool = True
     """Whether to read it by the rules for English."""

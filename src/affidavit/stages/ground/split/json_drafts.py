@@ -47,7 +47,7 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
     kind: ClaimKind | None = None
     if isinstance(value, str):
         text = value
-        said = kind_of(value).kind
+        said = kind_of(value, alone=False).kind
         sentence = bool(re.search(r"\s.*[.!?]$", value))
         if not value.strip() or ABSENT_CELL.match(value.strip()):
             kind = "absence"
@@ -65,5 +65,6 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
         said=text,
         context=leaf.owner,
         kind=kind,
+        alone=False,
         json_path=leaf.path,
     )

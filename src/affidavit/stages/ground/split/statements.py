@@ -141,6 +141,7 @@ def _draft(sentence: str, offset: int, clause: Clause, label: str, reading: Read
         statement,
         said,
         context=", ".join(filter(None, (label, context))),
+        alone=not label,
         english=reading.english,
         sentence=reading.sentence,
     )

@@ -41,6 +41,7 @@ _MEASURE = re.compile(
     r"sum|balance|duration|status|rest|remainder|wind)\b",
     re.IGNORECASE,
 )
+_NOT_THE_THING = PREPOSITIONS | PAST | frozenset("you it him her them us me be been".split())
 _MODALS = frozenset("will would can could may might must shall should do does did 'll 'd".split())
 # "The price of the speaker is $5, and it has …": it is the speaker. "The details of your order": the order.
 _MEASURE_OF = re.compile(
@@ -141,9 +142,8 @@ def antecedent(left: str) -> str:
         return ""
     thing = re.sub(r"^.*\b(?:except(?: for)?|including|namely|called)\s+", "", thing)
     words = thing.split()
-    while words and words[0].lower() in (
-        PREPOSITIONS | {"you", "it", "him", "her", "them", "us", "me"}
-    ):
+    # "processed to your card, which …", "handed it to your neighbour, who …"
+    while words and words[0].lower() in _NOT_THE_THING:
         words.pop(0)
     return " ".join(words).strip(" ,;:") if 0 < len(words) <= _MAX_WORDS else ""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from affidavit.report import ClaimKind
 from affidavit.stages.ground.claim import TableCell
-from affidavit.stages.ground.phrases import ABSENT_CELL
+from affidavit.stages.ground.phrases import ABSENT_CELL, MARKER
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.markdown import Block, Span
 
@@ -48,7 +49,7 @@ def table_drafts(text: str, block: Block, context: str = "") -> Iterator[Draft]:
                 statement=_statement(label if label_at != column else "", name, cell, len(names)),
                 said=cell,
                 context=", ".join(filter(None, (label, context))),
-                kind="absence" if ABSENT_CELL.match(cell) else None,
+                kind=_kind(cell),
                 cell=TableCell(row=label, column=name, cells=whole),
             )
 
@@ -91,6 +92,13 @@ def _statement(label: str, column: str, cell: str, columns: int) -> str:
 
 def _shown(text: str, span: Span) -> str:
     return re.sub(r"\s+", " ", text[slice(*span)].replace("\\|", "|")).strip()
+
+
+def _kind(cell: str) -> ClaimKind | None:
+    """A cell is a value, or says that there is none; a marker in it makes it a citation."""
+    if ABSENT_CELL.match(cell):
+        return "absence"
+    return None if MARKER.search(cell) else "fact"
 
 
 def _signpost(text: str, span: Span) -> Draft:
