@@ -76,17 +76,15 @@ def _contexts(
     policy: Policy,
     model: EntailmentModel | None,
 ) -> list[GroundContext]:
-    """One context a claim. A claim that names no row speaks of those last spoken of."""
+    """One context a claim. One that names no row speaks of those its context or the question names."""
     search = Search(_readable(ledger, policy))
     rows = Rows(search)
     today = ledger.today
     asked = _single(rows.named_by(question))
-    spoken = Topic()
     contexts: list[GroundContext] = []
     for n, claim in enumerate(claims):
         own = rows.of_claim(claim)
-        spoken = own.or_else(rows.named_by(claim.context)).or_else(spoken)
-        topic = spoken.or_else(asked)
+        topic = own.or_else(rows.named_by(claim.context)).or_else(asked)
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
         contexts.append(
             GroundContext(

@@ -86,13 +86,20 @@ class Rows:
     def named_by(self, text: str) -> Topic:
         """The rows that a text names in its words."""
         votes: dict[Group, dict[Row, float]] = defaultdict(lambda: defaultdict(float))
+        coded: dict[Group, set[Row]] = defaultdict(set)
         tokens = fold(text).split()
         for at, token in enumerate(tokens):
             for name, group, rows in self._by_first.get(token, ()):
                 if tuple(tokens[at : at + len(name)]) == name:
+                    unique = len(rows) == 1 and any(c.isdigit() for c in "".join(name))
                     for row in rows:
                         votes[group][row] += len(name) / len(rows) ** 0.5 + 1
-        return Topic({group: _leaders(rows) for group, rows in votes.items() if _leaders(rows)})
+                        if unique and len("".join(name)) >= 4:
+                            coded[group].add(row)
+        # Rows named by their own code are all meant ("from 6117 to 6700"); else the best named.
+        return Topic(
+            {group: frozenset(coded[group]) or _leaders(rows) for group, rows in votes.items()}
+        )
 
     def of_claim(self, claim: Claim) -> Topic:
         """The rows a claim names in its words, its context, and the dates it states."""

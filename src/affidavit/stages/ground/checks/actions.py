@@ -56,6 +56,20 @@ _VERBISH = re.compile(
     re.I,
 )
 _DENIED = re.compile(r"\b(?:not|never|unable|failed to|nicht|no (?:he|ha|se)|pas)\b|n['’]t\b", re.I)
+_READING = re.compile(
+    r"\bI(?:['’]ve| have| was able to| could| also)?(?: now| just| also| already| successfully)* "
+    r"(?:verif\w+|authenticat\w+|check(?:ed)?|locat\w+|look(?:ed)? (?:up|into|at)|review(?:ed)?|found|"
+    r"retriev\w+|pulled up|confirmed your (?:identity|account)|access(?:ed)?|search(?:ed)?)\b",
+    re.I,
+)
+"""An agent's account of what it read. It changes nothing, so any successful call bears it out."""
+_GENERIC_DEEDS = frozenset(
+    stem(w) for w in "complete process perform finish do handle submit carry proceed success".split()
+)
+_READS = frozenset(
+    "get list search find read fetch query lookup look check show describe retrieve count view "
+    "calculate estimate verify validate track browse".split()
+)
 _CAPABLE = re.compile(r"(?:able|ible)$|^(?:can|may|allowed|eligible|has|is)$")
 """Endings of fields that say what could be done, not what was."""
 _IDENTIFYING = frozenset({"identifier", "email", "url", "phone", "handle", "path"})
@@ -63,10 +77,13 @@ _IDENTIFYING = frozenset({"identifier", "email", "url", "phone", "handle", "path
 
 def check_actions(claim: Claim, context: GroundContext) -> Finding:
     """An action is performed when a successful call of the run does it to the object named."""
+    if _READING.search(claim.text):
+        return _read(context)
     if claim.kind != "action":
         return Finding.skip(NAME, "not a claim of something done")
     deeds = _deeds_of(claim.text)
-    done = [e for e in context.ledger.calls if _does(e, deeds)]
+    generic = deeds <= _GENERIC_DEEDS
+    done = [e for e in context.ledger.calls if _does(e, deeds) or generic and _writes(e)]
     if _DENIED.search(claim.text):
         return _not_done(done)
     wanted = [v for v in claim.values if v.kind in _IDENTIFYING]
@@ -90,6 +107,16 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     if done:
         return _missing(f"{done[-1].call.name} was called and {_end(done[-1])}", done[-1])
     return _missing("no call of this run does that", None)
+
+
+def _read(context: GroundContext) -> Finding:
+    """ "I've checked your account": true of any run that read something."""
+    read = [e for e in context.ledger.calls if e.outcome in ("ok", "empty")]
+    if not read:
+        return Finding.skip(NAME, "nothing was read")
+    span = _span(read[-1])
+    detail = f"{len(read)} calls answered"
+    return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=(span,), settles="values")
 
 
 def _missing(detail: str, entry: CallEntry | None) -> Finding:
@@ -119,7 +146,7 @@ def _deeds_of(text: str) -> frozenset[str]:
     for match in _VERBISH.finditer(text):
         verb = next((g for g in match.groups() if g), "")
         found |= _same_deed(stem(verb))
-    if not found:
+    if not found or found <= _GENERIC_DEEDS:
         for word in content_stems(text):
             found |= _same_deed(word) if word in _deed_table() else set()
     return frozenset(found)
@@ -127,7 +154,15 @@ def _deeds_of(text: str) -> frozenset[str]:
 
 def _does(entry: CallEntry, deeds: frozenset[str]) -> bool:
     name = words_of(entry.call.name).split()
+    if not name or name[0] in _READS:  # ``get_order`` orders nothing
+        return False
     return any(not _same_deed(stem(word)).isdisjoint(deeds) for word in name)
+
+
+def _writes(entry: CallEntry) -> bool:
+    """Whether a tool's name says that it changes something."""
+    name = words_of(entry.call.name).split()
+    return bool(name) and name[0] not in _READS and any(stem(w) in _deed_table() for w in name)
 
 
 @cache

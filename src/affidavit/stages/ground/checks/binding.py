@@ -192,14 +192,16 @@ def _superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage
         return None
     if value.kind not in ("money", "moment", "percent", "quantity", "duration", "number"):
         return None
-    mine = _identifiers(hit.passage.source.id, context)
+    mine = _own_identifier(hit.passage.record)
+    if mine is None:
+        return None
     for passage, cell, other in comparable_cells(context.search.passages, value):
         later = passage.source.id > hit.passage.source.id and passage.source.kind == "tool_result"
         if not later or cell.key != hit.cell.key or _in_list(hit.passage) or _in_list(passage):
             continue
         if compare(value, other, today=context.today) != "different":
             continue
-        if mine & _identifiers(passage.source.id, context):
+        if _own_identifier(passage.record) == mine:
             return passage, cell
     return None
 
@@ -208,19 +210,13 @@ def _in_list(passage: Passage) -> bool:
     return bool(re.search(r"/\d+", passage.record.pointer)) if passage.record else True
 
 
-def _identifiers(source_id: int, context: GroundContext) -> frozenset[str]:
-    source = context.ledger.sources[source_id]
-    return frozenset(
-        str(cell.raw).casefold()
-        for record in source.records[:3]
-        for cell in record.cells
-        if isinstance(cell.raw, str)
-        and re.search(r"\d", cell.raw)
-        and " " not in cell.raw
-        and ":" not in cell.raw
-        and len(cell.raw) >= 4
-        and not re.match(r"\d{4}-\d\d", cell.raw)
-    )
+def _own_identifier(record: Record | None) -> str | None:
+    """What a record is filed under: its first identifier. The others say what it refers to, so two
+    orders of one customer are not one thing."""
+    for cell in record.cells if record else ():
+        if len(cell.path) == 1 and cell.key.split()[-1:] in (["id"], ["number"], ["no"], ["code"]):
+            return str(cell.raw).casefold()
+    return None
 
 
 def _speaks_of_past(claim: Claim) -> bool:

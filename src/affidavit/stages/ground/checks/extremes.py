@@ -73,6 +73,7 @@ def _check_superlative(
             continue
         if "moment" not in measures and value.number is None:
             continue
+        against: Finding | None = None
         for hit in context.search.hits(value, today=context.today):
             column = _column(hit, claim, context)
             mine = next(
@@ -95,9 +96,11 @@ def _check_superlative(
                     NAME, "checked", "supports", 0.95, None, detail, spans=(span,), settles="values"
                 )
             detail = f"“{value.text}” is not the {end} of {len(column)}: {span.text}"
-            return Finding(
+            against = against or Finding(
                 NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
             )
+        if against is not None:  # it is the largest of none of the lists that hold it
+            return against
     return None
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from affidavit.ledger.records import records_of
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell, records_of
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
@@ -101,7 +102,8 @@ _ORDER = ("contradicted", "missing", "unlinked", "open", "found")
 
 def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict:
     """One value: found and rightly bound, found elsewhere, or nowhere."""
-    every = [h for h in context.search.hits(value, today=context.today) if admits(h.passage, claim)]
+    unbounded = replace(value, bound="")
+    every = [h for h in context.search.hits(unbounded, today=context.today) if admits(h.passage, claim)]
     opposed = [h for h in every if _opposite_bound(value, h)]
     hits = [
         h for h in every if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
@@ -150,6 +152,13 @@ def _only_asked_about(
         return False
     if len(claim.values) < 2 or any(not _echoes(hit, context) for hit in hits):
         return False
+    phrase = f" {fold(value.text)} "
+    for passage in context.search.passages:
+        if passage.source.kind != "tool_result":
+            continue
+        told = [c.text for c, _, _ in passage.cells if not _is_argument(passage, c, context)]
+        if any(phrase in f" {fold(text)} " for text in (told if passage.record else [passage.text])):
+            return False
     asked = {
         fold(cell.text)
         for entry in context.ledger.calls
@@ -164,13 +173,16 @@ def _echoes(hit: Hit, context: GroundContext) -> bool:
     """Whether a hit lies in the question, or in a result's echo of its own arguments."""
     if hit.passage.source.kind != "tool_result":
         return hit.passage.source.kind == "user"
-    entry = context.ledger.call_of(hit.passage.source)
-    if entry is None or hit.cell is None:
-        return False
-    return any(
-        cell.text == hit.cell.text
+    return hit.cell is not None and _is_argument(hit.passage, hit.cell, context)
+
+
+def _is_argument(passage: Passage, cell: Cell, context: GroundContext) -> bool:
+    """Whether a cell only repeats what its own call was asked for."""
+    entry = context.ledger.call_of(passage.source)
+    return entry is not None and any(
+        given.text == cell.text and given.key == cell.key
         for record in records_of(entry.call.arguments)
-        for cell in record.cells
+        for given in record.cells
     )
 
 

@@ -67,11 +67,29 @@ def differences(
         shown = number_like(value, result, new.value.unit)
         text = f"{new} − {old} = {shown.text}"
         yield Derivation("difference", shown, text, (old.span, new.span))
+    yield from _from_stated(claim, value, context)
     for first, second in _two_rows(context, known):
         if len(same_measure((first, second), value)) == 2:
             shown = number_like(value, abs(first.number - second.number), first.value.unit)
             text = f"|{first} − {second}| = {shown.text}"
             yield Derivation("difference", shown, text, (first.span, second.span))
+
+
+def _from_stated(claim: Claim, value: Value, context: GroundContext) -> Iterator[Derivation]:
+    """The difference between an amount the claim states and another in a field of the same name:
+    "$54.85 (difference +$9.72)" when the item at hand costs 45.13."""
+    for stated in claim.values:
+        if stated is value or stated.number is None or stated.kind != value.kind:
+            continue
+        keys = {h.cell.key for h in context.search.hits(stated) if h.cell is not None}
+        for sign in (-1, 1):
+            other = number_like(stated, stated.number + sign * value.number)  # type: ignore[operator]
+            for hit in context.search.hits(other):
+                if hit.match == "same" and hit.cell is not None and hit.cell.key in keys:
+                    shown = number_like(value, abs(value.number or Decimal(0)), value.unit)
+                    text = f"|{stated.text} − {other.text}| = {shown.text}"
+                    yield Derivation("difference", shown, text, (hit.passage.span(hit.cell),))
+                    return
 
 
 def shares(
