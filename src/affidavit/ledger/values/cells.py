@@ -41,6 +41,9 @@ _LAST = frozenset("last family surname lastname nachname apellido".split())
 _CLOCK_TEXT = re.compile(r"[0-2]?\d:[0-5]\d(?::[0-5]\d)?(?: ?[AaPp][Mm])?")
 _DATE_TEXT = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4}")
 _BARE_CODE = re.compile(r"\S*\d\S*")
+# What begins with letters and has digits is a code, without a closer look: a column of 10,000 order
+# numbers is read once for each. Not v2, Q1-2026 and EUR45, which say more.
+_CODE = re.compile(r"(?!v\d|q[1-4]|(?:usd|eur|gbp|chf|jpy)\d)[a-z][a-z_-]*\d[\w-]*", re.I)
 _EXACT: tuple[ValueKind, ...] = ("moment", "url", "email", "phone", "path", "handle", "identifier")
 _LONGEST_NAME = 120
 _LONGEST_KEPT = 80
@@ -124,6 +127,9 @@ def _epoch(words: tuple[str, ...], number: Decimal) -> Moment | None:
 def _textual(cell: Cell, record: Record) -> Iterator[Value]:
     text = cell.text
     if not text.strip():
+        return
+    if text.isascii() and _CODE.fullmatch(text):
+        yield Value("identifier", text, 0, len(text), key=squeeze(text))
         return
     number = read_number(text)
     if number is not None and number.is_finite():

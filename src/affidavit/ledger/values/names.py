@@ -78,7 +78,8 @@ def find_names(text: str, taken: bytearray) -> Iterator[Value]:
         if fits and (not run or _JOIN.fullmatch(text, run[-1].end(), word.start())):
             run.append(word)
             continue
-        yield from _name(text, run, language)
+        if run:
+            yield from _name(text, run, language)
         run = [word] if fits and _is_capital(word[0]) else []
     yield from _name(text, run, language)
 

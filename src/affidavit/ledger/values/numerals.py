@@ -97,7 +97,9 @@ def _in_digits(text: str) -> Iterator[Numeral]:
 def read_number(text: str) -> Decimal | None:
     """The number a whole text is, if it is one: "1,250.40" or "-7"."""
     stripped = text.strip()
-    found = list(_in_digits(stripped)) if stripped else []
+    if not stripped or not (stripped[0].isdigit() or stripped[0] in "-−+"):
+        return None
+    found = list(_in_digits(stripped))
     if len(found) == 1 and (found[0].start, found[0].end) == (0, len(stripped)):
         return found[0].number
     return None
