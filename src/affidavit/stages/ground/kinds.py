@@ -8,7 +8,7 @@ from typing import Literal
 
 from affidavit.report import ClaimKind
 from affidavit.stages.ground import phrases
-from affidavit.stages.ground.split.sentences import protect
+from affidavit.stages.ground.protect import protect
 
 EXEMPT: frozenset[ClaimKind] = frozenset(
     {"greeting", "offer", "question", "opinion", "plan", "creative"}

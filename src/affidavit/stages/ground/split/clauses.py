@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from affidavit.stages.ground.split.sentences import protect
+from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.subjects import antecedent
 from affidavit.stages.ground.split.verbs import (
     AUXILIARIES,

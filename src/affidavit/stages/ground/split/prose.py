@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from affidavit.stages.ground.kinds import EXEMPT, kind_of
+from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_drafts import leaf_drafts
 from affidavit.stages.ground.split.json_leaves import leaves
 from affidavit.stages.ground.split.language import language_of
 from affidavit.stages.ground.split.markdown import Block, Span, blank_markup, blocks
-from affidavit.stages.ground.split.sentences import protect
 from affidavit.stages.ground.split.statements import Reading, label_of, sentence_drafts, shown
 from affidavit.stages.ground.split.tables import table_drafts
 from affidavit.stages.ground.split.verbs import finite_verb, is_proposition

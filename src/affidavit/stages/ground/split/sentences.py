@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from affidavit.stages.ground.protect import protect
+
 # Never the end of a sentence.
 ABBREVIATIONS = frozenset(
     "mr mrs ms dr prof st vs approx ca cf e.g i.e eg ie fig eq sec vol ed eds pp jr sr inc ltd co corp dept "
@@ -30,23 +32,6 @@ _END = re.compile(
 )
 _LABEL_LINE = re.compile(r"[ \t]*(?:[^\w\s]{1,3}[ \t]*)?[A-ZÀ-Þ0-9][^.:!?\n]{0,40}:(?=\s|$)")
 _IDENTIFIER_LIKE = re.compile(r"[`]|\w+[-_/]\w|\w*\d")
-_PAIRS = (
-    re.compile(r"\([^()\n]{1,400}\)"),
-    re.compile(r"(?<!\w)'[^'\n]{1,80}'(?!\w)"),
-    re.compile(
-        r"“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|«[^»\n]{1,400}»|\"[^\"\n]{1,400}\"|「[^」\n]{1,400}」"
-    ),
-    re.compile(r"\[[^\]\n]{1,400}\]"),
-)
-_CODE = re.compile(r"`[^`\n]+`")
-_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"”)]+|[\w.+-]+@[\w-]+\.[\w.-]+\w")
-
-
-def protect(text: str) -> str:
-    """``text`` with everything in quotes, brackets, code and URLs as ``x``: nothing splits there."""
-    for pattern in (_CODE, _ADDRESS, *_PAIRS):
-        text = pattern.sub(lambda m: m[0][0] + re.sub(r"\S", "x", m[0][1:-1]) + m[0][-1], text)
-    return text
 
 
 def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

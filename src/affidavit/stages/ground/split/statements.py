@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from affidavit.stages.ground.kinds import EXEMPT, kind_of
+from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.clauses import Clause, split_clauses
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.facts import split_facts
-from affidavit.stages.ground.split.sentences import protect, sentences
+from affidavit.stages.ground.split.sentences import sentences
 from affidavit.stages.ground.split.subjects import Topic
 from affidavit.stages.ground.split.verbs import is_proposition
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from affidavit.stages.ground.split.sentences import protect
+from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.verbs import PAST, PREPOSITIONS, SUBORDINATORS, finite_verb
 
 # "It is possible …", "it seems …": this subject stands for nothing.
