@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -74,7 +74,7 @@ def marked_answer(report: HallucinationReport) -> Text:
 
 def _claims_above_evidence(report: HallucinationReport) -> Iterator[Text]:
     for number, claim in enumerate(report.claims, 1):
-        yield _claim(number, claim, "  ")
+        yield _head(number, claim).append(f"  {_shortened(claim.text)}")
         for line in _evidence(claim):
             yield Text("    ").append_text(line)
 
@@ -84,11 +84,12 @@ def _claims_beside_evidence(report: HallucinationReport) -> Table:
     table.add_column(ratio=1)
     table.add_column(ratio=1)
     for number, claim in enumerate(report.claims, 1):
-        table.add_row(_claim(number, claim, "\n  "), Text("\n").join(_evidence(claim)))
+        quoted = Padding(Text(_shortened(claim.text)), (0, 0, 0, 2))
+        table.add_row(Group(_head(number, claim), quoted), Text("\n").join(_evidence(claim)))
     return table
 
 
-def _claim(number: int, claim: ClaimVerdict, before_text: str) -> Text:
+def _head(number: int, claim: ClaimVerdict) -> Text:
     line = Text.assemble((f"{number} ", "bold"))
     line.append_text(marked(CLAIM[claim.status], claim.status))
     if claim.score is not None:
@@ -97,7 +98,7 @@ def _claim(number: int, claim: ClaimVerdict, before_text: str) -> Text:
         line.append(" critical")
     if claim.reason:
         line.append(f" {claim.reason}", CLAIM[claim.status][1])
-    return line.append(f"{before_text}{_shortened(claim.text)}")
+    return line
 
 
 def _evidence(claim: ClaimVerdict) -> Iterator[Text]:
