@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from affidavit.ledger.values import Value, compare, parse_values
+from affidavit.ledger.values import Value, compare, lookup_sizes, lookup_words, parse_values
 
 TODAY = date(2026, 2, 11)
 
@@ -58,6 +58,22 @@ CASES = {
 )
 def test_match(claim: str, evidence: str, expected: str) -> None:
     assert compare(last(claim), last(evidence), today=TODAY) == expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"), [pair for match in ("same", "rounded") for pair in CASES[match]]
+)
+def test_what_is_the_same_can_be_looked_up(claim: str, evidence: str) -> None:
+    assert_found_by_lookup(last(claim), last(evidence))
+
+
+def assert_found_by_lookup(claim: Value, evidence: Value) -> None:
+    if claim.moment and evidence.moment:
+        return
+    close = any(
+        abs(a - b) <= max(a, b) / 5 for a in lookup_sizes(claim) for b in lookup_sizes(evidence)
+    )
+    assert close or lookup_words(claim) & lookup_words(evidence)
 
 
 def last(text: str) -> Value:

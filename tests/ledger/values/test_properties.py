@@ -11,7 +11,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from affidavit.ledger.records import records_of
-from affidavit.ledger.values import Value, compare, fold, parse_values, read_cell
+from affidavit.ledger.values import (
+    Value,
+    compare,
+    fold,
+    lookup_sizes,
+    lookup_words,
+    parse_values,
+    read_cell,
+)
 
 WORDS = st.sampled_from(
     "the about $ € 5 1,200 12.5 % km h 30 min March 9 2026 Monday at 6:30 PM UTC BL-204518 # 4417 "
@@ -46,6 +54,18 @@ def test_comparing_never_raises(a: str, b: str) -> None:
     for claim in parse_values(a):
         for evidence in parse_values(b):
             assert compare(claim, evidence, today=date(2026, 3, 5))
+
+
+@given(PROSE, PROSE)
+def test_what_matches_can_be_looked_up(a: str, b: str) -> None:
+    for claim in parse_values(a):
+        for evidence in parse_values(b):
+            if claim.moment and evidence.moment:
+                continue
+            if compare(claim, evidence, today=date(2026, 3, 5)) in ("same", "rounded"):
+                sizes = lookup_sizes(claim), lookup_sizes(evidence)
+                close = any(abs(x - y) <= max(x, y) / 5 for x in sizes[0] for y in sizes[1])
+                assert close or lookup_words(claim) & lookup_words(evidence)
 
 
 @given(TEXTS)

@@ -2,9 +2,21 @@
 
 from affidavit.ledger.values.cells import read_cell
 from affidavit.ledger.values.compare import compare
+from affidavit.ledger.values.lookup import lookup_sizes, lookup_words
 from affidavit.ledger.values.match import Match
 from affidavit.ledger.values.parse import parse_values
 from affidavit.ledger.values.text import fold
 from affidavit.ledger.values.value import Moment, Value, ValueKind
 
-__all__ = ["Match", "Moment", "Value", "ValueKind", "compare", "fold", "parse_values", "read_cell"]
+__all__ = [
+    "Match",
+    "Moment",
+    "Value",
+    "ValueKind",
+    "compare",
+    "fold",
+    "lookup_sizes",
+    "lookup_words",
+    "parse_values",
+    "read_cell",
+]
