@@ -62,6 +62,17 @@ CASES: list[tuple[dict[str, Any], str, list[str], list[str]]] = [
     ({"first_name": "Marta", "last_name": "Nowak"}, "first_name", ["for Marta Nowak"], ["for Marta Noll"]),
     ({"image": "registry.local/ingest:2.14.1"}, "image", ["ingest:2.14.1"], ["ingest:2.14.2"]),
     ({"qty": 3, "replicas": {"ready": 4}}, "ready", ["4 replicas", "four"], ["5 replicas"]),
+    ({"temp_c": 21.5}, "temp_c", ["21.5 °C", "70.7 °F"], ["21.5 °F"]),
+    ({"pressure_mb": 1013}, "pressure_mb", ["1013 hPa"], ["1013 MB"]),
+    ({"duration": "PT2H45M"}, "duration", ["2 h 45 min", "165 minutes"], ["2 h 54 min"]),
+    ({"duration": "1:30:00"}, "duration", ["90 minutes"], ["90 seconds"]),
+    ({"date": 20260305}, "date", ["March 5, 2026", "Thursday"], ["March 6"]),
+    ({"year": 2026, "month": 3}, "month", ["in March 2026"], ["in March 2025"]),
+    ({"country": "PT"}, "country", ["in Portugal"], ["in Poland"]),
+    ({"humidity": 65}, "humidity", ["65%"], ["56%"]),
+    ({"priceUsd": 12.5}, "priceUsd", ["$12.50"], ["€12.50"]),
+    ({"amountInCents": 1250, "currency": "GBP"}, "amountInCents", ["£12.50"], ["£1,250"]),
+    ({"created": "Thu, 05 Mar 2026 09:30:00 GMT"}, "created", ["March 5 at 9:30 AM UTC"], ["March 5 at 9:30 AM EST"]),
     ({"text": "at least sixty (60) days before the end"}, "text", ["at least 60 days"], ["no more than 60 days"]),
 ]  # fmt: skip
 

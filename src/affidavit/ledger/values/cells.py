@@ -10,12 +10,14 @@ from decimal import Decimal
 from functools import lru_cache
 
 from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.values.countries import country_names
 from affidavit.ledger.values.currencies import minor_digits
 from affidavit.ledger.values.numerals import read_number
 from affidavit.ledger.values.parse import parse_values
 from affidavit.ledger.values.text import fold, singular, squeeze
 from affidavit.ledger.values.units import quantity_unit, time_unit
 from affidavit.ledger.values.units_of_fields import (
+    TIMED,
     ancestry,
     currency_of,
     field_words,
@@ -38,12 +40,16 @@ _PHONE_WORDS = frozenset("phone tel telephone mobile fax cell telefon".split())
 _YEAR_WORDS = frozenset("year jahr año anno année ano jaar".split())
 _FIRST = frozenset("first given firstname vorname forename nombre".split())
 _LAST = frozenset("last family surname lastname nachname apellido".split())
+_COUNTRY_WORDS = frozenset("country nation nationality land pays país paese".split())
+_SPAN_TEXT = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d))?")
 _CLOCK_TEXT = re.compile(r"[0-2]?\d:[0-5]\d(?::[0-5]\d)?(?: ?[AaPp][Mm])?")
 _DATE_TEXT = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4}")
 _BARE_CODE = re.compile(r"\S*\d\S*")
 # What begins with letters and has digits is a code, without a closer look: a column of 10,000 order
 # numbers is read once for each. Not v2, Q1-2026 and EUR45, which say more.
-_CODE = re.compile(r"(?!v\d|q[1-4]|(?:usd|eur|gbp|chf|jpy)\d)[a-z][a-z_-]*\d[\w-]*", re.I)
+_CODE = re.compile(
+    r"(?!v\d|q[1-4]|p(?:\d+[ymwd]|t\d)|(?:usd|eur|gbp|chf|jpy)\d)[a-z][a-z_-]*\d[\w-]*", re.I
+)
 _EXACT: tuple[ValueKind, ...] = ("moment", "url", "email", "phone", "path", "handle", "identifier")
 _LONGEST_NAME = 120
 _LONGEST_KEPT = 80
@@ -96,7 +102,7 @@ def _numeric(cell: Cell, record: Record, number: Decimal) -> Iterator[Value]:
         yield value("quantity", number * measured[1], measured[0], unit)
     elif share or (not minor and -1 <= number <= 1 and not whole):
         yield value("percent", number * 100, "", "fraction")
-    if moment := _year(words, number) or _epoch(words, number):
+    if moment := _calendar(cell, record, number) or _epoch(words, number):
         yield Value("moment", text, 0, len(text), moment=moment)
     if whole and not unit and not money:
         yield Value("identifier", text, 0, len(text), key=squeeze(text))
@@ -106,9 +112,25 @@ def _noun(words: tuple[str, ...]) -> str:
     return singular(words[-1]) if words else ""
 
 
-def _year(words: tuple[str, ...], number: Decimal) -> Moment | None:
-    if words and words[-1] in _YEAR_WORDS and number in range(1000, 3000):
+def _calendar(cell: Cell, record: Record, number: Decimal) -> Moment | None:
+    """``year: 2020``, ``month: 3`` with the year beside it, ``date: 20260305``."""
+    words = field_words(cell.path)
+    last = words[-1] if words else ""
+    if last in _YEAR_WORDS and number in range(1000, 3000):
         return Moment(year=int(number))
+    if last == "month" and number in range(1, 13):
+        years = [
+            int(other.raw)
+            for other in record.cells
+            if isinstance(other.raw, int) and field_words(other.path)[-1:] == ("year",)
+        ]
+        return Moment(year=years[0] if years else None, month=int(number))
+    if last in _TIME_WORDS and 19000101 <= number <= 29991231:
+        try:
+            day = datetime.strptime(str(int(number)), "%Y%m%d")  # noqa: DTZ007
+        except ValueError:
+            return None
+        return Moment(day.year, day.month, day.day)
     return None
 
 
@@ -150,6 +172,20 @@ def _textual(cell: Cell, record: Record) -> Iterator[Value]:
     if len(text) <= _LONGEST_NAME and not (whole and inside[0].kind in ("name", *_EXACT)):
         yield Value("name", text, 0, len(text), key=fold(text))
     yield from _full_name(cell, record, words)
+    yield from _span(text, words)
+    if len(text) == 2 and text.isupper() and words & _COUNTRY_WORDS:
+        for name in country_names(text):
+            yield Value("name", text, 0, len(text), key=name)
+
+
+def _span(text: str, words: set[str]) -> Iterator[Value]:
+    """ "1:30:00" under ``duration`` is a span of time, not half past one."""
+    match = _SPAN_TEXT.fullmatch(text)
+    if match is None or not words & TIMED or "time" in words:
+        return
+    hours, minutes, seconds = (int(group or 0) for group in match.groups())
+    total = Decimal(hours * 3600 + minutes * 60 + seconds)
+    yield Value("duration", text, 0, len(text), number=total, unit="s")
 
 
 def _phone(cell: Cell, text: str) -> Iterator[Value]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from affidavit.ledger.values.currencies import CODES, MINOR_WORDS, SIGNS, WORDS
+from affidavit.ledger.values.durations import find_spelled, joined_durations, minutes
 from affidavit.ledger.values.numerals import Numeral, numerals
 from affidavit.ledger.values.text import language_of, singular
 from affidavit.ledger.values.units import quantity_unit, time_unit
@@ -50,21 +51,6 @@ _SPACED_DEGREE = re.compile(
     r"\s?(?:degrees?|Grad|grados|degrés|gradi)\s(?P<c>Celsius|Fahrenheit|C|F)\b"
 )
 _NOUN = re.compile(r"(?P<gap>[\s-])(?P<noun>[^\W\d_]+(?:-[^\W\d_]+)*)(?![\w])")
-_HALF_OF_TIME = re.compile(
-    r"\b(?:half (?:an|a) (?P<half>hour|minute|day|year)|(?P<quarters>(?:a |three )?quarters?) of an "
-    r"(?P<quarter>hour)|(?:an?|one) (?P<one>hour|minute|day|week|month|year)"
-    r"(?P<more> and a half)?)\b",
-    re.I,
-)
-_FRACTION = re.compile(
-    r"\b(?:(?P<n>one|two|three|four)[ -](?P<d>thirds?|quarters?|fifths?)|a (?P<a>third|fifth) of|"
-    r"(?P<half>half) of)\b",
-    re.I,
-)
-_FRACTION_HINT = re.compile(
-    r"alf |thirds?\b|quarter|fifth|n (?:hour|minute)|[ae] (?:minute|day|week|month|year)"
-)
-_PARTS = {"third": 3, "quarter": 4, "fifth": 5}
 # Words that can not be what is counted. "20,000 a day" counts nothing that is named.
 _NOT_COUNTED = frozenset(
     "a an and are as at be been before but by can each every for from had has have if in into is "
@@ -76,7 +62,6 @@ _NOT_COUNTED = frozenset(
     "em no na os as se op per met van voor het een tot aan am pm one two three four five six seven "
     "eight nine ten ist sind war wird is was es son est sont".split()
 )
-_THEN = re.compile(r"(?:,?\s(?:and|und|et|y|e|en)\s|,\s|\s)?")
 _RANGE = re.compile(r"\s?(?:-|–|—|\bto\b|\bbis\b|\bà\b|\ba\b|\bal\b|\btot\b)\s?")
 _BETWEEN = re.compile(r"\b(?:between|zwischen|entre|tra|tussen)\s[^.]{0,12}$", re.I)
 _AND = re.compile(r"\s(?:and|und|y|e|et|en)\s")
@@ -84,7 +69,7 @@ _AND = re.compile(r"\s(?:and|und|y|e|et|en)\s")
 
 def find_measures(text: str, taken: bytearray) -> list[Value]:
     """Every amount and number of a text outside the places already taken."""
-    found = _fractions(text)
+    found = find_spelled(text)
     busy = [(v.start, v.end) for v in found]
     for numeral in numerals(text):
         if taken.find(1, numeral.start, numeral.end) >= 0:
@@ -93,47 +78,7 @@ def find_measures(text: str, taken: bytearray) -> list[Value]:
             continue
         found.append(_measure(text, numeral))
     found.sort(key=lambda value: value.start)
-    return _joined_durations(text, _minutes(_shared_units(text, found)))
-
-
-def _fractions(text: str) -> list[Value]:
-    found: list[Value] = []
-    if not _FRACTION_HINT.search(text):
-        return found
-    for match in _HALF_OF_TIME.finditer(text):
-        unit = (match["half"] or match["quarter"] or match["one"]).lower()
-        if match["one"] and not match["more"] and unit != "hour":
-            continue  # "a day" and "a month" say how often
-        if match["one"] and not match["more"] and not match[0].lower().startswith(("an", "one")):
-            continue
-        if match["one"] and not match["more"] and re.search(r"\d\S*\s$", text[: match.start()]):
-            continue  # "5 an hour"
-        count = Decimal("1.5") if match["more"] else Decimal(1)
-        if match["half"]:
-            count = Decimal("0.5")
-        elif match["quarter"]:
-            count = (
-                Decimal("0.75")
-                if match["quarters"].lower().startswith("three")
-                else (Decimal("0.25"))
-            )
-        base = time_unit(unit)
-        assert base is not None
-        found.append(
-            Value(
-                "duration", match[0], *match.span(), number=count * base[1], unit=base[0],
-                face=count, face_unit=unit,
-            )
-        )  # fmt: skip
-    for match in _FRACTION.finditer(text):
-        if match["half"]:
-            share = Decimal(50)
-        else:
-            over = {"one": 1, "two": 2, "three": 3, "four": 4}[(match["n"] or "one").lower()]
-            part = singular((match["d"] or match["a"]).lower())
-            share = Decimal(100 * over) / _PARTS[part]
-        found.append(Value("percent", match[0], *match.span(), number=share, approx=share % 1 != 0))
-    return found
+    return joined_durations(text, minutes(_shared_units(text, found)))
 
 
 def _measure(text: str, numeral: Numeral) -> Value:
@@ -282,42 +227,3 @@ def _like(value: Value, model: Value) -> Value:
         value, kind=model.kind, number=value.number * factor, unit=model.unit,
         face_unit=model.face_unit,
     )  # fmt: skip
-
-
-def _minutes(values: list[Value]) -> list[Value]:
-    """In "2h 15m" and "3m 42s" the m is for minutes, alone it is for metres."""
-    for i, value in enumerate(values):
-        if value.kind != "quantity" or value.face_unit != "m" or value.face is None:
-            continue
-        before, after = values[i - 1] if i else None, values[i + 1 : i + 2]
-        hours = before and before.face_unit == "h" and value.start - before.end <= 1
-        seconds = after and after[0].face_unit == "s" and after[0].start - value.end <= 1
-        if hours or seconds:
-            values[i] = replace(
-                value, kind="duration", number=value.face * 60, unit="s", face_unit="min"
-            )
-    return values
-
-
-def _joined_durations(text: str, values: list[Value]) -> list[Value]:
-    """ "1 h 30 min" is one duration: parts in falling units, each below one of the unit before."""
-    joined: list[Value] = []
-    for value in values:
-        last = joined[-1] if joined else None
-        if last and _continues(last, value) and _THEN.fullmatch(text[last.end : value.start]):
-            assert last.number is not None
-            assert value.number is not None
-            joined[-1] = replace(
-                last, text=text[last.start : value.end], end=value.end,
-                number=last.number + value.number, face=None, face_unit=value.face_unit,
-            )  # fmt: skip
-        else:
-            joined.append(value)
-    return joined
-
-
-def _continues(last: Value, value: Value) -> bool:
-    if not last.kind == value.kind == "duration" or last.unit != value.unit:
-        return False
-    step = time_unit(last.face_unit)
-    return step is not None and value.number is not None and abs(value.number) < step[1]

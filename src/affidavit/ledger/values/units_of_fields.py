@@ -35,10 +35,20 @@ _SPELLED = {
     "kbps": "kbps", "gbps": "Gbps", "sqm": "m²", "m2": "m²", "m3": "m³", "db": "dB",
     "knots": "kn", "degrees": "°", "l": "l", "degc": "°C", "degf": "°F",
 }  # fmt: skip
+# "temp_c" is in degrees and "type_c" a plug; "pressure_mb" is in millibar.
+_TOPICS = {
+    "temperature": frozenset("temp temperature t dew feels feelslike tmin tmax".split()),
+    "pressure": frozenset(["pressure"]),
+}
+_BY_TOPIC: dict[str, dict[str, str]] = {
+    "c": {"temperature": "°C"},
+    "f": {"temperature": "°F"},
+    "mb": {"pressure": "mbar"},
+}
 _NO_UNIT = frozenset("second quarters t d w in p core cores bar calories".split())
 _HOLDERS = ("unit", "units", "uom", "measure")
 # "t_min" is the least, "duration_min" is in minutes.
-_TIMED = frozenset(
+TIMED = frozenset(
     "duration time delay wait eta window connection elapsed runtime length interval timeout drive "
     "walk travel flight trip session prep cook total lead response uptime downtime age".split()
 )
@@ -84,6 +94,8 @@ def _named_unit(words: tuple[str, ...]) -> str:
     if not words or "per" in words:
         return ""
     last = words[-1]
+    if last in _BY_TOPIC and (topic := _topic(words)):
+        return _BY_TOPIC[last].get(topic, "")
     if last in _SPELLED:
         return _SPELLED[last] if len(words) > 1 else ""
     if last in _NO_UNIT or (len(words) == 1 and len(last) < 4):
@@ -95,9 +107,16 @@ def _named_unit(words: tuple[str, ...]) -> str:
     return first if first.endswith("s") and len(first) > 3 and time_unit(first) else ""
 
 
+def _topic(words: tuple[str, ...]) -> str:
+    for topic, names in _TOPICS.items():
+        if names & set(words):
+            return topic
+    return ""
+
+
 def _is_least(record: Record, words: tuple[str, ...]) -> bool:
     """Whether "min" means minimum: nothing timed in the name, or a maximum beside it."""
-    if not _TIMED & set(words):
+    if not TIMED & set(words):
         others = {field_words(other.path) for other in record.cells}
         return len(words) == 1 or any(
             (*words[:-1], most) in others for most in ("max", "maximum", "avg", "mean")

@@ -1,0 +1,128 @@
+"""Spans of time and shares in words and in ISO 8601, and the parts of one span put together."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from decimal import Decimal
+
+from affidavit.ledger.values.text import singular
+from affidavit.ledger.values.units import time_unit
+from affidavit.ledger.values.value import Value
+
+_HALF_OF_TIME = re.compile(
+    r"\b(?:half (?:an|a) (?P<half>hour|minute|day|year)|(?P<quarters>(?:a |three )?quarters?) of an "
+    r"(?P<quarter>hour)|(?:an?|one) (?P<one>hour|minute|day|week|month|year)"
+    r"(?P<more> and a half)?)\b",
+    re.I,
+)
+_ISO_DURATION = re.compile(
+    r"(?<!\w)P(?=[\dT])(?:(?P<year>\d+)Y)?(?:(?P<month>\d+)M)?(?:(?P<week>\d+)W)?(?:(?P<day>\d+)D)?"
+    r"(?:T(?=\d)(?:(?P<hour>\d+)H)?(?:(?P<minute>\d+)M)?(?:(?P<second>\d+(?:\.\d+)?)S)?)?(?!\w)"
+)
+_FRACTION = re.compile(
+    r"\b(?:(?P<n>one|two|three|four)[ -](?P<d>thirds?|quarters?|fifths?)|a (?P<a>third|fifth) of|"
+    r"(?P<half>half) of)\b",
+    re.I,
+)
+_FRACTION_HINT = re.compile(
+    r"alf |thirds?\b|quarter|fifth|n (?:hour|minute)|[ae] (?:minute|day|week|month|year)"
+)
+_PARTS = {"third": 3, "quarter": 4, "fifth": 5}
+_OVER = {"one": 1, "two": 2, "three": 3, "four": 4}
+_PER = re.compile(r"\d\S*\s$")
+_THEN = re.compile(r"(?:,?\s(?:and|und|et|y|e|en)\s|,\s|\s)?")
+
+
+def find_spelled(text: str) -> list[Value]:
+    """Spans and shares that no number in digits shows: "PT2H45M", "half an hour", "two thirds"."""
+    found = [value for match in _ISO_DURATION.finditer(text) for value in _iso_duration(match)]
+    if _FRACTION_HINT.search(text):
+        found += [value for match in _HALF_OF_TIME.finditer(text) for value in _spelled(match)]
+        found += [_share(match) for match in _FRACTION.finditer(text)]
+    return found
+
+
+def _spelled(match: re.Match[str]) -> list[Value]:
+    unit = (match["half"] or match["quarter"] or match["one"]).lower()
+    if match["half"]:
+        count = Decimal("0.5")
+    elif match["quarter"]:
+        count = Decimal("0.75" if match["quarters"].lower().startswith("three") else "0.25")
+    elif match["more"]:
+        count = Decimal("1.5")
+    elif unit == "hour" and not _PER.search(match.string, 0, match.start()):
+        count = Decimal(1)
+    else:
+        return []  # "a day" and "5 an hour" say how often
+    base = time_unit(unit)
+    assert base is not None
+    return [
+        Value(
+            "duration", match[0], *match.span(), number=count * base[1], unit=base[0], face=count,
+            face_unit=unit,
+        )
+    ]  # fmt: skip
+
+
+def _share(match: re.Match[str]) -> Value:
+    if match["half"]:
+        share = Decimal(50)
+    else:
+        over = _OVER[(match["n"] or "one").lower()]
+        share = Decimal(100 * over) / _PARTS[singular((match["d"] or match["a"]).lower())]
+    whole = share == share.to_integral_value()
+    return Value("percent", match[0], *match.span(), number=share, approx=not whole)
+
+
+def _iso_duration(match: re.Match[str]) -> list[Value]:
+    """ISO 8601: "PT2H45M", "P1Y6M". Months and days do not add up, so "P1M3D" is left alone."""
+    parts = [
+        (Decimal(said), unit)
+        for name, said in match.groupdict().items()
+        if said and (unit := time_unit(name))
+    ]
+    bases = {base for _, (base, _) in parts}
+    if len(bases) != 1:
+        return []
+    total = sum((count * factor for count, (_, factor) in parts), Decimal(0))
+    return [Value("duration", match[0], *match.span(), number=total, unit=bases.pop())]
+
+
+def minutes(values: list[Value]) -> list[Value]:
+    """In "2h 15m" and "3m 42s" the m is for minutes, alone it is for metres."""
+    for i, value in enumerate(values):
+        if value.kind != "quantity" or value.face_unit != "m" or value.face is None:
+            continue
+        before, after = values[i - 1] if i else None, values[i + 1 : i + 2]
+        hours = before and before.face_unit == "h" and value.start - before.end <= 1
+        seconds = after and after[0].face_unit == "s" and after[0].start - value.end <= 1
+        if hours or seconds:
+            values[i] = replace(
+                value, kind="duration", number=value.face * 60, unit="s", face_unit="min"
+            )
+    return values
+
+
+def joined_durations(text: str, values: list[Value]) -> list[Value]:
+    """ "1 h 30 min" is one duration: parts in falling units, each below one of the unit before."""
+    joined: list[Value] = []
+    for value in values:
+        last = joined[-1] if joined else None
+        if last and _continues(last, value) and _THEN.fullmatch(text[last.end : value.start]):
+            assert last.number is not None
+            assert value.number is not None
+            joined[-1] = replace(
+                last, text=text[last.start : value.end], end=value.end,
+                number=last.number + value.number, face=None, face_unit=value.face_unit,
+            )  # fmt: skip
+        else:
+            joined.append(value)
+    return joined
+
+
+def _continues(last: Value, value: Value) -> bool:
+    if not last.kind == value.kind == "duration" or last.unit != value.unit:
+        return False
+    step = time_unit(last.face_unit)
+    return step is not None and value.number is not None and abs(value.number) < step[1]
