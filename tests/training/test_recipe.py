@@ -1,0 +1,93 @@
+"""The steps of the recipe on a model small enough to train in a second."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from affidavit.training.calibrate import expected_calibration_error, fit_temperature, softmax
+from affidavit.training.evaluate import auroc
+
+TOKENIZER = Path(__file__).parents[2] / "src/affidavit/models/entailment/embedded/tokenizer.json"
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=2, max_size=30))
+def test_auroc_counts_pairs_ranked_right(scored: list[tuple[int, bool]]) -> None:
+    chances = np.array([s / 4 for s, _ in scored])
+    truths = np.array([t for _, t in scored])
+    wins = [
+        1.0 if a > b else 0.5 if a == b else 0.0 for a in chances[truths] for b in chances[~truths]
+    ]
+    found = auroc(chances, truths)
+    assert found == (pytest.approx(np.mean(wins)) if wins else None)
+
+
+def test_the_temperature_undoes_overconfidence() -> None:
+    rng = np.random.default_rng(0)
+    honest = rng.normal(0, 1.5, (4000, 3))
+    labels = np.array([rng.choice(3, p=row) for row in softmax(honest)])
+    found = fit_temperature(honest * 2.5, labels, np.ones(4000))
+    assert found == pytest.approx(2.5, rel=0.1)
+    chances, truths = softmax(honest)[:, 0], labels == 0
+    loud = softmax(honest * 2.5)[:, 0]
+    assert expected_calibration_error(chances, truths) < 0.03
+    assert expected_calibration_error(loud, truths) > 0.08
+
+
+@pytest.mark.torch
+@pytest.mark.filterwarnings("ignore")
+def test_training_export_and_inference_agree(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    onnx = pytest.importorskip("onnx")
+    pytest.importorskip("transformers")
+    from transformers import BertForSequenceClassification
+
+    from affidavit.models.entailment.onnx import EmbeddedModel
+    from affidavit.training.export import bert_graph, load_state
+    from affidavit.training.pairs.records import record_pairs
+    from affidavit.training.recipe import _write_config, _write_tokenizer
+    from affidavit.training.settings import Settings
+    from affidavit.training.tune import collate, encode, fine_tune, load_tokenizer
+
+    settings = Settings(tmp_path, _base(tmp_path / "base"), tmp_path / "out", batch=8, window=64)
+    pairs = [p for p in record_pairs(random.Random(1), 20) if len(p.premise) < 90][:48]
+    items = encode(pairs, load_tokenizer(settings.base), 64)
+    short = replace(settings, minutes=1e-9, checkpoint_minutes=0)
+    assert fine_tune(items, short, settings.out).pairs <= settings.batch
+    # What was stopped goes on from its checkpoint, and sees every pair once.
+    assert fine_tune(items, settings, settings.out).pairs == len(items)
+
+    tuned = BertForSequenceClassification.from_pretrained(settings.out / "tuned").eval()
+    with torch.inference_mode():
+        wanted = torch.softmax(tuned(**collate(items[:4])).logits, -1)[:, 0].tolist()
+    state = load_state(settings.out / "tuned" / "model.safetensors")
+    for precision, near in (("fp32", 1e-4), ("int8", 0.02)):
+        place = tmp_path / precision
+        place.mkdir()
+        graph = bert_graph(state, layers=1, heads=2, window=64, precision=precision)  # type: ignore[arg-type]
+        onnx.save(graph, place / "model.onnx")
+        _write_tokenizer(settings.base, place)
+        _write_config(settings, place, temperature=1.0)
+        kept = [p for p in pairs if len(encode([p], load_tokenizer(settings.base), 64))]
+        scores = EmbeddedModel(place).score([(p.premise, p.hypothesis) for p in kept[:4]])
+        assert [s.entailment for s in scores] == pytest.approx(wanted, abs=near)
+
+
+def _base(place: Path) -> Path:
+    from transformers import BertConfig, BertModel
+
+    config = BertConfig(
+        vocab_size=30522, hidden_size=32, num_hidden_layers=1, num_attention_heads=2,
+        intermediate_size=64, max_position_embeddings=128,
+    )  # fmt: skip
+    BertModel(config).save_pretrained(place)
+    tokenizer = json.loads(TOKENIZER.read_text(encoding="utf-8"))
+    (place / "tokenizer.json").write_text(json.dumps(tokenizer), encoding="utf-8")
+    return place
