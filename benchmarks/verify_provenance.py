@@ -1,14 +1,15 @@
-"""Stage 1 against gold provenance: true calls wrongly rejected, and invented entities found.
+"""Stage 1 against runs of true calls: how many are rejected, and how many invented entities are found.
 
-    python benchmarks/verify_provenance.py complexfuncbench.jsonl.gz [--seed 0] [--json FILE]
+    python benchmarks/verify_provenance.py RUNS.jsonl.gz [RUNS.jsonl.gz …] [--seed 0] [--json FILE]
 
-The runs' calls are true: each argument is the user's or an earlier response's. For recall each entity
-of each call is replaced, one at a time, by one that the run does not hold, in three ways: one
-character changed, all characters drawn again in the same shape, and the same argument of another run.
+Made for ComplexFuncBench, where each argument is the user's or an earlier response's; recorded
+customer-service runs do as well. For recall each entity of each call is replaced, one at a time, by one
+that the run does not hold, in three ways: one character changed, all characters drawn again in the
+same shape, and the same argument of another run.
 
 Entities here are the identifiers among the arguments, by the benchmark's own list. Not counted are
 values that say what to look for or how (queries, dates, counts, sorting, kinds of place), and
-coordinates, which a model may know; the last row adds these, with a policy that marks them.
+coordinates, which a model may know; the last rows add these, with a policy that marks them.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from affidavit.trace import RunTrace, ToolCallPart
 
 ENTITIES = frozenset(
     "fromId toId hotel_id vehicle_id search_key dest_id id slug pick_up_place_id drop_off_place_id "
-    "token offerToken".split()
+    "token offerToken order_id user_id item_ids new_item_ids product_id payment_method_id email".split()
 )
 COORDINATES = frozenset(
     "latitude longitude pick_up_latitude pick_up_longitude drop_off_latitude "
@@ -47,19 +48,23 @@ Leaf = tuple[tuple[str | int, ...], str]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("runs", type=Path)
+    parser.add_argument("runs", type=Path, nargs="+")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args()
-    runs = [run for _, run in iter_runs(options.runs) if isinstance(run, RunTrace)]
-    true_calls = precision(runs)
-    rows = recall(runs, ENTITIES, Policy(), options.seed)
-    marked = Policy(tools={tool: _marked() for tool in _tools(runs)})
-    rows += recall(runs, COORDINATES, marked, options.seed, name="coordinates, marked: ")
-    show(true_calls, rows)
+    figures = [measure(path, options.seed) for path in options.runs]
+    for measured in figures:
+        show(measured)
     if options.json:
-        figures = {"true_calls": true_calls, "invented": rows, "seed": options.seed}
         options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+
+def measure(path: Path, seed: int) -> dict[str, Any]:
+    runs = [run for _, run in iter_runs(path) if isinstance(run, RunTrace)]
+    marked = Policy(tools={tool: _marked() for tool in _tools(runs)})
+    rows = recall(runs, ENTITIES, Policy(), seed)
+    rows += recall(runs, COORDINATES, marked, seed, name="coordinates, marked: ")
+    return {"runs": path.name, "seed": seed, "true_calls": precision(runs), "invented": rows}
 
 
 def precision(runs: list[RunTrace]) -> dict[str, Any]:
@@ -185,12 +190,12 @@ def _marked() -> ToolRule:
     return ToolRule(arguments={name: ArgumentRule(entity=True) for name in COORDINATES})
 
 
-def show(true_calls: dict[str, Any], rows: list[dict[str, Any]]) -> None:
+def show(measured: dict[str, Any]) -> None:
     console = Console()
-    share = true_calls["rejected"] / max(true_calls["calls"], 1)
-    console.print(
-        f"true calls rejected: {true_calls['rejected']} of {true_calls['calls']:,} ({share:.2%})"
-    )
+    true_calls, rows = measured["true_calls"], measured["invented"]
+    share = f"{true_calls['rejected'] / max(true_calls['calls'], 1):.2%}"
+    counted = f"{true_calls['rejected']} of {true_calls['calls']:,}"
+    console.print(f"{measured['runs']}: true calls rejected: {counted} ({share})")
     for finding in true_calls["findings"]:
         console.print(f"  {finding}", markup=False, soft_wrap=True)
     table = Table("invented entity", "tried", "found", "recall")

@@ -176,6 +176,13 @@ URLS: list[Case] = [
         {"url": "https://t.example/orders/ORD-88213/items"},
         [],
     ),
+    (
+        "a known slug",
+        ["tours: https://t.example/p/", {"slug": "giants-causeway-tour"}],
+        "fetch",
+        {"url": "https://t.example/p/giants-causeway-tour"},
+        [],
+    ),
     ("this machine", ["start the server"], "fetch", {"url": "http://localhost:3000/health"}, []),
     (
         "git by ssh",
@@ -462,5 +469,9 @@ NO_ENTITY: list[Case] = [
     ("prose in a story", ["hi"], "save_draft", {"body": "He wrote to tobias@lighthouse.example."}, []),
     ("a file's content", ["hi"], "write_file", {"path": "a.svg", "content": "<svg xmlns='http://www.w3.org/2000/svg'>"}, []),
     ("a post code", ["hi"], "update", {"address": {"street": "18 Harbour Row", "zip": "78712", "zip_code": "78712"}}, []),
+    ("small counts", ["hi"], "book", {"people_number": 2, "guest_no": "4", "children_num": 1}, []),
+    ("a dated table", ["hi"], "read_table", {"table": "events_20260301"}, []),
+    ("relative to a commit", ["hi"], "show", {"commit": "HEAD~1", "sha": "HEAD"}, []),
+    ("nothing but signs", ["hi"], "get", {"username": "@", "order_id": "#"}, []),
     ("standards", ["hi"], "find", {"topic": "RFC-2616", "encoding": "UTF-8", "gpu": "RTX-4090"}, []),
 ]  # fmt: skip

@@ -32,6 +32,11 @@ def unprefixed(text: str, start: int, end: int) -> bool:
     return text[max(0, start - 1) : start] not in ("_", "-") and alone(text, start, end)
 
 
+def prefixed(text: str, start: int, end: int) -> bool:
+    """A number that belongs to a code: that of gift_card_2378156."""
+    return text[max(0, start - 1) : start] in ("_", "-") and alone(text, start, end)
+
+
 def whole_name(text: str, start: int, end: int) -> bool:
     """Edges of a URL, an address or a path: ``a.b`` does not stand in ``x-a.b`` or in ``a.b.c``."""
     if not free(text, start, end):

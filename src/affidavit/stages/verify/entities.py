@@ -37,6 +37,8 @@ _DATE = re.compile(
     r"|\d{4}[/.]\d{1,2}[/.]\d{1,2}|\d{1,2}:\d{2}(:\d{2})?|P(\d+[YMWD])*(T(\d+[HMS])+)?",
     re.I,
 )
+_RELATIVE = re.compile(r"(?:FETCH_|ORIG_)?HEAD(?:[~^@]|$)")
+_DATED = re.compile(r"(?<!\d)(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:[0-3]\d)?(?!\d)")
 _GROUPED = re.compile(r"\d+(?: \d+)+|[A-Za-z]{1,5} \d[\w\-]*")
 _CODED = re.compile(
     r"#?[A-Za-z]{1,8}[-_]?\d{5,}|#?[A-Z]{2,8}-\d{3,}-\d{3,}|#[A-Za-z]{0,4}\d{4,}|[0-9a-f]{24,}"
@@ -107,7 +109,7 @@ def entities_of(
         if note.closed or mark is False or value in note.defaults:
             continue
         text = value.strip() if isinstance(value, str) else repr(value)
-        if not text or len(text) > _MAX:
+        if len(text) > _MAX or not any(c.isalnum() for c in text):
             continue
         if mark:
             kind = _format_of(text) or "value"
@@ -140,6 +142,8 @@ def _judge(
     parts = names.words(name)
     last = parts[-1] if parts else ""
     if text.lower().lstrip("@") in names.SENTINELS or names.own_name(name):
+        return
+    if text.isdecimal() and len(text) <= 3 and names.counts(name):
         return
     if not isinstance(value, str):
         if isinstance(value, int) and names.identifier_name(name):
@@ -179,7 +183,7 @@ def _kind(name: str, parts: tuple[str, ...], text: str, formats: frozenset[str])
         return kind
     if "uri" in formats or (last in names.URL and _BARE_URL.fullmatch(text)):
         return "url"
-    if last in names.QUERY or _DATE.fullmatch(text):
+    if last in names.QUERY or _DATE.fullmatch(text) or _RELATIVE.match(text):
         return None
     if (last in names.PHONE or (parts[-2:-1] and parts[-2] in names.PHONE)) and _PHONE.fullmatch(
         text
@@ -200,7 +204,8 @@ def _kind(name: str, parts: tuple[str, ...], text: str, formats: frozenset[str])
         return "id" if _identifies(text) else None
     if names.thing_name(name):
         return "id" if _coded(text) else None
-    return "id" if _CODED.fullmatch(text) and last not in names.PROSE else None
+    coded = _CODED.fullmatch(text) and not _DATED.search(text)
+    return "id" if coded and last not in names.PROSE else None
 
 
 def _format_of(text: str) -> Kind | None:

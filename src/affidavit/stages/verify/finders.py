@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import parse_qsl
 
-from affidavit.stages.verify.edges import alone, free, unprefixed, whole_name, whole_path
+from affidavit.stages.verify.edges import alone, free, prefixed, unprefixed, whole_name, whole_path
 from affidavit.stages.verify.entities import Kind
 from affidavit.stages.verify.fold import canonical_path, canonical_url, compact, digits, fold
 from affidavit.stages.verify.known import KnownValues
@@ -58,7 +58,9 @@ def _composed_url(known: KnownValues, place: str) -> Found:
         if relative := known.find("/" + tail, whole_path):
             return relative, "known path on a known host"
         segments = tail.split("/")
-        if any(map(_coded, segments)) and all(_known_segment(known, s) for s in segments):
+        if any(len(_ATOM.findall(s)) > 1 or _coded(s) for s in segments) and all(
+            _known_segment(known, s) for s in segments
+        ):
             return base, "known address with known identifiers"
         if "." in tail and (relative := known.find(tail, whole_path)):
             return relative, "known name under a known address"
@@ -68,9 +70,11 @@ def _composed_url(known: KnownValues, place: str) -> Found:
 
 
 def _known_segment(known: KnownValues, segment: str) -> bool:
-    """A known identifier, or a word of a template: ``/orders/{id}/items``."""
+    """A known identifier or slug, or a word of a template: ``/orders/{id}/items``."""
     if _coded(segment):
         return known.find(segment, free) is not None
+    if len(_ATOM.findall(segment)) > 1 and known.find(segment, whole_path):
+        return True
     return known.find("/" + segment, whole_path) is not None
 
 
@@ -130,6 +134,8 @@ def _number_from_user(known: KnownValues, folded: str) -> Found:
     if len(numbers) != 1 or len(digits(folded)) != len(numbers[0]):
         return None
     place = known.find(numbers[0], unprefixed)
+    if known.find(numbers[0], prefixed):  # its code is known, and it is not this one
+        return None
     if place is None or known.speaker(place).kind not in ("user", "system"):
         return None
     return place, "number given by the user"

@@ -22,7 +22,7 @@ def _set(text: str) -> frozenset[str]:
 # The last word of a name whose value stands for one existing thing.
 IDENTIFIER = _set(
     "id ids uuid uuids guid uid uids identifier identifiers sku skus asin asins isbn ean upc gtin vin "
-    "iban imei ssn nin ein mrn doi dois pmid orcid arn arns pnr locator locators rma awb sha commit hash token "
+    "iban imei ssn nin ein mrn doi dois pmid orcid arn arns pnr locator locators rma awb sha commit token "
     "cursor slug slugs eid urn"
 )
 # These too, unless the word before says that it counts or places something.
@@ -44,7 +44,7 @@ THING = _set(
     "transaction transactions payment contract case incident employee user member device booking "
     "reservation confirmation reference ref target resource object record item items issue "
     "entity asset policy claim patient candidate vehicle container package parent source document "
-    "subscription campaign message thread conversation channel"
+    "subscription campaign message thread conversation channel pull pr"
 )
 HANDLE = _set(
     "handle handles username usernames login mention mentions assignee assignees reviewer reviewers"
@@ -105,6 +105,12 @@ SENTINELS = _set(
     "me self myself default primary all any none null current latest root inbox main auto new unknown "
     "n/a na unassigned everyone here channel team * - . / ~ .. ./ 0 -1 true false home"
 )
+
+
+def counts(name: str) -> bool:
+    """Whether a small number under this name is an amount: ``people_number=2``, ``guest_no=4``."""
+    parts = words(name)
+    return parts[-1:] != () and parts[-1] in NUMBER and not set(parts[:-1]) & THING
 
 
 @lru_cache(maxsize=4096)

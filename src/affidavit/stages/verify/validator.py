@@ -61,7 +61,10 @@ def _refuse(uri: str) -> NoReturn:
 
 def _where(root: str, error: jsonschema_rs.ValidationError) -> str:
     """The fault and its place: ``get_order: input_schema/properties/n/type: …``."""
-    place = "/".join([root, *map(str, error.instance_path)])
+    at = error.instance_path
+    if not at and error.kind.name == "format":  # jsonschema-rs < 0.57 has a pattern's place here
+        at = error.schema_path
+    place = "/".join([root, *map(str, at)])
     text = str(error.message).rpartition("ValueError: ")[2]
     if error.instance_path and error.instance_path[-1] == "type":
         text = f"{error.instance!r} is not a JSON Schema type"
