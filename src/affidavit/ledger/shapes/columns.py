@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from affidavit.ledger.records import Cell, Record, identity_of
 from affidavit.ledger.shapes.page import (
@@ -16,8 +17,11 @@ from affidavit.ledger.shapes.page import (
 )
 
 _CHUNK = re.compile(r"\S+(?: \S+)*")
+_TOKEN = re.compile(r"\S+")
 _RULE = re.compile(r"[\s\-=─━]+\Z")
 _WORD = re.compile(r"[^\W\d_]")
+MAX_LOOK = 200
+"""Rows that decide where columns part: a table that is aligned is so from its first rows."""
 
 
 def read_columns(page: Page, i: int, way: Way) -> Block | None:
@@ -26,13 +30,15 @@ def read_columns(page: Page, i: int, way: Way) -> Block | None:
     if len(header) < 2 or not is_header([chunk.text for chunk in header]):
         return None
     base = page.starts[i]
+    cuts = _cuts(page, i, header)
+    header = _cut(header, cuts, base)
     columns = [(chunk.start - base, chunk.end - base) for chunk in header]
     rows: list[list[Span]] = []
     totals: list[tuple[Span, Span]] = []
     j = i + 1
     while j < len(page) and (line := page.line(j)).strip():
         if not _RULE.match(line):
-            chunks = _chunks(page, j)
+            chunks = _cut(_chunks(page, j), cuts, page.starts[j])
             if _is_total(chunks, columns, page.starts[j]):
                 totals.append((chunks[0], chunks[1]))
             elif row := _row(chunks, columns, page.starts[j]):
@@ -57,6 +63,47 @@ def read_columns(page: Page, i: int, way: Way) -> Block | None:
 def _chunks(page: Page, i: int) -> list[Span]:
     left, right = page.span(i)
     return [Span(m[0], m.start(), m.end()) for m in _CHUNK.finditer(page.text, left, right)]
+
+
+def _cuts(page: Page, i: int, header: list[Span]) -> list[int]:
+    """Where single spaces part columns, as between ``PID TTY``: no line has anything there, and every
+    row has something on either side."""
+    words = [[m.span() for m in _TOKEN.finditer(page.text, h.start, h.end)] for h in header]
+    base = page.starts[i]
+    gaps = [(a[1] - base, b[0] - base) for chunk in words for a, b in pairwise(chunk)]
+    if not gaps:
+        return []
+    rows = []
+    for j in range(i + 1, min(len(page), i + MAX_LOOK)):
+        if not page.line(j).strip():
+            break
+        rows.append(page.line(j))
+    found = []
+    bounds = sorted({edge for chunk in words for a, b in chunk for edge in (a - base, b - base)})
+    for left, right in gaps:
+        before = max((edge for edge in bounds if edge < left), default=0)
+        after = min((edge for edge in bounds if edge > right), default=right + 1)
+        if rows and all(
+            row[left:right].isspace() and row[before:left].strip() and row[right:after].strip()
+            for row in rows
+        ):
+            found.append(left)
+    return found
+
+
+def _cut(chunks: list[Span], cuts: list[int], base: int) -> list[Span]:
+    out = []
+    for chunk in chunks:
+        left, text = chunk.start, chunk.text
+        for cut in cuts:
+            at = base + cut - left
+            if 0 < at < len(text) and text[at].isspace():
+                out.append(Span(text[:at].rstrip(), left, left + len(text[:at].rstrip())))
+                text = text[at:]
+                left += at + len(text) - len(text.lstrip())
+                text = text.lstrip()
+        out.append(Span(text, left, left + len(text)))
+    return out
 
 
 def _row(chunks: list[Span], columns: list[tuple[int, int]], base: int) -> list[Span] | None:

@@ -111,6 +111,18 @@ def _python_data(text: str) -> object:
     return value if _is_structure(value) else None
 
 
+def read_json_string(text: str) -> str | None:
+    """What a text says that is one JSON string with escapes in it; None for any other text."""
+    stripped = text.strip()
+    if len(stripped) < 2 or stripped[0] + stripped[-1] != '""' or "\\" not in stripped:
+        return None
+    try:
+        value = json.loads(stripped)
+    except _DECODER_ERRORS:
+        return None
+    return value if isinstance(value, str) else None
+
+
 def read_ndjson(text: str, root: str) -> list[Record] | None:
     """The records of a text with one object a line, two lines or more."""
     if text.lstrip()[:1] != "{":

@@ -27,6 +27,27 @@ _IN_TRACE = re.compile(
     r"|goroutine \d+|\.\.\. \d+ more|--->? "
 )
 _SOURCE = re.compile(r"\s{0,3}\[\d{1,3}\]:?\s+(?=\S)")
+_ITEM = re.compile(r"\s{0,3}\d{1,3}[.)]\s+\S")
+_INDENTED = re.compile(r"(?:\s{2,}|\t)(?!\d{1,3}[.)]\s)\S")
+_FENCE = re.compile(r"\s{0,3}(?P<mark>```|~~~)\s*(?P<language>[\w+#-]*)\s*\Z")
+_DATA_LANGUAGES = frozenset(
+    (
+        "",
+        "json",
+        "jsonl",
+        "yaml",
+        "yml",
+        "csv",
+        "tsv",
+        "html",
+        "text",
+        "txt",
+        "md",
+        "markdown",
+        "log",
+        "ini",
+    )
+)
 _CLOSING = re.compile(r"#{1,6}\s|\s*[-*_=]{3,}\s*\Z|\d+ (?:sources?|results?|documents?|matches)\b")
 MAX_TITLE_CHARS = 200
 
@@ -95,6 +116,34 @@ def _ends_source(page: Page, j: int) -> bool:
     if _CLOSING.match(line):
         return True
     return not line.strip() and not page.line(j + 1).strip() and j + 1 < len(page)
+
+
+def read_item(page: Page, i: int, way: Way) -> Block | None:
+    """``1. Title`` with indented lines under it, as search engines list what they found."""
+    title = page.line(i)
+    if (
+        not _ITEM.match(title)
+        or len(title) > MAX_TITLE_CHARS
+        or not _INDENTED.match(page.line(i + 1))
+    ):
+        return None
+    j = i + 2
+    while j < len(page) and _INDENTED.match(page.line(j)):
+        j += 1
+    heading = _under(way.heading, title.strip())
+    return Block(j, prose=page.prose(page.starts[i + 1], page.span(j - 1)[1], heading))
+
+
+def read_fence(page: Page, i: int, way: Way) -> Block | None:
+    """Fenced code by its lines: a ``#`` in it begins a comment, not a section. Fenced data is left to
+    the readers of data."""
+    fence = _FENCE.match(page.line(i))
+    if not fence or fence["language"].lower() in _DATA_LANGUAGES:
+        return None
+    j = i + 1
+    while j < len(page) and not page.line(j).strip().startswith(fence["mark"]):
+        j += 1
+    return Block(j + 1, prose=page.lines_as_prose(i + 1, j, way.heading, together=True))
 
 
 def _under(heading: str, title: str) -> str:

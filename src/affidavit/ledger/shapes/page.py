@@ -142,16 +142,18 @@ def trimmed(text: str, left: int, right: int) -> Span:
 def table_records(
     header: list[str], rows: list[list[Span]], *, place: str, left: int, right: int
 ) -> Iterator[Record]:
-    """The rows of a table as records of one group. A cell past the header has no name but is kept."""
+    """The rows of a table as records of one group. A cell past the header has no name but is kept; an
+    empty one is kept as "" in JSON would be."""
     group = chars(left, right)
     for n, row in enumerate(rows):
         cells = tuple(
             Cell((header[i] if i < len(header) else "",), span.text, chars(span.start, span.end))
             for i, span in enumerate(row)
-            if span.text
+            if span.text or (i < len(header) and header[i])
         )
-        if cells:
-            where = chars(min(s.start for s in row), max(s.end for s in row))
+        said = [span for span in row if span.text]
+        if said:
+            where = chars(min(s.start for s in said), max(s.end for s in said))
             yield Record(f"{place}[{n}]", identity_of(cells), cells, where, None, group)
 
 

@@ -6,15 +6,23 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from affidavit.ledger.passages import split_prose
 from affidavit.ledger.records import Record
 from affidavit.ledger.shapes.bars import read_bars
 from affidavit.ledger.shapes.columns import read_columns
 from affidavit.ledger.shapes.delimited import read_delimited
 from affidavit.ledger.shapes.html_text import read_html
-from affidavit.ledger.shapes.json_text import embedded_json, read_json, read_ndjson
+from affidavit.ledger.shapes.json_text import (
+    embedded_json,
+    read_json,
+    read_json_string,
+    read_ndjson,
+)
 from affidavit.ledger.shapes.key_value import read_key_values
 from affidavit.ledger.shapes.line_text import (
+    read_fence,
     read_hits,
+    read_item,
     read_listing,
     read_log,
     read_source,
@@ -24,8 +32,8 @@ from affidavit.ledger.shapes.page import Block, BlockReader, Page, Prose, Way
 from affidavit.ledger.shapes.yaml_text import read_yaml
 
 _READERS: tuple[BlockReader, ...] = (
-    read_html, read_bars, read_delimited, read_log, read_hits, read_listing, read_trace,
-    read_source, read_yaml, read_key_values, read_columns,
+    read_fence, read_html, read_bars, read_delimited, read_log, read_hits, read_listing, read_trace,
+    read_source, read_item, read_yaml, read_key_values, read_columns,
 )  # fmt: skip
 
 _HEADING = re.compile(r"(#{1,6})\s+(\S.{0,160}?)\s*#*\s*\Z")
@@ -42,6 +50,9 @@ def read_text(text: str, *, root: str = "") -> tuple[list[Record], list[Prose]]:
     for whole in (read_json, read_ndjson):
         if (records := whole(text, root)) is not None:
             return records, []
+    if (said := read_json_string(text)) is not None:
+        # Its escapes are undone, so that no stretch of it has a place of its own.
+        return [], [Prose(said[a:b], 0, len(text)) for a, b in split_prose(said)]
     flow = _Flow(text, root)
     at = 0
     for left, right, records in embedded_json(text, root):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from affidavit.ledger.records import Record, Scalar, records_of
 from affidavit.ledger.shapes.json_places import relocated
-from affidavit.ledger.shapes.page import Block, Page, Way, chars
+from affidavit.ledger.shapes.page import Block, Page, Prose, Way, chars
 
 MAX_CHARS = 1_000_000
 MAX_DEPTH = 40
@@ -19,6 +21,9 @@ _KEY = re.compile(
 )
 _OPENS = re.compile(r"(?P<in>\s*)(?:-\s+)?[^#\n]{1,64}:\s*(?:[|>][-+]?)?\s*\Z")
 _LINE = re.compile(r"\s+\S|-\s|-\Z|#|---\s*\Z|\.\.\.\s*\Z")
+_WORD = re.compile(r"\w")
+_ENDS = re.compile(r"(?:---|\.\.\.)\s*\Z")
+_COMMENT = re.compile(r"(?:(?<=\s)|(?<![\s\S]))#[^\n]*")
 _INT, _FLOAT = (
     re.compile(r"[-+]?(?:0|[1-9]\d{0,17})\Z"),
     re.compile(r"[-+]?\d+\.\d+(?:[eE][-+]?\d+)?\Z"),
@@ -41,6 +46,9 @@ def read_yaml(page: Page, i: int, way: Way) -> Block | None:
         if line.strip():
             if not (_LINE.match(line) or _KEY.match(line)):
                 break
+            if _ENDS.match(line) and j > i and not _KEY.match(page.line(j + 1)):
+                j += 1
+                break  # the end of front matter; between documents a key follows
             blank = 0
             keys += bool(_KEY.match(line))
             opens += bool(_OPENS.match(line) and _is_inside(page.line(j + 1), line))
@@ -54,7 +62,7 @@ def read_yaml(page: Page, i: int, way: Way) -> Block | None:
         return None
     right = page.span(j - 1)[1]
     page.declined["yaml"] = j
-    return _parsed(page, j - blank, page.starts[i], right, way.place)
+    return _parsed(page, j - blank, page.starts[i], right, way)
 
 
 def _is_inside(line: str, above: str) -> bool:
@@ -63,7 +71,7 @@ def _is_inside(line: str, above: str) -> bool:
     return bool(line.strip()) and (indent > base or line.lstrip().startswith("- "))
 
 
-def _parsed(page: Page, end: int, left: int, right: int, place: str) -> Block | None:
+def _parsed(page: Page, end: int, left: int, right: int, way: Way) -> Block | None:
     if right - left > MAX_CHARS:
         return None
     yaml = _yaml()
@@ -71,16 +79,38 @@ def _parsed(page: Page, end: int, left: int, right: int, place: str) -> Block | 
     try:
         documents = list(yaml.compose_all(page.text[left:right], Loader=loader))
         data = _Data(left)
-        values = [data.value(node, f"/{n}", 0) for n, node in enumerate(documents) if node]
+        values = [
+            data.value(node, f"/{n}", 0)
+            for n, node in enumerate(documents)
+            if node is not None and node.value
+        ]
     except (yaml.YAMLError, ValueError, RecursionError, UnicodeError):
         return None
     if not values or not all(isinstance(value, dict | list) for value in values):
         return None
     records: list[Record] = []
     for n, value in enumerate(values):
-        root = f"{place or 'document'}[{n}]" if len(values) > 1 else place
+        root = f"{way.place or 'document'}[{n}]" if len(values) > 1 else way.place
         records += records_of(value, root=root, pointer=f"/{n}")
-    return Block(end, relocated(records, data.places, chars(left, right)))
+    comments = list(_comments(page, left, right, data.leaves, way.heading))
+    read = sorted([*data.leaves, *((c.start, c.end) for c in comments), (right, right)])
+    at = left
+    for start, stop in read:
+        if _WORD.search(page.text, at, max(at, start)):
+            return None  # an anchor, a tag, a directive: what no record would show
+        at = max(at, stop)
+    return Block(end, relocated(records, data.places, chars(left, right)), comments)
+
+
+def _comments(
+    page: Page, left: int, right: int, leaves: list[tuple[int, int]], heading: str
+) -> Iterator[Prose]:
+    """Comments: the parser drops them, but what stands in a result was shown to the model."""
+    leaves.sort()
+    for match in _COMMENT.finditer(page.text, left, right):
+        n = bisect_right(leaves, (match.start(), right)) - 1
+        if n < 0 or leaves[n][1] <= match.start():
+            yield from page.prose(match.start(), match.end(), heading)
 
 
 def _yaml() -> Any:
@@ -95,6 +125,7 @@ class _Data:
 
     offset: int
     places: dict[str, tuple[int, int]] = field(default_factory=dict)
+    leaves: list[tuple[int, int]] = field(default_factory=list)
     _seen: set[int] = field(default_factory=set)
 
     def value(self, node: object, pointer: str, depth: int) -> object:
@@ -105,10 +136,13 @@ class _Data:
         assert isinstance(node, yaml.Node)
         left, right = node.start_mark.index, node.end_mark.index
         self.places[pointer] = (self.offset + left, self.offset + right)
+        if isinstance(node, yaml.ScalarNode):
+            self._leaf(node)
         match node:
             case yaml.MappingNode():
                 found: dict[str, object] = {}
                 for key, child in node.value:
+                    self._leaf(key)
                     name = str(key.value) if isinstance(key, yaml.ScalarNode) else ""
                     if not name or name in found:
                         raise ValueError("a key that is no word, or comes twice")
@@ -121,8 +155,13 @@ class _Data:
                     for n, child in enumerate(node.value)
                 ]
             case yaml.ScalarNode():
-                return _scalar(node.value) if node.style is None else str(node.value)
+                quoted = node.style in ("'", '"', "|", ">")
+                return str(node.value) if quoted else _scalar(node.value)
         raise ValueError(type(node).__name__)
+
+    def _leaf(self, node: Any) -> None:
+        left, right = node.start_mark.index, node.end_mark.index
+        self.leaves.append((self.offset + left, self.offset + right))
 
 
 def _scalar(text: str) -> Scalar:
