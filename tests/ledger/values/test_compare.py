@@ -27,6 +27,7 @@ CASES = {
         ("+1-503-555-0148", "(503) 555-0148"), ("v2.1", "2.1.0"), ("card ending in 4417", "4417"),
         ("in 3 days", "3 days"), ("17 days ago", "2026-01-25"), ("3.6 out of 5", "3.6 and 5"),
         ("at least 60 days", "at least 60 days"), ("68 °F", "20 °C"), ("8 GB", "8192 MiB"),
+        ("for Mia", "user mia_garcia_4516"),
     ],
     "rounded": [
         ("about 1,200 users", "1,187 users"), ("$669", "$668.99"), ("12.5%", "12.46%"),

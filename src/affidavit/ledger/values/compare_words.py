@@ -34,6 +34,9 @@ def compare_words(claim: Value, evidence: Value) -> Match:
         return "same" if equal else "incomparable"
     if evidence.kind in _WORDS and _contains(evidence.key, fold(claim.text)):
         return "same"
+    if claim.kind == "name" and evidence.kind == "identifier" and len(claim.key) > 2:
+        # Mia is in mia_garcia_4516, PayPal in paypal_3024827.
+        return "same" if _contains(fold(evidence.text), claim.key) else "incomparable"
     if claim.kind == evidence.kind == "identifier" and _is_tail(claim, evidence):
         return "same"
     if claim.kind in _WORDS and evidence.kind in ("url", "email", "path"):

@@ -9,7 +9,7 @@ from affidavit.ledger.values.text import language_of, squeeze
 from affidavit.ledger.values.value import Value, ValueKind
 
 _URL = re.compile(r"\b(?:https?|ftp|wss?|s3|postgres(?:ql)?|mailto)://[^\s<>\"'`“”«»]+", re.I)
-_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_EMAIL = re.compile(r"(?<![\w.+*-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _HOST = re.compile(
     r"(?<![\w@./-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+"
     r"(?:com|org|net|io|dev|app|ai|co|eu|de|fr|es|it|nl|pt|uk|gov|edu|example|info|local)"
@@ -26,7 +26,11 @@ _PATH = re.compile(
 )
 _PATHISH = re.compile(r"[^\s/.]*[/.]\w\S*")
 _PATH_LIKE = re.compile(rf"(?:.*\.(?:{_EXTENSIONS})|(?:~|\.{{1,2}})?/.*[A-Za-z].*)")
-_WINDOWS = re.compile(r"\b[A-Z]:\\[^\s\"'<>|]+")
+_WINDOWS = re.compile(r"\b[A-Z]:\\(?!n\b)[^\s\"'<>|]+")
+_ROOTS = frozenset(
+    "src app apps lib libs test tests docs pkg cmd internal packages modules usr etc home var opt "
+    "tmp bin build dist config scripts public static node_modules site-packages".split()
+)
 _NOT_PATH = re.compile(r"(?:and/or|he/she|n/a|w/o|\w{1,3}/\w{1,3})", re.I)
 _VERSION = re.compile(
     r"(?<![\w.,/-])(?:v\d+(?:\.\d+)*|\d+(?:\.\d+){2,})(?:[-+][A-Za-z][\w.]*)?(?![\w]|[.,]\d)"
@@ -100,9 +104,9 @@ def _is_path(raw: str) -> bool:
         return False
     if _PATH_LIKE.fullmatch(raw):
         return len(raw) > 2
-    # "a/b/c" in words is a folder; "i5/32GB/256GB" lists features.
-    parts = [part for part in raw.split("/") if re.fullmatch(r"[A-Za-z_-]{2,}", part)]
-    return raw.count("/") >= 2 and len(parts) >= 2
+    # "i5/32GB/256GB" and "size/color/material" are lists.
+    first, slash, rest = raw.partition("/")
+    return bool(slash) and ("_" in raw or (first in _ROOTS and bool(rest)))
 
 
 def find_codes(text: str) -> Iterator[Value]:

@@ -11,7 +11,9 @@ from affidavit.ledger.values.value import Value
 
 _WORD = re.compile(r"(?:[A-Z]\.){2,}|[^\W_](?:\w|[-'’&](?=\w))*")
 _JOIN = re.compile(r" (?:(?:la|le|van|von|der|den|&)(?: (?:der|den))?) |\s?&\s?| ")
-_START = re.compile(r"(?:[.!?:;…|>•\n]|(?:^|\n)\s*(?:[-*+]|\d+[.)])|[\"“”„«»(\[*_#`—–])\s*$")
+_START = re.compile(
+    r"(?:[.!?:;…|>•\n]|(?:^|\n)\s*(?:[-*+]|\d+[.)])|(?:^|\s)\(?[A-Za-z]\)|[\"“”„«»(\[*_#`—–])\s*$"
+)
 
 # Words that begin sentences and labels. Cut off the front of a name, and never a name alone.
 _STARTERS = frozenset(
@@ -125,21 +127,26 @@ def _trimmed(text: str, run: list[re.Match[str]], *, foreign: bool) -> list[re.M
         run.pop(0)
     while run and not run[-1][0].isdigit() and _is_plain_word(text, run[-1], foreign):
         run.pop()
-    if run and run[-1][0].isdigit():
-        # "Room 204" names a number; "Across 84 homes" may be no name at all.
-        labelled = len(run) == 2 and (
-            fold(run[0][0]) in _LABELS
-            or (_starts_something(text, run[0].start()) and not _is_odd(run[0][0]))
-        )
-        # "Notes 14(2)" is a volume, "Widget 88231" a code
-        if (
-            len(run) == 1
-            or labelled
-            or len(run[-1][0]) > 4
-            or text[run[-1].end() : run[-1].end() + 1] == "("
-        ):
-            run.pop()
+    if run and run[-1][0].isdigit() and not _is_model(text, run):
+        run.pop()
+        while run and fold(run[-1][0]) in _LABELS:
+            run.pop()  # "Address Line 2" names no thing but a number
+    while len(run) > 1 and fold(run[-1][0]) in _LABELS and _starts_something(text, run[0].start()):
+        run.pop()  # "1) Pending Order #W3295833"
     return run
+
+
+def _is_model(text: str, run: list[re.Match[str]]) -> bool:
+    """Whether the digits that end a run are part of the name, as in "AquaJet 300".
+
+    Not in "Room 204", "Widget 88231", "Notes 14(2)", nor at the start of "Across 84 homes".
+    """
+    digits = run[-1]
+    if len(run) == 1 or len(digits[0]) > 4 or fold(run[-2][0]) in _LABELS:
+        return False
+    if text[digits.end() : digits.end() + 1] == "(":
+        return False
+    return len(run) > 2 or _is_odd(run[0][0]) or not _starts_something(text, run[0].start())
 
 
 def _stands_alone(text: str, word: re.Match[str], *, german: bool) -> bool:
@@ -168,7 +175,7 @@ def _is_plain_word(text: str, match: re.Match[str], foreign: bool) -> bool:
         return True
     lower = word.lower().replace("’", "'").removesuffix("'s")
     if word.isupper() and len(word) > 1:
-        return word in _ACRONYMS
+        return word in _ACRONYMS or lower in _STARTERS
     # "Los" opens a Spanish sentence, and is half of Los Angeles in English.
     if foreign and lower in _FOREIGN_STARTERS:
         return True

@@ -37,6 +37,7 @@ _MIN = re.compile(
     r"a partire da|pelo menos|mais de|a partir de|minstens|ten minste|meer dan)\s|[≥>]=?\s?)$",
     re.I,
 )
+_DRIVE = re.compile(r"\b[A-Z]:\\(?!n)")
 _FROM = re.compile(r"\b(?:from|ab|desde|vanaf|à partir de|a partire da|a partir de)\s$", re.I)
 _TO = re.compile(r"\s?(?:to|bis|-|–|—|a|à|al|hasta|tot|through)\b")
 _MAX = re.compile(
@@ -67,6 +68,8 @@ def parse_values(text: str) -> list[Value]:
                 taken[value.start : value.end] = b"\1" * (value.end - value.start)
 
     whole = text
+    if "\\n" in text and not _DRIVE.search(text):
+        text = text.replace("\\n", " \n")  # line breaks that were escaped once too often
     if has_east_asian(text):
         take(find_east_asian(text))
         text = spaced(text)
