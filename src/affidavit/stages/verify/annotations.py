@@ -12,8 +12,8 @@ from pydantic import JsonValue
 Path = tuple[str | int, ...]
 MARK = "x-affidavit-entity"
 _COMBINE = ("allOf", "anyOf", "oneOf")
-_MAX_STEPS = 64
-_MAX_NODES = 10_000
+_MAX_NODES = 64
+_MAX_DECLARED = 10_000
 _OPENERS = frozenset(
     ("additionalProperties", "patternProperties", "unevaluatedProperties", "$ref", "if", *_COMBINE)
 )
@@ -58,26 +58,28 @@ class Annotations:
 
     def _nodes(self, path: Path) -> list[dict[str, Any]]:
         """The subschemas that apply at a path, as far as they can be told without the value."""
-        nodes = list(self._expand(self._schema))
+        nodes = self._expanded([self._schema])
         for step in path:
-            nodes = [
-                inner
-                for node in nodes
-                for child in _children(node, step)
-                for inner in self._expand(child)
-            ][:_MAX_STEPS]
+            nodes = self._expanded([child for node in nodes for child in _children(node, step)])
         return nodes
 
-    def _expand(self, node: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
-        if not isinstance(node, dict) or depth > 8:
-            return
-        yield node
-        if isinstance(ref := node.get("$ref"), str):
-            yield from self._expand(self._resolve(ref), depth + 1)
-        for key in _COMBINE:
-            alternatives = node.get(key)
-            for inner in alternatives if isinstance(alternatives, list) else ():
-                yield from self._expand(inner, depth + 1)
+    def _expanded(self, nodes: list[Any]) -> list[dict[str, Any]]:
+        """The schemas, with those that they refer to or combine: so many and no more, as a stranger's
+        schema may refer to itself in ever more ways."""
+        found: list[dict[str, Any]] = []
+        queue = list(nodes)
+        for node in queue:  # grows as it is read
+            if len(found) == _MAX_NODES or len(queue) > 20 * _MAX_NODES:
+                break
+            if not isinstance(node, dict) or any(node is known for known in found):
+                continue
+            found.append(node)
+            if isinstance(ref := node.get("$ref"), str):
+                queue.append(self._resolve(ref))
+            for key in _COMBINE:
+                if isinstance(alternatives := node.get(key), list):
+                    queue.extend(alternatives)
+        return found
 
     def _resolve(self, ref: str) -> Any:
         if not ref.startswith("#"):
@@ -94,7 +96,7 @@ def declared_values(schema: Any, description: str = "") -> Iterator[str]:
     is allowed. Examples do not count: they show a shape, and models copy them."""
     yield from _listed_in(description)
     stack, seen = [schema], 0
-    while stack and (seen := seen + 1) < _MAX_NODES:
+    while stack and (seen := seen + 1) < _MAX_DECLARED:
         node = stack.pop()
         if isinstance(node, list):
             stack.extend(node)

@@ -109,7 +109,7 @@ def entities_of(
         if note.closed or mark is False or value in note.defaults:
             continue
         text = value.strip() if isinstance(value, str) else repr(value)
-        if len(text) > _MAX or not any(c.isalnum() for c in text):
+        if not any(c.isalnum() for c in text):
             continue
         if mark:
             kind = _format_of(text) or "value"
@@ -155,7 +155,7 @@ def _judge(
         if traits.sends:
             yield from _quoted(path, name, text)
         return
-    for part in _parts(text):
+    for part in _parts(text) if len(text) <= _MAX else ():
         kind = _kind(name, parts, part, formats)
         if kind is None or (kind == "url" and _LOCAL.match(part)):
             continue
@@ -170,10 +170,11 @@ def _judge(
 def _quoted(path: Path, name: str, text: str) -> Iterator[Entity]:
     """URLs and addresses inside words that go to somebody: the reader will follow them. Numbers and
     codes inside words are left to the check of what is said."""
-    for found in _INNER_URL.findall(text):
-        yield Entity(path, name, found.rstrip(".,;:!?*_"), "url")
-    for match in _EMAIL.finditer(_INNER_URL.sub(" ", text)):
-        yield Entity(path, name, match[0].strip(".'*_"), "email")
+    for word in text.split():
+        if "://" in word and (url := _INNER_URL.search(word)):
+            yield Entity(path, name, url[0].rstrip(".,;:!?*_"), "url")
+        elif "@" in word and len(word) < 320 and (address := _EMAIL.search(word)):
+            yield Entity(path, name, address[0].strip(".'*_"), "email")
 
 
 def _kind(name: str, parts: tuple[str, ...], text: str, formats: frozenset[str]) -> Kind | None:

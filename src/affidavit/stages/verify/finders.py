@@ -14,6 +14,8 @@ from affidavit.stages.verify.known import KnownValues
 from affidavit.stages.verify.place import Place
 
 _ATOM = re.compile(r"[a-z0-9]+|[^\W_a-z0-9]+")
+_MOST_WORDS = 24
+_MOST_STEPS = 32
 _DIGITS = re.compile(r"\d{4,}")
 
 Found = tuple[Place, str] | None
@@ -86,17 +88,20 @@ def _known_path(known: KnownValues, value: str) -> Found:
 
 
 def _composed_path(known: KnownValues, path: str) -> Found:
-    """A known folder followed by names that were listed by themselves: ``src`` + ``main.py``."""
-    steps = path.lstrip("/").split("/")
-    for cut in range(len(steps) - 1, 0, -1):
-        folder, rest = "/".join(steps[:cut]), "/".join(steps[cut:])
-        listed = known.find(rest, whole_path)
-        if listed is None:
-            continue
-        rooted = "/" + folder if path.startswith("/") else folder
-        if known.path(rooted) or known.find(rooted, whole_name) or _composed_path(known, rooted):
-            return listed, "known name in a known folder"
-    return None
+    """A known folder followed by names that were listed by themselves: ``src`` + ``main.py``, also
+    down a tree, folder by folder."""
+    root, steps = path[: len(path) - len(path.lstrip("/"))], path.strip("/").split("/")
+    if len(steps) > _MOST_STEPS:
+        return None
+    listed: Place | None = None
+    reached: list[int] = []
+    for end in range(1, len(steps) + 1):
+        folder = root + "/".join(steps[:end])
+        names = (known.find("/".join(steps[start:end]), whole_path) for start in reached)
+        listed = next((place for place in names if place), None)
+        if listed or known.path(folder) or known.find(folder, whole_name):
+            reached.append(end)
+    return (listed, "known name in a known folder") if listed else None
 
 
 def _known_id(known: KnownValues, value: str) -> Found:
@@ -120,7 +125,7 @@ def _known_id(known: KnownValues, value: str) -> Found:
 def _same_words(known: KnownValues, folded: str) -> Found:
     """``acme-corp`` where the user wrote "Acme Corp"."""
     atoms = _ATOM.findall(folded)
-    if len(atoms) < 2:
+    if not 2 <= len(atoms) <= _MOST_WORDS:
         return None
     pattern = re.compile(r"[\W_]{1,3}".join(map(re.escape, atoms)))
     place = next(known.search(atoms, pattern), None)

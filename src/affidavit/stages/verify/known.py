@@ -35,6 +35,7 @@ _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})|\\([/\"])")
 _WHOLE_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _HASH = 7
 _SHORT = 200
+_LONG = 2048
 _PHONE = 9  # digits that a number keeps whichever way its country is written
 
 
@@ -183,6 +184,8 @@ class KnownValues:
     def _read_chunks(self, source: int, text: str) -> None:
         for match in _CHUNK.finditer(text):
             chunk = match[0].rstrip(".,:!?)*_").lstrip("(*")
+            if len(chunk) > _LONG:  # an image, a key: found word for word, if ever
+                continue
             start = match.start() + match[0].find(chunk)
             place = Place(source, start, start + len(chunk))
             if "://" in chunk or _DOMAIN.fullmatch(chunk):

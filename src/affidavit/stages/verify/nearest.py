@@ -18,6 +18,7 @@ _RUN = re.compile(r"[a-z]+|\d+")
 _TRIED = 16  # from each group
 _FINALISTS = 3
 _FLOOR = 0.6
+_LONGEST = 300
 
 
 class Candidates:
@@ -28,7 +29,7 @@ class Candidates:
         self._groups: dict[tuple[str, str], list[tuple[str, Place]]] = {}
 
     def add(self, kind: str, folded: str, place: Place) -> None:
-        if (kind, folded) in self._seen:
+        if (kind, folded) in self._seen or len(folded) > _LONGEST:
             return
         self._seen.add((kind, folded))
         for group in _groups(kind, folded):
@@ -36,6 +37,8 @@ class Candidates:
 
     def nearest(self, kind: str, folded: str) -> Place | None:
         """Where the value nearest to ``folded`` stands, or None where nothing is near."""
+        if len(folded) > _LONGEST:
+            return None
         close: dict[str, tuple[float, Place]] = {}
         for text, place in self._like(kind, folded):
             if text not in close and text != folded:
@@ -85,8 +88,4 @@ def _roughly(a: str, b: str) -> int:
 
 
 def _ratio(a: str, b: str) -> float:
-    return (
-        SequenceMatcher(None, a, b, autojunk=False).ratio()
-        if len(a) < 300
-        else _roughly(a, b) / len(a)
-    )
+    return SequenceMatcher(None, a, b, autojunk=False).ratio()

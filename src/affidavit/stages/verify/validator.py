@@ -27,8 +27,8 @@ class ArgumentValidator:
         self, tool: ToolDefinition, field: Literal["input_schema", "output_schema"] = "input_schema"
     ) -> None:
         declared = tool.input_schema if field == "input_schema" else tool.output_schema
-        schema: Any = True if declared is None else json_schema(declared)
         try:
+            schema: Any = True if declared is None else json_schema(declared)
             self._validator = _compiled(schema, jsonschema_rs.RegexOptions())
         except jsonschema_rs.ValidationError:
             try:
