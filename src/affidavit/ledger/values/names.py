@@ -31,6 +31,9 @@ _STARTERS = frozenset(
     "this those though three through thus to today together tomorrow too total try two under "
     "unfortunately unless until up upon use using very via visit was we we'll we're we've welcome "
     "were what what's when where whereas whether which while who whose why will with within without "
+    "change changed replace replaced original contains modify modified cancel cancelled canceled "
+    "return returned exchange exchanged update updated refund refunded add added remove removed book "
+    "booked set sent scheduled created moved renewed "
     "would yes yesterday yet you you'll you're you've your yours".split()
 )
 _FOREIGN_STARTERS = frozenset(
@@ -54,7 +57,7 @@ _ACRONYMS = frozenset(
 # "Terminal 1" and "Room 204" name a number, which is found as one.
 _DECIMALS = re.compile(r"[.,:%]\d|%")
 _LABELS = frozenset(
-    "terminal gate platform room suite unit line page clause section step option order item invoice "
+    "address terminal gate platform room suite unit line page clause section step option order item invoice "
     "flight seat coach track level tier phase version no number chapter article table figure apt "
     "apartment floor building zone day week grade class size part route bus lot block box code "
     "account ticket case booking reservation source document doc episode season act stage rule "
@@ -152,6 +155,8 @@ def _is_model(text: str, run: list[re.Match[str]]) -> bool:
 def _stands_alone(text: str, word: re.Match[str], *, german: bool) -> bool:
     """Whether one capitalised word is a name: not an acronym of the trade, not a sentence's first."""
     said = word[0]
+    if text[word.end() : word.end() + 1] == ":":
+        return False
     loud = len(said) > 1 and (said.isupper() or (said[:-1].isupper() and said[-1] == "s"))
     # "2 Personen" counts them.
     if text[word.start() - 2 : word.start() - 1].isdigit() and text[word.start() - 1] == " ":
