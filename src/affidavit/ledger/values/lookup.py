@@ -25,10 +25,9 @@ def lookup_words(value: Value) -> frozenset[str]:
 
 
 def _words(value: Value) -> Iterator[str]:
+    yield squeeze(value.text)
     if value.moment is not None:
         return
-    code = squeeze(value.text)
-    yield code
     if value.number is not None:
         yield value.text.replace(",", "").replace("#", "").strip().casefold()
         return
