@@ -17,7 +17,17 @@ from affidavit.stages.ground.finding import Finding
 
 Findings = Mapping[str, Finding]
 
-EXACT = ("citations", "actions", "values", "derived", "extremes", "deadlines", "flags", "absence", "outcomes")
+EXACT = (
+    "citations",
+    "actions",
+    "values",
+    "derived",
+    "extremes",
+    "deadlines",
+    "flags",
+    "absence",
+    "outcomes",
+)
 
 
 @dataclass(frozen=True, slots=True)

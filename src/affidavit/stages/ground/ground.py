@@ -25,7 +25,7 @@ from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.combine import Judgement, combine
 from affidavit.stages.ground.finding import Finding, GroundContext
 from affidavit.stages.ground.split import split_claims
-from affidavit.stages.ground.topic import Rows, Topic
+from affidavit.stages.ground.topic import Rows
 
 EXEMPT_KINDS = frozenset({"greeting", "offer", "question", "opinion", "plan", "creative"})
 
@@ -76,15 +76,14 @@ def _contexts(
     policy: Policy,
     model: EntailmentModel | None,
 ) -> list[GroundContext]:
-    """One context a claim. One that names no row speaks of those its context or the question names."""
+    """One context a claim. One that names no row speaks of those its context names."""
     search = Search(_readable(ledger, policy))
     rows = Rows(search)
     today = ledger.today
-    asked = _single(rows.named_by(question))
     contexts: list[GroundContext] = []
     for n, claim in enumerate(claims):
         own = rows.of_claim(claim)
-        topic = own.or_else(rows.named_by(claim.context)).or_else(asked)
+        topic = own.or_else(rows.named_by(claim.context))
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
         contexts.append(
             GroundContext(
@@ -100,14 +99,9 @@ def _contexts(
                 today=today,
                 model=model,
                 before=claims[:n],
-            )  # fmt: skip
+            )
         )
     return contexts
-
-
-def _single(topic: Topic) -> Topic:
-    """What the user asked about counts as the topic only where it is one row and no more."""
-    return Topic({group: rows for group, rows in topic.rows.items() if len(rows) == 1})
 
 
 def _readable(ledger: Ledger, policy: Policy) -> list[Passage]:
@@ -117,9 +111,11 @@ def _readable(ledger: Ledger, policy: Policy) -> list[Passage]:
 
 
 def _exact_findings(claim: Claim, context: GroundContext) -> dict[str, Finding]:
-    if claim.kind in EXEMPT_KINDS:
+    if claim.kind in EXEMPT_KINDS and not claim.presumes:
         return {}
     values, derived = check_values(claim, context)
+    if claim.kind in EXEMPT_KINDS:
+        return {finding.check: finding for finding in (values, derived)}
     findings = (
         check_citations(claim, context),
         check_actions(claim, context),
@@ -195,7 +191,7 @@ def _open(claim: Claim, found: Mapping[str, Finding]) -> bool:
 
 
 def _verdict(claim: Claim, found: Mapping[str, Finding], policy: Policy) -> ClaimVerdict:
-    if claim.kind in EXEMPT_KINDS:
+    if claim.kind in EXEMPT_KINDS and not _presumes_wrongly(found):
         return ClaimVerdict(
             text=claim.text, start=claim.start, end=claim.end, kind=claim.kind, critical=False,
             status="exempt", score=None, evidence_spans=(), explanation=f"{claim.kind}: makes no claim",
@@ -209,6 +205,12 @@ def _verdict(claim: Claim, found: Mapping[str, Finding], policy: Policy) -> Clai
         explanation=f"{judgement.rule}: {by.detail}" if by.detail else judgement.rule,
         checks=tuple(_record(f) for f in found.values()),
     )  # fmt: skip
+
+
+def _presumes_wrongly(found: Mapping[str, Finding]) -> bool:
+    """An offer asserts nothing, but the price it takes for granted must not be another's."""
+    values = found.get("values")
+    return values is not None and values.verdict in ("contradicts", "missing")
 
 
 def _as_task_allows(judgement: Judgement, policy: Policy) -> Judgement:

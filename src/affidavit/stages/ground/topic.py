@@ -52,7 +52,7 @@ class Rows:
         names: dict[tuple[Group, tuple[str, ...]], set[Row]] = defaultdict(set)
         self.labels: dict[Row, str] = {}
         for passage in search.passages:
-            if passage.record is None:
+            if passage.record is None or passage.source.kind != "tool_result":
                 continue
             chain = self.chain(passage)
             for (group, row), record in zip(chain, _lineage(passage.record), strict=True):
@@ -74,9 +74,12 @@ class Rows:
         known = self._chains.get(passage.id)
         if known is None:
             record = passage.record
-            known = () if record is None else tuple(
-                _place(passage, level) for level in _lineage(record)
-            )  # fmt: skip
+            told = record is not None and passage.source.kind == "tool_result"
+            known = (
+                tuple(_place(passage, level) for level in _lineage(record))
+                if told and record is not None
+                else ()
+            )
             self._chains[passage.id] = known
         return known
 
@@ -143,13 +146,18 @@ def _names(cell: Cell) -> list[tuple[str, ...]]:
     if not isinstance(cell.raw, str) or not 1 < len(cell.raw) <= _NAME_CHARS:
         return []
     tokens = tuple(fold(cell.raw).split())
-    if not tokens or (len(tokens) == 1 and (len(tokens[0]) < 2 or tokens[0].isdigit())):
+    if not tokens or (len(tokens) == 1 and _says_little(tokens[0])):
         return []
     ways = [tokens]
     if len(tokens) >= 3:
         ways.append(tokens[:2])  # "Alder Desk Chair" is also called "Alder Desk", "Kestrel 3"
         ways.append(tokens[-2:])
     return ways
+
+
+def _says_little(token: str) -> bool:
+    """A letter or a short number names no row; a long one is its code."""
+    return len(token) < (5 if token.isdigit() else 2)
 
 
 def _leaders(votes: Mapping[Row, float]) -> frozenset[Row]:

@@ -64,7 +64,8 @@ _READING = re.compile(
 )
 """An agent's account of what it read. It changes nothing, so any successful call bears it out."""
 _GENERIC_DEEDS = frozenset(
-    stem(w) for w in "complete process perform finish do handle submit carry proceed success".split()
+    stem(w)
+    for w in "complete process perform finish do handle submit carry proceed success".split()
 )
 _READS = frozenset(
     "get list search find read fetch query lookup look check show describe retrieve count view "
@@ -82,7 +83,7 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     if claim.kind != "action":
         return Finding.skip(NAME, "not a claim of something done")
     deeds = _deeds_of(claim.text)
-    generic = deeds <= _GENERIC_DEEDS
+    generic = not deeds.isdisjoint(_GENERIC_DEEDS)  # "completed both requests" may be any deed
     done = [e for e in context.ledger.calls if _does(e, deeds) or generic and _writes(e)]
     if _DENIED.search(claim.text):
         return _not_done(done)
@@ -101,6 +102,8 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
         return Finding(
             NAME, "checked", "supports", 0.9, None, detail, spans=(shown,), settles="values"
         )
+    if claim.performer == "unsaid" and not done and not _could(context, deeds):
+        return Finding.skip(NAME, "nobody is said to have done it, and no tool here could")
     if succeeded:
         detail = f"{succeeded[-1].call.name} was called, but not on what the claim names"
         return _missing(detail, succeeded[-1])
@@ -157,6 +160,16 @@ def _does(entry: CallEntry, deeds: frozenset[str]) -> bool:
     if not name or name[0] in _READS:  # ``get_order`` orders nothing
         return False
     return any(not _same_deed(stem(word)).isdisjoint(deeds) for word in name)
+
+
+def _could(context: GroundContext, deeds: frozenset[str]) -> bool:
+    """Whether a tool of this run does such a thing, so that its call would be in the record."""
+    return any(
+        not _same_deed(stem(word)).isdisjoint(deeds)
+        for tool in context.ledger.tools or ()
+        for word in words_of(tool.name).split()
+        if words_of(tool.name).split()[0] not in _READS
+    )
 
 
 def _writes(entry: CallEntry) -> bool:

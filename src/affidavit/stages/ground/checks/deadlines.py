@@ -80,7 +80,11 @@ def _windows(context: GroundContext) -> Iterator[_Window]:
                 key = content_stems(c.key)
                 if begins and not named_in(begins, key):
                     continue
-                if not begins and not key & {stem("delivered"), stem("received"), stem("purchased")}:
+                if not begins and not key & {
+                    stem("delivered"),
+                    stem("received"),
+                    stem("purchased"),
+                }:
                     continue
                 ends = v.moment.date + timedelta(seconds=int(span.number))
                 yield _Window(

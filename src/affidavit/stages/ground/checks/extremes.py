@@ -14,7 +14,7 @@ from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems, named_in
-from affidavit.stages.ground.checks.derived.derivation import Table, tables
+from affidavit.stages.ground.checks.derived.derivation import tables
 from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -108,8 +108,9 @@ def _column(hit: Hit, claim: Claim, context: GroundContext) -> list[_Point]:
     if hit.cell is None:
         return _lines(hit, claim, context)
     for table in tables(context):
-        if hit.passage not in table.passages:
-            continue
+        said = content_stems(f"{claim.statement} {context.question}")
+        if hit.passage not in table.passages or not named_in(content_stems(table.name), said):
+            continue  # the largest of a list that nobody speaks of
         chosen = table.where(claim)
         # A row that is itself named ("INC-7 was the longest") must not be compared with itself alone.
         rows = chosen if len(chosen.rows) > 1 else table

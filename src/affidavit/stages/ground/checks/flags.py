@@ -24,6 +24,8 @@ _FREE = re.compile(
 )
 
 
+_WHEN = re.compile(r" (?:at|on|by|date|time)$")
+"""Fields that say when or by whom something was done: null means that it was not (``paid_at``)."""
 _GENERIC_HEADS = frozenset(
     stem(word)
     for word in "eligible available included allowed active enabled open closed required status state "
@@ -105,7 +107,12 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
             state, exact = cell.raw.casefold() in ("true", "yes"), True
         elif free and isinstance(cell.raw, int | float) and cell.raw == 0:
             state = True
-        elif cell.raw is None or (cell.raw == 0 and is_negated(claim.text)):
+        elif (
+            cell.raw is None
+            and (_WHEN.search(cell.key) or is_negated(claim.text))
+            or cell.raw == 0
+            and is_negated(claim.text)
+        ):
             state = False
         else:
             continue

@@ -34,7 +34,8 @@ _EMPTY = re.compile(
 
 def speaks_of_failure(claim: Claim) -> bool:
     """Whether a claim is about something that did not work; only then do error texts bear on it."""
-    return bool(_FAILURE.search(claim.statement) or _LACK.search(claim.statement))
+    said = claim.statement.replace("’", "'")
+    return bool(_FAILURE.search(said) or _LACK.search(said))
 
 
 def check_outcomes(claim: Claim, context: GroundContext) -> Finding:
@@ -43,7 +44,7 @@ def check_outcomes(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "does not say that something failed")
     failed = [e for e in context.ledger.calls if e.outcome in ("error", "rejected")]
     empty = [e for e in context.ledger.calls if came_back_empty(e)]
-    lack = bool(_LACK.search(claim.statement))
+    lack = bool(_LACK.search(claim.statement.replace("’", "'")))
     best = max(failed, key=lambda e: _overlap(e, claim), default=None)
     if best is not None and (_overlap(best, claim) or lack):
         span = span_of(best)

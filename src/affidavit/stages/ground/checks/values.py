@@ -103,7 +103,9 @@ _ORDER = ("contradicted", "missing", "unlinked", "open", "found")
 def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict:
     """One value: found and rightly bound, found elsewhere, or nowhere."""
     unbounded = replace(value, bound="")
-    every = [h for h in context.search.hits(unbounded, today=context.today) if admits(h.passage, claim)]
+    every = [
+        h for h in context.search.hits(unbounded, today=context.today) if admits(h.passage, claim)
+    ]
     opposed = [h for h in every if _opposite_bound(value, h)]
     hits = [
         h for h in every if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
@@ -157,7 +159,9 @@ def _only_asked_about(
         if passage.source.kind != "tool_result":
             continue
         told = [c.text for c, _, _ in passage.cells if not _is_argument(passage, c, context)]
-        if any(phrase in f" {fold(text)} " for text in (told if passage.record else [passage.text])):
+        if any(
+            phrase in f" {fold(text)} " for text in (told if passage.record else [passage.text])
+        ):
             return False
     asked = {
         fold(cell.text)
@@ -202,7 +206,7 @@ def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdi
         rows = len(table.rows)
         chosen = len(table.where(claim).rows)
         selects = " " in value.unit or chosen != rows
-        if n == chosen or n == rows or (selects and n < rows):
+        if n in (chosen, rows) or (selects and n < rows):
             continue
         span = table.passages[0].span()
         detail = f"{rows} {table.name} are listed, not {value.text}"

@@ -59,4 +59,3 @@ def check_wording(claim: Claim, context: GroundContext) -> Finding:
 def _may_word(passage: Passage, claim: Claim) -> bool:
     """What the user asks is no evidence that it is so; what the user said is, of what they said."""
     return passage.source.kind != "user" or claim.kind == "restatement"
-

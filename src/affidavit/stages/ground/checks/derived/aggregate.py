@@ -15,7 +15,6 @@ from affidavit.stages.ground.checks.derived.derivation import (
     Table,
     formula,
     number_like,
-    relevance,
     same_measure,
     things,
 )
@@ -117,14 +116,10 @@ def _count_flags(table: Table, claim: Claim, value: Value) -> Iterator[Derivatio
         for cell in row.cells:
             if isinstance(cell.raw, bool) and named_in(content_stems(cell.key), said):
                 flags[cell.key, cell.raw] += 1
+    spans = tuple(p.span() for p in table.passages[:1])
     for (key, flag), n in flags.items():
         text = f"count of {table.name} with {key}: {'yes' if flag else 'no'} = {n}"
-        yield Derivation(
-            "count",
-            number_like(value, Decimal(n)),
-            text,
-            table.passages[0:1] and (table.passages[0].span(),),
-        )
+        yield Derivation("count", number_like(value, Decimal(n)), text, spans)
 
 
 def _tool_of(table: Table) -> str:
@@ -136,6 +131,3 @@ def _words(claim: Claim) -> str:
     column = claim.cell.column if claim.cell else ""
     path = " ".join(str(step) for step in claim.json_path or ()).replace("_", " ")
     return f"{claim.statement} {column} {path}"
-
-
-__all__ = ["counts", "means", "relevance", "sums"]

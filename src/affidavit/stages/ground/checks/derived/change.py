@@ -68,11 +68,32 @@ def differences(
         text = f"{new} − {old} = {shown.text}"
         yield Derivation("difference", shown, text, (old.span, new.span))
     yield from _from_stated(claim, value, context)
+    yield from _between_named(claim, value, context)
     for first, second in _two_rows(context, known):
         if len(same_measure((first, second), value)) == 2:
             shown = number_like(value, abs(first.number - second.number), first.value.unit)
             text = f"|{first} − {second}| = {shown.text}"
             yield Derivation("difference", shown, text, (first.span, second.span))
+
+
+def _between_named(claim: Claim, value: Value, context: GroundContext) -> Iterator[Derivation]:
+    """The difference of one field between two things that the claim, or the sentences just before it,
+    name: what it costs to swap one for the other."""
+    near = " ".join([*(c.statement for c in context.before[-5:]), claim.statement])
+    named = context.rows.named_by(near)
+    columns: dict[str, list[Operand]] = {}
+    for passage in context.search.passages:
+        chain = context.rows.chain(passage)
+        if chain and chain[0][1] in named.rows.get(chain[0][0], ()):
+            for cell, held in passage.cell_values:
+                if held.number is not None and held.kind == value.kind:
+                    columns.setdefault(cell.key, []).append(Operand(passage, cell, held))
+    for cells in columns.values():
+        for first, second in permutations(cells[:12], 2):
+            if first.number > second.number:
+                shown = number_like(value, first.number - second.number, first.value.unit)
+                text = f"{first} − {second} = {shown.text}"
+                yield Derivation("difference", shown, text, (first.span, second.span))
 
 
 def _from_stated(claim: Claim, value: Value, context: GroundContext) -> Iterator[Derivation]:

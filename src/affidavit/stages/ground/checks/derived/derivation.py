@@ -8,9 +8,9 @@ from decimal import Decimal
 from functools import cached_property
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.records import Cell, Record, words_of
 from affidavit.ledger.values import Value, fold
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.words import content_stems
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -68,29 +68,37 @@ class Table:
                     found.setdefault(key, []).append(Operand(passage, cell, value))
         return found
 
-    def where(self, claim: Claim, question: str = "") -> Table:
-        """The rows that a claim singles out by something they say ("two of them were SEV1")."""
-        wanted = fold(f"{claim.context} {claim.statement}")
-        padded = f" {wanted} "
-        kept = []
-        for row in self.rows:
-            hits = {
-                cell.path
-                for cell in row.cells
-                if isinstance(cell.raw, str)
-                and 1 < len(cell.raw) < 30
-                and f" {fold(cell.raw)} " in padded
-            }
-            kept.append((row, hits))
-        named = set().union(*(hits for _, hits in kept)) if kept else set()
+    def where(self, claim: Claim) -> Table:
+        """The rows that a claim singles out by something they say ("two of them were SEV1", "the
+        cheapest available"); the whole table where it singles out none."""
+        wanted = f" {fold(f'{claim.context} {claim.statement}')} "
+        said = content_stems(claim.statement)
+        marks = {row.pointer: _marks(row, wanted, said) for row in self.rows}
+        named = set().union(*marks.values())
         # A column that every row says the same of singles nothing out.
-        telling = {path for path in named if not all(path in hits for _, hits in kept)}
-        rows = tuple(row for row, hits in kept if telling and telling <= hits)
+        telling = {path for path in named if not all(path in hits for hits in marks.values())}
+        rows = tuple(row for row in self.rows if telling and telling <= marks[row.pointer])
         if not rows:
             return self
         pointers = {row.pointer for row in rows}
         passages = tuple(p for p in self.passages if p.record and p.record.pointer in pointers)
         return Table(self.name, rows, passages)
+
+
+def _marks(row: Record, wanted: str, said: frozenset[str]) -> set[tuple[str | int, ...]]:
+    """The fields of a row that the claim's words single it out by."""
+    found: set[tuple[str | int, ...]] = set()
+    for cell in row.cells:
+        if (
+            isinstance(cell.raw, str)
+            and 1 < len(cell.raw) < 30
+            and f" {fold(cell.raw)} " in wanted
+            or cell.raw is True
+            and cell.key
+            and content_stems(cell.key) <= said
+        ):
+            found.add(cell.path)
+    return found
 
 
 def tables(context: GroundContext) -> list[Table]:
@@ -111,7 +119,9 @@ def tables(context: GroundContext) -> list[Table]:
 
 def _name(rows: dict[str, Record]) -> str:
     first = next(iter(rows.values()))
-    return first.place.rsplit("›", 1)[-1].split("[", 1)[0].strip()
+    name = first.place.rsplit("›", 1)[-1].split("[", 1)[0].strip()
+    key = words_of(first.pointer.rsplit("/", 1)[-1])  # the rows of a map bear their key
+    return name.removesuffix(key).strip() or name
 
 
 def things(context: GroundContext) -> Iterator[list[Operand]]:
@@ -143,11 +153,6 @@ def number_like(value: Value, result: Decimal, unit: str = "") -> Value:
     return Value(
         kind=value.kind, text=text, start=0, end=len(text), number=result, unit=unit or value.unit
     )
-
-
-def relevance(operand: Operand, claim: Claim) -> int:
-    """How many words of an operand's field the claim says."""
-    return len(named_in(content_stems(operand.cell.key), content_stems(claim.statement)))
 
 
 def same_measure(operands: Iterable[Operand], value: Value) -> list[Operand]:

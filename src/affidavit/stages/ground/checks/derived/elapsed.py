@@ -68,7 +68,7 @@ def spans_of_days(
         for at in _moments(other)
         if at.moment.date is not None and at.moment.clock is None
     ]
-    found = []
+    found: list[tuple[Decimal, str, tuple[EvidenceSpan, ...]]] = []
     for a, b in combinations(moments[:_MOST], 2):
         assert a.moment.date is not None and b.moment.date is not None
         days = abs((b.moment.date - a.moment.date).days)

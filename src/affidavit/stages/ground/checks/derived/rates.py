@@ -69,8 +69,8 @@ def rates(
                 )
                 shown = number_like(value, result, rate.value.unit)
                 spans = (rate.span, *(span for _, _, span in combination if span))
-                factors = tuple(number for _, number, _ in combination)
-                yield Derivation("product", shown, f"{text} = {shown.text}", spans, factors)
+                used = tuple(number for _, number, _ in combination)
+                yield Derivation("product", shown, f"{text} = {shown.text}", spans, used)
 
 
 def _charged_per(rate: Operand) -> list[str]:
