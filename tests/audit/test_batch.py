@@ -10,6 +10,7 @@ import pytest
 
 from affidavit.audit.batch import Summary, audit
 from affidavit.errors import AffidavitError, TraceError
+from affidavit.policy import Policy
 from affidavit.report import HallucinationReport
 from affidavit.trace import Message, RunTrace, TextPart, ToolDefinition
 
@@ -115,6 +116,15 @@ def test_a_file_of_somebody_elses_is_left_as_it_is(
     with pytest.raises(TraceError, match=r"notes\.txt:1: .*is not a report"):
         audit(numbered(run("a")), out, checker)
     assert out.read_text(encoding="utf-8") == content
+
+
+def test_reports_of_two_policies_are_not_mixed(checker: Checker, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    audit(numbered(run("a")), out, checker)
+    before = out.read_bytes()
+    with pytest.raises(TraceError, match="run a was judged under another policy"):
+        audit(numbered(run("a"), run("b")), out, checker, policy=Policy(task_type="creative"))
+    assert out.read_bytes() == before
 
 
 def test_every_turn_judges_what_was_answered_on_the_way(checker: Checker, tmp_path: Path) -> None:

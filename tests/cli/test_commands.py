@@ -160,6 +160,28 @@ def test_audit_refuses_tools_that_are_none(capsys: Captured, tmp_path: Path, con
     assert "tools.json" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("out", [".", "no/such/folder/out.jsonl"])
+def test_audit_says_where_it_cannot_write(
+    capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("runs.jsonl").write_text(json.dumps(run_of(GOOD)), encoding="utf-8")
+    assert main(["audit", "runs.jsonl", "--out", out]) == 2
+    assert f"{out}: cannot be written" in capsys.readouterr().err
+
+
+def test_audit_of_a_missing_file_leaves_nothing_behind(capsys: Captured, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    assert main(["audit", str(tmp_path / "none.jsonl"), "--out", str(out)]) == 2
+    assert "none.jsonl: cannot be opened" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_audit_refuses_one_run_over_several_lines(capsys: Captured, tmp_path: Path) -> None:
+    assert main(["audit", str(GOOD), "--out", str(tmp_path / "out.jsonl")]) == 2
+    assert "expected one a line" in capsys.readouterr().err
+
+
 def _cases(tmp_path: Path, *, unsupported: str) -> Path:
     common = {"pair": "price", "family": "invented_value"}
     good = {"action": ["emit"], "supported": ["$62.50"], "accepted_calls": ["toolu_1"]}

@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from affidavit.errors import AffidavitError, TraceError
+from affidavit.policy import Policy
 from affidavit.report import HallucinationReport
 from affidavit.trace import RunTrace, ToolDefinition
 
@@ -34,6 +35,7 @@ def audit(
     out: Path,
     check: Callable[[RunTrace], HallucinationReport],
     *,
+    policy: Policy | None = None,
     tools: tuple[ToolDefinition, ...] | None = None,
     every_turn: bool = False,
     on_line: Callable[[int], None] = lambda line: None,
@@ -41,12 +43,14 @@ def audit(
 ) -> Summary:
     """Check each run that ``out`` has no report of yet, and append its report there.
 
-    ``tools`` are the declarations for runs that carry none. A line that cannot be read, or a run that
+    Reports that are there must have been made under ``policy``, where it is given. ``tools`` are the declarations for runs that carry none. A line that cannot be read, or a run that
     cannot be checked, is handed to ``on_fault`` and left out; the rest goes on.
     """
     summary = Summary()
     done: Counter[str] = Counter()
     for report in _existing(out):
+        if policy is not None and report.policy != policy.model_dump(mode="json"):
+            raise TraceError(f"run {report.run_id} was judged under another policy", file=str(out))
         done[report.run_id] += 1
         summary.count(report)
 
@@ -54,25 +58,23 @@ def audit(
         summary.faults.append(error)
         on_fault(error)
 
-    with out.open("a", encoding="utf-8") as lines:
-        for line, run in runs:
-            if isinstance(run, TraceError):
-                fault(run)
-            else:
-                for trace in _traces(run, tools, every_turn):
-                    if done[trace.run_id]:
-                        done[trace.run_id] -= 1
-                        summary.resumed += 1
-                        continue
-                    try:
-                        report = check(trace)
-                    except Exception as error:  # one run must not end a batch of thousands
-                        fault(_fault_of(trace, line, error))
-                        continue
-                    lines.write(report.model_dump_json() + "\n")
-                    lines.flush()
-                    summary.count(report)
-            on_line(line)
+    for line, run in runs:
+        on_line(line)
+        if isinstance(run, TraceError):
+            fault(run)
+            continue
+        for trace in _traces(run, tools, every_turn):
+            if done[trace.run_id]:
+                done[trace.run_id] -= 1
+                summary.resumed += 1
+                continue
+            try:
+                report = check(trace)
+            except Exception as error:  # one run must not end a batch of thousands
+                fault(_fault_of(trace, line, error))
+                continue
+            _append(report, out)
+            summary.count(report)
     return summary
 
 
@@ -89,6 +91,11 @@ def _fault_of(trace: RunTrace, line: int, error: Exception) -> AffidavitError:
     fault = TraceError(f"run {trace.run_id} could not be checked: {what}", line=line)
     fault.__cause__ = error
     return fault
+
+
+def _append(report: HallucinationReport, out: Path) -> None:
+    with out.open("a", encoding="utf-8") as lines:
+        lines.write(report.model_dump_json() + "\n")
 
 
 def _existing(out: Path) -> Iterator[HallucinationReport]:

@@ -12,16 +12,16 @@ from pathlib import Path
 from typing import Protocol
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
+from rich.text import Text
 
 from affidavit.audit.batch import Summary, audit
-from affidavit.cli.marks import ACTION, CLAIM
+from affidavit.cli.marks import ACTION, CLAIM, marked
 from affidavit.cli.terminal import console, error_console, policy_of
 from affidavit.detector import Detector
 from affidavit.errors import AffidavitError, TraceError
-from affidavit.formats import iter_runs
+from affidavit.formats import iter_runs, load_run
 from affidavit.formats.read import declared
-from affidavit.trace import ToolDefinition
+from affidavit.trace import RunTrace, ToolDefinition
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -32,18 +32,41 @@ def run(arguments: argparse.Namespace) -> int:
     def told(error: AffidavitError) -> None:
         errors.print(f"affidavit: {error}", style="red")
 
-    with _progress(arguments.file) as moved:
-        summary = audit(
-            iter_runs(arguments.file),
-            arguments.out,
-            detector.check,
-            tools=tools,
-            every_turn=arguments.every_turn,
-            on_line=moved,
-            on_fault=told,
-        )
+    try:
+        with _progress(arguments.file) as moved:
+            summary = audit(
+                _runs(arguments.file),
+                arguments.out,
+                detector.check,
+                policy=detector.policy,
+                tools=tools,
+                every_turn=arguments.every_turn,
+                on_line=moved,
+                on_fault=told,
+            )
+    except OSError as error:  # the runs' own come as TraceError
+        raise AffidavitError(f"{arguments.out}: cannot be written: {error.strerror}") from error
     _print(summary, arguments.out)
     return 1 if summary.faults else 0
+
+
+def _runs(path: str) -> Iterator[tuple[int, RunTrace | TraceError]]:
+    """The runs of a file; a file with one run over several lines is refused as a whole."""
+    for line, run in iter_runs(path):
+        if line == 1 and isinstance(run, TraceError) and _is_one_document(path):
+            raise TraceError(
+                "one run over several lines; expected one a line (affidavit check judges it)",
+                file=path,
+            )
+        yield line, run
+
+
+def _is_one_document(path: str) -> bool:
+    try:
+        load_run(path)
+    except TraceError:
+        return False
+    return True
 
 
 def read_tools(path: Path) -> tuple[ToolDefinition, ...]:
@@ -96,15 +119,12 @@ def _print(summary: Summary, out: Path) -> None:
     resumed = f", {summary.resumed} of them from before" if summary.resumed else ""
     bad = f"; {len(summary.faults)} could not be judged" if summary.faults else ""
     screen.print(f"{judged} reports in {out}{resumed}{bad}")
-    table = Table(box=None, pad_edge=False, show_header=False)
-    for name, (sign, style) in ACTION.items():
-        table.add_row(f"{sign} {name}", *_share(summary.actions[name], judged), style=style)
-    table.add_row()
-    claims = sum(summary.claims.values())
-    for status, (sign, style) in CLAIM.items():
-        table.add_row(f"{sign} {status}", *_share(summary.claims[status], claims), style=style)
-    screen.print(table)
-
-
-def _share(count: int, total: int) -> tuple[str, str]:
-    return f"{count:>7}", f"{count / total:>6.1%}" if total else ""
+    for title, looks, counts in (
+        ("answers", ACTION, summary.actions),
+        ("claims", CLAIM, summary.claims),
+    ):
+        screen.print(Text(title, "bold"))
+        for name, look in looks.items():
+            share = f"{counts[name] / counts.total():7.1%}" if counts else ""
+            line = marked(look, f"{name:<13}").append(f"{counts[name]:>7}{share}")
+            screen.print(Text("  ").append_text(line))

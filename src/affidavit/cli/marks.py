@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from affidavit.report import Action, ClaimStatus
-
-CLAIM: dict[ClaimStatus, tuple[str, str]] = {
+CLAIM: dict[str, tuple[str, str]] = {
     "supported": ("✓", "green"),
     "contradicted": ("✗", "bold red"),
     "unsupported": ("✗", "red"),
@@ -18,7 +16,7 @@ CALL: dict[str, tuple[str, str]] = {
     "rejected": ("✗", "red"),
     "unchecked": ("?", "yellow"),
 }
-ACTION: dict[Action, tuple[str, str]] = {
+ACTION: dict[str, tuple[str, str]] = {
     "emit": ("✓", "bold green"),
     "revise": ("↻", "bold yellow"),
     "block": ("✗", "bold red"),
