@@ -15,6 +15,7 @@ def said(items: list[object]) -> list[Message | str]:
     return [item if isinstance(item, str) else result(item) for item in items]
 
 
+@pytest.mark.spec("AFF-203")
 @pytest.mark.parametrize(
     "case",
     [*KNOWN, *URLS, *PATHS, *INVENTED, *NO_ENTITY],
@@ -25,6 +26,7 @@ def test_values_come_from_somewhere(case: Case) -> None:
     assert lost(checked(said(before), call(name, arguments))) == nowhere
 
 
+@pytest.mark.spec("AFF-107")
 def test_an_accepted_value_names_its_place() -> None:
     listed = result({"orders": [{"order_id": "ORD-88213"}]}, call_id="c1")
     before = [user("orders?"), assistant(call("list_orders", call_id="c1")), listed]
@@ -40,6 +42,7 @@ def test_an_accepted_value_names_its_place() -> None:
     assert record.origin.text == "ORD-88213"
 
 
+@pytest.mark.spec("AFF-107")
 def test_a_place_in_a_text_recovers_the_value() -> None:
     text = "Straße: siehe ＯＲＤ－88213, danke"
     (record,) = checked([text], call("get_order", {"order_id": "ord-88213"})).provenance
@@ -49,6 +52,7 @@ def test_a_place_in_a_text_recovers_the_value() -> None:
     assert text[start:end] == record.origin.text == "ＯＲＤ－88213"
 
 
+@pytest.mark.spec("AFF-205")
 @pytest.mark.parametrize(
     ("before", "name", "arguments", "offered"),
     [
@@ -70,6 +74,7 @@ def test_the_nearest_known_value_is_offered(
     assert error.message.endswith(offered or "was never seen")
 
 
+@pytest.mark.spec("AFF-108")
 def test_what_the_assistant_said_is_no_source() -> None:
     before = ["my order?", assistant("Is it ORD-88213?"), user("yes")]
     assert lost(checked(before, call("get_order", {"order_id": "ORD-88213"}))) == ["ORD-88213"]
@@ -111,6 +116,7 @@ def test_the_schema_may_mark_an_argument() -> None:
     assert lost(validation) == ["teal"]
 
 
+@pytest.mark.spec("AFF-208")
 @pytest.mark.parametrize(
     ("policy", "nowhere"),
     [

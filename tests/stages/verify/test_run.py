@@ -1,11 +1,13 @@
 from __future__ import annotations
 
-from affidavit.policy import Policy
+import pytest
+
+from affidavit.policy import Policy, TaskType
 from affidavit.report import ToolCallValidation
 from affidavit.stages.verify import CallVerifier, call_feedback, verify_run
 from affidavit.trace import Message, RunTrace, ToolDefinition
 
-from .runs import assistant, call, result, tool, user  # noqa: TID252
+from .runs import assistant, call, checked, result, tool, user  # noqa: TID252
 
 TOOLS = (tool("list_orders", limit="integer"), tool("get_order", order_id="string"))
 
@@ -17,6 +19,7 @@ def verdicts(
     return verify_run(trace, Policy())
 
 
+@pytest.mark.spec("AFF-204")
 def test_a_call_is_held_against_what_came_before_it() -> None:
     early, late = verdicts(
         user("my orders"),
@@ -30,6 +33,7 @@ def test_a_call_is_held_against_what_came_before_it() -> None:
     assert (late.status, late.final_turn, late.message) == ("accepted", True, 5)
 
 
+@pytest.mark.spec("AFF-204")
 def test_siblings_of_one_message_do_not_supply_each_other() -> None:
     _, second = verdicts(
         user("my orders"),
@@ -52,6 +56,7 @@ def test_a_result_of_the_provider_within_the_message_supplies_the_next_call() ->
     assert (used.status, used.preventable) == ("accepted", True)
 
 
+@pytest.mark.spec("AFF-105")
 def test_a_rejected_call_supplies_nothing() -> None:
     _, second = verdicts(
         user("my orders"),
@@ -75,6 +80,7 @@ def test_an_earlier_turn_supplies_a_later_one_but_does_not_correct_it() -> None:
     assert (second.final_turn, third.final_turn) == (True, True)
 
 
+@pytest.mark.spec("AFF-206")
 def test_the_same_call_is_not_accepted_twice() -> None:
     wrong = {"order_id": "ORD-88888"}
     first, second = verdicts(
@@ -96,6 +102,7 @@ def test_a_corrected_name_corrects() -> None:
     assert first.corrected_by == "b"
 
 
+@pytest.mark.spec("AFF-202")
 def test_undeclared_tools_are_unchecked_but_their_values_are_not() -> None:
     right, wrong = verdicts(
         user("order ORD-88213"),
@@ -139,3 +146,47 @@ def test_live_and_recorded_agree() -> None:
         live.observe(message)
     recorded = verdicts(*messages)
     assert [v.model_copy(update={"final_turn": True}) for v in found] == list(recorded)
+
+
+@pytest.mark.spec("AFF-105")
+def test_an_error_vouches_for_what_it_says_but_not_for_what_it_was_asked() -> None:
+    said = "ORD-88231 not found; did you mean ORD-88213? (app/orders.py:12)"
+    *_, asked, meant, file = verdicts(
+        user("my order"),
+        assistant(call("search", {"query": "ORD-88231"}, call_id="a")),
+        result(said, call_id="a", is_error=True),
+        assistant(call("get_order", {"order_id": "ORD-88231"}, call_id="b")),
+        assistant(call("get_order", {"order_id": "ORD-88213"}, call_id="c")),
+        assistant(call("read_file", {"path": "app/orders.py"}, call_id="d")),
+        tools=None,
+    )
+    assert [v.status for v in (asked, meant, file)] == ["rejected", "unchecked", "unchecked"]
+
+
+@pytest.mark.spec("AFF-209")
+@pytest.mark.parametrize("task_type", ["general", "high_stakes", "creative"])
+def test_every_task_type_has_its_calls_verified(task_type: TaskType) -> None:
+    messages = (user("my order"), assistant(call("get_order", {"order_id": "ORD-88213"})))
+    trace = RunTrace(run_id="run", messages=messages, answer="Done.", tools=TOOLS)
+    (verdict,) = verify_run(trace, Policy(task_type=task_type, groundedness="off"))
+    assert verdict.status == "rejected"
+
+
+def test_feedback_says_everything_once_and_what_to_do_next() -> None:
+    asked = call(
+        "get_order", {"order_id": "ORD-88231", "lines": [{"item_id": "it_9901"}], "n": "5"}
+    )
+    declared = tool("get_order", order_id="string", n="integer")
+    said = call_feedback(checked(["It is ORD-88213"], asked, tools=(declared,)))
+    assert said.splitlines() == [
+        "The call of get_order was not run:",
+        '- `n` must be an integer, got "5": a string that holds an integer; send 5.',
+        "- `order_id`: `ORD-88231` was never seen; `ORD-88213` was given by the user.",
+        "- `lines[0].item_id`: `it_9901` was never seen.",
+        "Correct the arguments to fit the tool's schema.",
+        (
+            "If the value named is the one you meant, send that. "
+            "Otherwise look it up with a tool, or ask the user for it. Do not guess."
+        ),
+    ]
+    assert call_feedback(checked(["ORD-1000"], call("x", {"order_id": "ORD-1000"}))) == ""

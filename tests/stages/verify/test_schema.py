@@ -35,6 +35,7 @@ SHAPE = {
 }
 
 
+@pytest.mark.spec("AFF-201")
 @pytest.mark.parametrize(
     ("schema", "arguments", "expected"),
     [
@@ -80,6 +81,7 @@ def test_every_fault_is_named_with_its_place(
     assert all(e.kind == "schema" and e.expected for e in errors(schema, arguments))
 
 
+@pytest.mark.spec("AFF-207")
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -121,6 +123,7 @@ def test_no_arguments_are_an_empty_object(arguments: Any) -> None:
     assert checked([], asked, tools=(tool("t"),)).status == "accepted"
 
 
+@pytest.mark.spec("AFF-202")
 @pytest.mark.parametrize(
     ("name", "nearest"),
     [("get_orders", "get_order"), ("getOrder", "get_order"), ("functions.get_order", "get_order"),
@@ -219,6 +222,7 @@ ANY = st.recursive(
 )
 
 
+@pytest.mark.spec("AFF-207")
 @settings(max_examples=300)
 @given(arguments=ANY, text=st.none() | st.text(), name=st.text())
 def test_no_arguments_make_it_raise(arguments: Any, text: str | None, name: str) -> None:

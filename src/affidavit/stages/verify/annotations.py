@@ -9,7 +9,8 @@ from typing import Any
 
 from pydantic import JsonValue
 
-Path = tuple[str | int, ...]
+from affidavit.stages.verify.leaves import Path
+
 MARK = "x-affidavit-entity"
 _COMBINE = ("allOf", "anyOf", "oneOf")
 _MAX_NODES = 64

@@ -14,7 +14,8 @@ from typing import Literal
 from pydantic import JsonValue
 
 from affidavit.stages.verify import names
-from affidavit.stages.verify.annotations import Annotations, Path
+from affidavit.stages.verify.annotations import Annotations
+from affidavit.stages.verify.leaves import Path
 
 Kind = Literal["url", "email", "phone", "handle", "path", "id", "value"]
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from affidavit.report import CallError, ToolCallValidation
+from affidavit.stages.verify.schema_errors import written
 
 _NEXT = {
     "malformed_arguments": "Send the arguments as one valid JSON object.",
     "unknown_tool": "Call one of the declared tools.",
     "schema": "Correct the arguments to fit the tool's schema.",
-    "provenance": "Use only values that the user gave or a tool returned; look the value up with a "
-    "tool, or ask the user for it. Do not guess.",
     "repeated_call": "Do not send the same call again.",
 }
+_MEANT = "If the value named is the one you meant, send that. Otherwise look it up"
+_LOOK_UP = "Look the value up"
+_OR_ASK = " with a tool, or ask the user for it. Do not guess."
 
 
 def call_feedback(validation: ToolCallValidation, *, retries_left: int | None = None) -> str:
@@ -25,10 +27,17 @@ def call_feedback(validation: ToolCallValidation, *, retries_left: int | None = 
     lines += [f"- {_where(error)}{error.message}." for error in validation.errors]
     kinds = {error.kind for error in validation.errors}
     lines += [step for kind, step in _NEXT.items() if kind in kinds]
+    if unknown := [error for error in validation.errors if error.kind == "provenance"]:
+        meant = any(error.suggestion for error in unknown)
+        lines.append((_MEANT if meant else _LOOK_UP) + _OR_ASK)
     if retries_left is not None and retries_left <= 0:
         lines.append("No further attempt will be accepted: go on without this call.")
     return "\n".join(lines)
 
 
 def _where(error: CallError) -> str:
-    return f"{error.path}: " if error.path and error.kind == "provenance" else ""
+    """The argument, where the message does not name it itself."""
+    if error.kind != "provenance" or not error.path:
+        return ""
+    steps = [step.replace("~1", "/").replace("~0", "~") for step in error.path[1:].split("/")]
+    return f"`{written(steps)}`: "

@@ -6,7 +6,6 @@ with its edges free: ``88213`` in ``/orders/88213/items``, but not in ``9188213`
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
@@ -17,6 +16,7 @@ from pydantic import JsonValue
 from affidavit.report import EvidenceSpan, SourceKind
 from affidavit.stages.verify.edges import Edges
 from affidavit.stages.verify.fold import canonical_path, canonical_url, compact, digits, fold
+from affidavit.stages.verify.leaves import Leaf, Path, leaves_of, leaves_of_text
 from affidavit.stages.verify.names import identifier_name
 from affidavit.stages.verify.nearest import Candidates
 from affidavit.stages.verify.place import Place
@@ -31,7 +31,6 @@ _PATHLIKE = re.compile(r"[~.]?/|.*\w/\w|.*\w\.[a-z][a-z0-9]{0,7}(?::\d+)*$")
 _GROUPS = re.compile(r"\+?\(?\d[\d ().\-/]{4,}\d")
 _SERIES = re.compile(r"(?<![a-z0-9])[a-z]{1,4} \d{2,}|[a-z]{2}\d{2}(?: [a-z0-9]{1,4}){2,8}")
 _HAS_DIGIT = re.compile(r"\d")
-_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})|\\([/\"])")
 _WHOLE_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _HASH = 7
 _SHORT = 200
@@ -57,7 +56,7 @@ class _Said:
     text: str
     original: str
     starts: tuple[int, ...]
-    pointers: tuple[str | None, ...]
+    paths: tuple[Path | None, ...]
     atoms: frozenset[str]
 
 
@@ -76,17 +75,11 @@ class KnownValues:
 
     def add_text(self, speaker: Speaker, text: str) -> None:
         """Enter a text; one that is JSON is read as what it holds."""
-        if (value := _json(text)) is not None:
-            self._add(speaker, list(_leaves(value)))
-            return
-        leaves: list[tuple[str | None, str]] = [(None, text)]
-        if "\\" in text and (plain := _ESCAPE.sub(_unescape, text)) != text:
-            leaves.append(("", plain))  # JSON inside prose: https:\/\/…
-        self._add(speaker, leaves)
+        self._add(speaker, list(leaves_of_text(text)))
 
     def add_value(self, speaker: Speaker, value: JsonValue) -> None:
         """Enter structured content."""
-        self._add(speaker, list(_leaves(value)))
+        self._add(speaker, list(leaves_of(value)))
 
     def find(self, folded: str, edges: Edges) -> Place | None:
         """The first place where ``folded`` stands with its edges free."""
@@ -145,8 +138,9 @@ class KnownValues:
         leaf = bisect_right(said.starts, place.start) - 1
         start = said.starts[leaf]
         after = said.starts[leaf + 1] - 1 if leaf + 1 < len(said.starts) else len(said.original)
-        at, text = said.pointers[leaf], self.text_of(place)
-        if at is None:
+        path, text = said.paths[leaf], self.text_of(place)
+        at = "" if path is None else pointer(path)
+        if path is None:
             at = f"char={place.start - start},{place.end - start}"
         elif after - start <= _SHORT:
             text = said.original[start:after]
@@ -159,7 +153,7 @@ class KnownValues:
             message=said.speaker.message,
         )
 
-    def _add(self, speaker: Speaker, leaves: list[tuple[str | None, str]]) -> None:
+    def _add(self, speaker: Speaker, leaves: list[Leaf]) -> None:
         if not leaves:
             return
         starts, at = [], 0
@@ -170,12 +164,12 @@ class KnownValues:
         text = fold(original)
         atoms = frozenset(_ATOM.findall(text))
         source = len(self._said)
-        pointers = tuple(where for where, _ in leaves)
-        self._said.append(_Said(speaker, text, original, tuple(starts), pointers, atoms))
+        paths = tuple(path for path, _ in leaves)
+        self._said.append(_Said(speaker, text, original, tuple(starts), paths, atoms))
         for atom in atoms:
             self._holding.setdefault(atom, []).append(source)
-        for (where, leaf), start in zip(leaves, starts, strict=True):
-            if where and leaf.isascii() and identifier_name(where.rpartition("/")[2]):
+        for (path, leaf), start in zip(leaves, starts, strict=True):
+            if path and leaf.isascii() and identifier_name(str(path[-1])):
                 end = start + len(leaf)
                 self.near.add("id", text[start:end], Place(source, start, end))
         self._read_chunks(source, text)
@@ -243,52 +237,3 @@ class KnownValues:
             bare = compact(chunk)
             if bare != chunk and len(bare) >= 4:
                 self._compact.setdefault(bare, place)
-
-
-def _json(text: str) -> JsonValue:
-    """What a text holds if it is JSON, or one JSON value a line; None if it is words."""
-    start = text.lstrip()[:1]
-    if start not in ("{", "["):
-        return None
-    try:
-        value: JsonValue = json.loads(text)
-        return value
-    except (ValueError, RecursionError):
-        pass
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) < 2 or not all(line.lstrip().startswith(("{", "[")) for line in lines):
-        return None
-    try:
-        return [json.loads(line) for line in lines]
-    except (ValueError, RecursionError):
-        return None
-
-
-def _leaves(value: JsonValue) -> Iterator[tuple[str | None, str]]:
-    """Every string and number, and every key once, with its JSON Pointer, in order."""
-    keys: set[str] = set()
-    stack: list[tuple[tuple[str | int, ...], JsonValue]] = [((), value)]
-    while stack:
-        path, item = stack.pop()
-        match item:
-            case dict():
-                for key in item:
-                    if key not in keys:
-                        keys.add(key)
-                        yield pointer((*path, key)), key
-                stack.extend(((*path, key), inner) for key, inner in reversed(item.items()))
-            case list():
-                stack.extend(((*path, i), item[i]) for i in range(len(item) - 1, -1, -1))
-            case str():
-                if (inner := _json(item)) is not None:
-                    stack.append((path, inner))
-                elif item:
-                    yield pointer(path), item
-            case bool() | None:
-                pass
-            case int() | float():
-                yield pointer(path), repr(item)
-
-
-def _unescape(match: re.Match[str]) -> str:
-    return chr(int(match[1], 16)) if match[1] else match[2]

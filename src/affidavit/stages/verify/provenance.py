@@ -10,11 +10,11 @@ import re
 
 from affidavit.policy import ArgumentRule, Policy, ToolRule
 from affidavit.report import CallError, ProvenanceRecord
-from affidavit.stages.verify.annotations import Path
 from affidavit.stages.verify.entities import Entity, Kind
 from affidavit.stages.verify.finders import FINDERS, verbatim
 from affidavit.stages.verify.fold import digits, fold
 from affidavit.stages.verify.known import KnownValues
+from affidavit.stages.verify.leaves import Path
 from affidavit.stages.verify.schema_errors import pointer
 
 _SHOWN = 60

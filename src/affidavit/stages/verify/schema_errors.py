@@ -72,7 +72,7 @@ def _worded(error: ValidationError, missing: set[str]) -> list[CallError]:
         return [_unexpected(error, name, missing) for name in kind.unexpected]
     if kind.name == "required":
         name = str(kind.property)
-        where = f" in `{_name(path)}`" if path else ""
+        where = f" in `{written(path)}`" if path else ""
         return [
             _error([*path, name], f"`{name}` is required{where} and is missing", "a value", None)
         ]
@@ -88,7 +88,7 @@ def _unexpected(error: ValidationError, name: str, missing: set[str]) -> CallErr
     meant = next((m for m in missing if close and m.lower() == close[0]), None)
     message = f"`{name}` is not an argument of this tool"
     if error.instance_path:
-        message = f"`{name}` is not a property of `{_name(error.instance_path)}`"
+        message = f"`{name}` is not a property of `{written(error.instance_path)}`"
     if meant:
         message += f"; did you mean `{meant}`?"
     return _error(path, message, "no such property", value, suggestion=meant)
@@ -207,12 +207,12 @@ def _type(value: Any) -> str:
 
 
 def _subject(path: Sequence[str | int]) -> str:
-    return f"`{_name(path)}`" if path else "the arguments"
+    return f"`{written(path)}`" if path else "the arguments"
 
 
-def _name(path: Sequence[str | int]) -> str:
+def written(path: Sequence[str | int]) -> str:
     """``legs[0].date``: how one would write it in code."""
-    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    text = "".join(f"[{step}]" if str(step).isdecimal() else f".{step}" for step in path)
     return text.removeprefix(".")
 
 

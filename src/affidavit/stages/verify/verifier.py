@@ -19,6 +19,7 @@ from affidavit.stages.verify.annotations import Annotations, declared_values
 from affidavit.stages.verify.arguments import read_arguments
 from affidavit.stages.verify.entities import Created, entities_of
 from affidavit.stages.verify.known import KnownValues, Speaker
+from affidavit.stages.verify.leaves import without_echo
 from affidavit.stages.verify.names import words
 from affidavit.stages.verify.provenance import Provenance, argument_rule
 from affidavit.stages.verify.validator import ArgumentValidator
@@ -88,7 +89,7 @@ class CallVerifier:
             errors.append(_repeated(call.name))
         if errors:
             self._refused.add(signature)
-        self._calls[call.id] = _Checked(call.name, bool(errors), created)
+        self._calls[call.id] = _Checked(call.name, bool(errors), created, arguments.value)
         return ToolCallValidation(
             tool=call.name,
             args=_reportable(arguments.value),
@@ -107,7 +108,7 @@ class CallVerifier:
             case ToolResultPart():
                 self._enter_result(part)
             case ToolCallPart():
-                self._calls.setdefault(part.id, _Checked(part.name, False, ()))
+                self._calls.setdefault(part.id, _Checked(part.name, False, (), part.arguments))
             case TextPart() if role in _ROLES:
                 self._known.add_text(Speaker(_ROLES[role], self._messages), part.text)
             case DataPart() if role in _ROLES:
@@ -122,17 +123,19 @@ class CallVerifier:
         call = self._calls.get(part.id)
         if call is not None and call.rejected:
             return
-        tool = call.tool if call else None
-        speaker = Speaker("tool_result", self._messages, tool, part.id)
-        texts = [inner.text for inner in part.content if isinstance(inner, TextPart)]
-        if texts:
-            self._known.add_text(speaker, "\n".join(texts))
-        for inner in part.content:
-            if isinstance(inner, DataPart):
-                self._known.add_value(speaker, inner.value)
-            elif isinstance(inner, UnknownPart):
-                self._unread += 1
-        if call is not None and call.created and not part.is_error:
+        speaker = Speaker("tool_result", self._messages, call.tool if call else None, part.id)
+        text = "\n".join(inner.text for inner in part.content if isinstance(inner, TextPart))
+        data = [inner.value for inner in part.content if isinstance(inner, DataPart)]
+        self._unread += sum(isinstance(inner, UnknownPart) for inner in part.content)
+        if part.is_error:
+            text = "\n".join([text, *(json.dumps(value, ensure_ascii=False) for value in data)])
+            self._known.add_text(speaker, without_echo(text, call.arguments if call else None))
+            return
+        if text:
+            self._known.add_text(speaker, text)
+        for value in data:
+            self._known.add_value(speaker, value)
+        if call is not None and call.created:
             self._known.add_value(speaker, list(call.created))
 
     def _tool(self, call: ToolCallPart, errors: list[CallError], notes: list[str]) -> _Tool | None:
@@ -216,6 +219,7 @@ class _Checked(NamedTuple):
     tool: str
     rejected: bool
     created: tuple[str, ...]
+    arguments: JsonValue
 
 
 def _signature(call: ToolCallPart) -> str:
