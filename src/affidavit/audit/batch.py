@@ -43,8 +43,9 @@ def audit(
 ) -> Summary:
     """Check each run that ``out`` has no report of yet, and append its report there.
 
-    Reports that are there must have been made under ``policy``, where it is given. ``tools`` are the declarations for runs that carry none. A line that cannot be read, or a run that
-    cannot be checked, is handed to ``on_fault`` and left out; the rest goes on.
+    Reports that are there must have been made under ``policy``, where it is given. ``tools`` are the
+    declarations for runs that carry none. A line that cannot be read, or a run that cannot be
+    checked, is handed to ``on_fault`` and left out; the rest goes on.
     """
     summary = Summary()
     done: Counter[str] = Counter()
