@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from affidavit.ledger.passages import PASSAGE_CHARS, render_record
-from affidavit.ledger.shapes import read_text
+from affidavit.ledger.shapes import read_data, read_text
 
 MARKS = (
     "\n \n\n   \t , ; | : :\\s = # ## - * ** --- === +--+ |-|-| [1] (2) 1. { } [ ] {\" \": \"} \" ' \\ "
@@ -65,6 +65,28 @@ def test_nothing_said_is_lost(text: str) -> None:
         assert word.casefold() in blob
 
 
+tagged = st.recursive(
+    st.sampled_from([*WORDS, "Ann &amp; Bob", "a\n\nb", ""]),
+    lambda inner: st.tuples(
+        st.sampled_from("p div b td tr table th h2 li ul span order item".split()),
+        st.lists(inner, max_size=4),
+    ).map(lambda pair: f"<{pair[0]}>{' '.join(pair[1])}</{pair[0]}>"),
+    max_leaves=20,
+)
+
+
+@settings(max_examples=300)
+@given(tagged)
+def test_nothing_said_is_lost_between_tags(text: str) -> None:
+    records, prose = read_text(text)
+    shown = [f"{p.text} {p.heading}" for p in prose]
+    for record in records:
+        shown += [record.place, *(f"{cell.key} {cell.text}" for cell in record.cells)]
+    blob = re.sub(r"[\W_]", "", " ".join(shown)).casefold()
+    for word in re.findall(r"[^\W_]+", re.sub(r"</?\w+>", " ", text)):
+        assert re.sub("amp", "", word.casefold()) in blob
+
+
 @given(st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=6),
     lambda v: st.lists(v, max_size=4) | st.dictionaries(st.text(max_size=4), v, max_size=4),
@@ -116,6 +138,8 @@ HUGE = {
     "bars": "|" * 300_000,
     "yaml that breaks": "a:\n" * 30_000,
     "paths": "a/b" * 100_000,
+    "elements": "<a>" * 50_000 + "x",
+    "elements that close": "<a><b>1</b>" * 3_000 + "</a>" * 3_000,
     "bullets": "- " * 100_000,
 }
 
@@ -126,6 +150,19 @@ def test_no_depth_and_no_length_is_too_much(name: str) -> None:
     records, prose = read_text(HUGE[name])
     assert time.process_time() - started < 8
     assert records or prose or name in ("tags", "bullets")  # a rule across the page says nothing
+
+
+def test_decoded_data() -> None:
+    records, prose = read_data({"id": 1, "body": '{"city": "Oslo"}'}, root="tool")
+    assert [cell.pointer for cell in records[0].cells] == ["/id", "/body/city"]
+    assert not prose
+    assert read_data(42)[0][0].cells[0].raw == 42
+    deep: object = "bottom"
+    for n in range(5_000):
+        deep = {"down": deep, "n": n} if n % 2 else [deep, True]
+    records, prose = read_data(deep)
+    assert not records
+    assert "bottom" in prose[-1].text or any("bottom" in p.text for p in prose)
 
 
 def test_aliases_are_not_followed() -> None:

@@ -5,9 +5,7 @@ One shape a file; :mod:`affidavit.ledger.shapes.read` tries them from the strict
 
 from __future__ import annotations
 
-from affidavit.ledger.records import Record
-from affidavit.ledger.shapes.json_text import data_records
 from affidavit.ledger.shapes.page import Prose
-from affidavit.ledger.shapes.read import read_text
+from affidavit.ledger.shapes.read import read_data, read_text
 
-__all__ = ["Prose", "Record", "data_records", "read_text"]
+__all__ = ["Prose", "read_data", "read_text"]

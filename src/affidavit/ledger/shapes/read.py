@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from affidavit.ledger.passages import split_prose
-from affidavit.ledger.records import Record
+from affidavit.ledger.records import Record, records_of, scalar_text
 from affidavit.ledger.shapes.bars import read_bars
 from affidavit.ledger.shapes.columns import read_columns
 from affidavit.ledger.shapes.delimited import read_delimited
 from affidavit.ledger.shapes.html_text import read_html
 from affidavit.ledger.shapes.json_text import (
+    data_records,
     embedded_json,
     read_json,
     read_json_string,
@@ -29,10 +30,11 @@ from affidavit.ledger.shapes.line_text import (
     read_trace,
 )
 from affidavit.ledger.shapes.page import Block, BlockReader, Page, Prose, Way
+from affidavit.ledger.shapes.xml_text import read_xml
 from affidavit.ledger.shapes.yaml_text import read_yaml
 
 _READERS: tuple[BlockReader, ...] = (
-    read_fence, read_html, read_bars, read_delimited, read_log, read_hits, read_listing, read_trace,
+    read_fence, read_html, read_xml, read_bars, read_delimited, read_log, read_hits, read_listing, read_trace,
     read_source, read_item, read_yaml, read_key_values, read_columns,
 )  # fmt: skip
 
@@ -62,6 +64,27 @@ def read_text(text: str, *, root: str = "") -> tuple[list[Record], list[Prose]]:
     flow.read(at, len(text))
     flow.close()
     return flow.records, flow.prose
+
+
+def read_data(value: object, *, root: str = "") -> tuple[list[Record], list[Prose]]:
+    """The same for data that arrived decoded: records with JSON Pointers. Never raises."""
+    if (records := data_records(value, root=root)) is not None:
+        return records, []
+    if not isinstance(value, dict | list | tuple):
+        return list(records_of(value, root=root)), []
+    # Nested too deep to walk as records: its scalars in order, which is more than nothing.
+    said: list[str] = []
+    stack: list[object] = [value]
+    while stack:
+        match stack.pop():
+            case dict() as mapping:
+                stack += [part for pair in reversed(mapping.items()) for part in reversed(pair)]
+            case list() | tuple() as items:
+                stack += reversed(items)
+            case scalar:
+                said.append(scalar_text(scalar) if isinstance(scalar, float) else str(scalar))
+    text = " ".join(said)
+    return [], [Prose(text[a:b], a, b) for a, b in split_prose(text)]
 
 
 @dataclass
