@@ -73,6 +73,12 @@ CASES: list[tuple[dict[str, Any], str, list[str], list[str]]] = [
     ({"priceUsd": 12.5}, "priceUsd", ["$12.50"], ["€12.50"]),
     ({"amountInCents": 1250, "currency": "GBP"}, "amountInCents", ["£12.50"], ["£1,250"]),
     ({"created": "Thu, 05 Mar 2026 09:30:00 GMT"}, "created", ["March 5 at 9:30 AM UTC"], ["March 5 at 9:30 AM EST"]),
+    ({"price_per_kwh_cents": 31.4, "currency": "EUR"}, "price_per_kwh_cents", ["31.4 cents"], ["€31.40"]),
+    ({"dimensions": {"l": 40, "h": 20, "unit": "cm"}}, "l", ["40 cm"], ["40 litres"]),
+    ({"vat_rate": 20, "currency": "GBP"}, "vat_rate", ["20%"], ["2%"]),
+    ({"display_in": 6.1}, "display_in", ["6.1 inches"], ["6.1 cm"]),
+    ({"sat": "10:00-14:00"}, "sat", ["10 AM", "2 PM"], ["3 PM"]),
+    ({"laufzeit_monate": 24}, "laufzeit_monate", ["zwei Jahre", "24 Monate"], ["24 Jahre"]),
     ({"text": "at least sixty (60) days before the end"}, "text", ["at least 60 days"], ["no more than 60 days"]),
 ]  # fmt: skip
 

@@ -79,8 +79,8 @@ def _numeric(cell: Cell, record: Record, number: Decimal) -> Iterator[Value]:
     text, words = cell.text, field_words(cell.path)
     unit = unit_of(cell, record)
     money = not unit and is_money(cell)
-    minor = money and number == number.to_integral_value() and is_minor(cell, record)
     whole = number == number.to_integral_value()
+    minor = money and is_minor(cell, record, whole=whole)
 
     def value(kind: ValueKind, n: Decimal, unit: str = "", face_unit: str = "") -> Value:
         return Value(

@@ -11,7 +11,7 @@ from affidavit.ledger.values.calendar_parts import Part
 from affidavit.ledger.values.value import Moment
 
 _CLOCK = re.compile(
-    r"(?:(?<=/\d{4}:)|(?<![\w:.,/$€£-]))(?P<H>[01]?\d|2[0-4])"
+    r"(?:(?<=/\d{4}:)|(?<![\w:.,/$€£])(?<![A-Za-z_]-))(?P<H>[01]?\d|2[0-4])"
     r"(?:(?P<s>[:.]|\s?h\s?)(?P<M>[0-5]\d)(?::(?P<S>[0-5]\d)(?:[.,]\d+)?)?)?(?![\d:])"
     r"(?P<half>\s?(?:[ap]m\b|[ap]\.\s?m\.))?(?P<uhr>\s?(?:Uhr|uur|o['’]clock|klokken)\b)?",
     re.I,
@@ -44,7 +44,9 @@ def find_clocks(text: str) -> Iterator[Part]:
         end = match.end()
         offset = None
         zone = _ZONE.match(text, end)
-        if zone and (zone["name"] or zone["sign"]):
+        # "10:00-14:00" is a range, "10:00:00-04:00" has an offset.
+        ranged = zone and not zone["name"] and "+" not in (zone["sign"] or "") and not match["S"]
+        if zone and (zone["name"] or zone["sign"]) and not ranged:
             offset = _zone_offset(zone)
             end = end if offset is None else zone.end()
         yield match.start(), end, clock_moment(hour, match["M"], match["S"], offset)

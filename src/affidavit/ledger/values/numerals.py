@@ -205,18 +205,25 @@ _TENS = {
     word: 10 * n
     for n, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
+# Also words of other languages: Italian "due" and "sei", Spanish "once", French "cent".
+_DOUBTFUL = frozenset("due sei once cent elf null nul seize sept tien cento cem sex".split())
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "dozen": 12}
 
 
 @cache
 def _lexicon(language: str) -> tuple[re.Pattern[str], dict[str, int]]:
-    words = {word: n for n, word in enumerate(_ONES[language].split()) if word != "-"}
-    words |= _ALSO.get(language, {})
-    if language == "en":
-        words |= _TENS
+    """The number words of a language; of all of them where it is unknown, but for double meanings."""
+    words: dict[str, int] = {}
+    for name in [language] if language else _ONES:
+        found = {word: n for n, word in enumerate(_ONES[name].split()) if word != "-"}
+        found |= _ALSO.get(name, {}) | (_TENS if name == "en" else {})
+        for word, n in found.items():
+            if language or name == "en" or word not in _DOUBTFUL:
+                words.setdefault(word, n)
+    english = language in ("", "en")
     ones = "|".join(sorted(words, key=len, reverse=True))
     one = rf"(?:{ones})"
-    more = rf"(?:(?:[- ]|\s+and\s+)(?:{ones}|{'|'.join(_SCALES)})\b)*" if language == "en" else ""
+    more = rf"(?:(?:[- ]|\s+and\s+)(?:{ones}|{'|'.join(_SCALES)})\b)*" if english else ""
     first = rf"(?:{one}|an?(?=\s(?:hundred|thousand|million|billion|dozen)))"
     return re.compile(rf"(?<![\w-]){first if more else one}\b{more}", re.I), words
 
@@ -236,8 +243,7 @@ _NAMED_BY_NUMBER = re.compile(r"-(?:way|off|size|stop|time|click|on)\b", re.I)
 
 
 def _in_words(text: str) -> Iterator[Numeral]:
-    language = language_of(text) or "en"
-    pattern, words = _lexicon(language)
+    pattern, words = _lexicon(language_of(text))
     for match in pattern.finditer(text):
         said = match[0].lower()
         if said == "one" and (

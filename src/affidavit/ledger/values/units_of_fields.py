@@ -25,6 +25,10 @@ _NO_AMOUNT = frozenset(
     "id ids count number no qty quantity days nights hours items pages rank index version "
     "results hits rows year month seats stars rating score".split()
 )
+_SHARES = frozenset("rate ratio share yield".split())
+_PER_TIME = frozenset(
+    "night nightly day daily hour hourly week weekly month room base price".split()
+)
 _MINOR = frozenset("cents cent minor pence centimes".split())
 # Words of field names that units.py spells otherwise. "c" and "f" are too short to trust alone.
 _SPELLED = {
@@ -33,7 +37,7 @@ _SPELLED = {
     "w": "W", "kw": "kW", "mw": "MW", "kwh": "kWh", "wh": "Wh", "v": "V", "hz": "Hz",
     "mhz": "MHz", "ghz": "GHz", "hpa": "hPa", "kpa": "kPa", "mah": "mAh", "mbps": "Mbps",
     "kbps": "kbps", "gbps": "Gbps", "sqm": "m²", "m2": "m²", "m3": "m³", "db": "dB",
-    "knots": "kn", "degrees": "°", "l": "l", "degc": "°C", "degf": "°F",
+    "knots": "kn", "degrees": "°", "l": "l", "in": "inch", "degc": "°C", "degf": "°F",
 }  # fmt: skip
 # "temp_c" is in degrees and "type_c" a plug; "pressure_mb" is in millibar.
 _TOPICS = {
@@ -45,6 +49,7 @@ _BY_TOPIC: dict[str, dict[str, str]] = {
     "f": {"temperature": "°F"},
     "mb": {"pressure": "mbar"},
 }
+_NOT_INCH = frozenset("check checked sign signed log logged opt opted plug built clock".split())
 _NO_UNIT = frozenset("second quarters t d w in p core cores bar calories".split())
 _HOLDERS = ("unit", "units", "uom", "measure")
 # "t_min" is the least, "duration_min" is in minutes.
@@ -77,17 +82,19 @@ def field_words(path: Path) -> tuple[str, ...]:
 def unit_of(cell: Cell, record: Record) -> str:
     """The unit of a field, "percent" among them, or ""."""
     words = field_words(cell.path)
-    named = _named_unit(words)
+    steps = [step for step in cell.path if isinstance(step, str)]
+    named = _named_unit(words, field_words((steps[-1],)) if steps else ())
     if named == "min" and _is_least(record, words):
         named = ""
     return named or _declared_unit(cell, record, words)
 
 
 @lru_cache(maxsize=8192)
-def _named_unit(words: tuple[str, ...]) -> str:
+def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
     """The unit in a field's name. Only its last word counts: a "day_rate" is no time.
 
-    "km_per_hour" and "restarts_24h" name none.
+    "km_per_hour" and "restarts_24h" name none, nor do short names alone: the "h" and "l" of
+    ``dimensions`` are its height and length.
     """
     if _PERCENT & set(words[-2:]):
         return "percent"
@@ -97,8 +104,8 @@ def _named_unit(words: tuple[str, ...]) -> str:
     if last in _BY_TOPIC and (topic := _topic(words)):
         return _BY_TOPIC[last].get(topic, "")
     if last in _SPELLED:
-        return _SPELLED[last] if len(words) > 1 else ""
-    if last in _NO_UNIT or (len(words) == 1 and len(last) < 4):
+        return _SPELLED[last] if len(own) > 1 and not _NOT_INCH & set(own) else ""
+    if last in _NO_UNIT or (len(own) == 1 and len(last) < 4):
         return ""
     if time_unit(last) or last in QUANTITIES:
         return last
@@ -186,19 +193,22 @@ def is_money(cell: Cell) -> bool:
         return False
     if _MINOR & names or words[-1].upper() in CODES:
         return True
-    if words[-1] in _NO_AMOUNT:
+    if words[-1] in _NO_AMOUNT or (words[-1] in _SHARES and not _PER_TIME & names):
         return False
     if words[-1].endswith(("price", "cost", "fee", "fees", "preis", "betrag", "cents")):
         return True
     return bool(_AMOUNT & names) or "price" in names
 
 
-def is_minor(cell: Cell, record: Record) -> bool:
-    """Whether an amount is in cents: by its name, or by ``amount_unit: "minor (cents)"``."""
+def is_minor(cell: Cell, record: Record, *, whole: bool) -> bool:
+    """Whether an amount is in cents: by its name, or by ``amount_unit: "minor (cents)"``.
+
+    A fraction of a cent is so called only by name: ``price_per_kwh_cents: 31.4``.
+    """
     words = field_words(cell.path)
     if words and words[-1] in _MINOR:
         return True
-    return any(
+    return whole and any(
         re.search(r"\b(?:minor|cents?|pence|centimes)\b", raw, re.I)
         for holder in ancestry(record)
         for _, raw in _texts(holder, _HOLDERS)
