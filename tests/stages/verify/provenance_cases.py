@@ -307,6 +307,22 @@ PATHS: list[Case] = [
         {"input_path": "in.csv", "output_path": "out.json"},
         [],
     ),
+    ("where it moves to", ["move a/x.py"], "move_file", {"from": "a/x.py", "to": "b/x.py"}, []),
+    (
+        "where it moves from",
+        ["move it"],
+        "move_file",
+        {"from": "a/x.py", "to": "b/x.py"},
+        ["a/x.py"],
+    ),
+    (
+        "the source of an export",
+        ["export it"],
+        "export",
+        {"source_path": "a/x.csv", "path": "y.csv"},
+        ["a/x.csv"],
+    ),
+    ("reading what is new", ["anything new?"], "get_new_file", {"path": "a/x.csv"}, ["a/x.csv"]),
     ("a content type", ["post it"], "post", {"content_type": "application/json"}, []),
     ("a time zone", ["what time is it in Lisbon?"], "now", {"timezone_id": "Europe/Lisbon"}, []),
     (

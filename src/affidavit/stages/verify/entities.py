@@ -71,6 +71,7 @@ class ToolTraits:
 
     creates: bool
     writes: bool
+    moves: bool
     sends: bool
     object: str
 
@@ -81,12 +82,14 @@ class ToolTraits:
             for key in ("command", "action", "operation", "method"):
                 if isinstance(value := args.get(key), str) and len(value) < 24:
                     parts += names.words(value)
-        creating = [i for i, part in enumerate(parts) if part in names.CREATES]
+        reads = not names.READS.isdisjoint(parts)
+        creating = [] if reads else [i for i, p in enumerate(parts) if p in names.CREATES]
         after = parts[creating[0] + 1 : creating[0] + 2] if creating else []
         return cls(
             creates=bool(creating),
-            writes=any(part in names.WRITES for part in parts),
-            sends=any(part in names.SENDS for part in parts),
+            writes=not reads and not names.WRITES.isdisjoint(parts),
+            moves=not names.MOVES.isdisjoint(parts),
+            sends=not names.SENDS.isdisjoint(parts),
             object=after[0] if after else "",
         )
 
@@ -161,7 +164,7 @@ def _judge(
         if kind is None or (kind == "url" and _LOCAL.match(part)):
             continue
         made = _new(name, part, traits) if kind == "id" else None
-        if kind == "path" and (traits.writes or names.DESTINATION & set(parts)):
+        if kind == "path" and _new_path(parts, traits):
             made = Created(part)
         if kind == "handle" and traits.creates and not part.startswith("@"):
             made = Created(part)
@@ -249,6 +252,14 @@ def _new(name: str, text: str, traits: ToolTraits) -> Created | None:
     parts = names.words(name)
     own = len(parts) == 1 or (parts[0] == traits.object and len(parts) == 2)
     return Created(text) if own else None
+
+
+def _new_path(parts: tuple[str, ...], traits: ToolTraits) -> bool:
+    """Whether a path is where something new goes, rather than where something is."""
+    if not names.SOURCE.isdisjoint(parts):
+        return False
+    goes_to = traits.moves and parts[-1:] in (("to",), ("target",))
+    return traits.writes or goes_to or not names.DESTINATION.isdisjoint(parts)
 
 
 def _parts(text: str) -> list[str]:

@@ -92,8 +92,15 @@ CODE_TEXT = _set(
 CREATES = _set(
     "create make mkdir new generate register init initialize define provision draft touch insert"
 )
-WRITES = CREATES | _set("write save export render dump store put record output append")
+WRITES = CREATES | _set("write save export render dump put screenshot")
+MOVES = _set("move rename copy mv cp")
+# With one of these it brings nothing new: `get_new_messages`, `read_export`.
+READS = _set(
+    "get list find fetch read search query show check view describe load open lookup retrieve count"
+)
 DESTINATION = _set("dest destination output out save new")
+SOURCE = _set("source src input from template old original base")
+
 # Verbs and nouns of tools whose text goes to somebody.
 SENDS = _set(
     "send reply email mail message notify post publish comment tweet sms forward respond answer "
