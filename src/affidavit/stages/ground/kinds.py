@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from affidavit.report import ClaimKind
-from affidavit.stages.ground import phrases
+from affidavit.stages.ground import asking, phrases
 from affidavit.stages.ground.protect import protect
 
 EXEMPT: frozenset[ClaimKind] = frozenset(
@@ -28,9 +28,11 @@ class Kind:
 
 # "Noah, I've found …", "and ", "Yes, …": what may stand before the words that tell the kind.
 _BEFORE = re.compile(
-    r"(?:\s*(?:and|but|so|or|yet|also)\b,?\s+"
-    r"|\s*(?:yes|no|well|unfortunately|currently|additionally|however|therefore|furthermore|meanwhile|finally|"
-    r"lastly|(?:good|great) news|note|(?:quick )?update|reminder|important)\b[,:!.]\s+"
+    r"(?:\"[\w -]{1,60}\"\s*:\s*"  # the key of a JSON text that does not parse
+    r"|\s*(?:and|but|so|or|yet|also)\b,?\s+"
+    r"|\s*(?:yes|no|well|now|again|remember|unfortunately|currently|additionally|however|therefore|furthermore|meanwhile|finally|"
+    r"lastly|optionally|just to (?:confirm|clarify|recap|be sure)|as a (?:quick )?reminder|to (?:confirm|clarify|recap|be clear)|"
+    r"for (?:your )?reference|otherwise|next|first|next steps?|what(?:'|’)s next|(?:good|great) news|note|(?:quick )?update|reminder|important)\b[,:!.]\s+"
     r"|[^\w¿¡]+)+",
     re.IGNORECASE,
 )
@@ -62,6 +64,17 @@ _GROUNDS = re.compile(
     r"(?<![A-Za-z\d#-])[\d€$£]|\b(?:because|since|as) (?:it|they|the|its|that)\b|\b(?:no|none|nothing)\b",
     re.IGNORECASE,
 )
+_FOR_EXAMPLE = re.compile(
+    r"\((?:e\.g\.|eg\b|for example|for instance|such as|like)[^)]*\)|(?:e\.g\.|for example|for instance|such as)[^.;]*", re.IGNORECASE
+)
+_IDENTIFIER = re.compile(r"#\w*\d|\b(?=\w*\d{2})[A-Za-z]+[_-]?\d\w*|\d{5,}|\bending(?: (?:in|with))? \d")
+# "A specialist will assist you shortly."
+_SOMEBODY_WILL = re.compile(
+    r"(?:a|an|our|the|one of our) (?:\w+ ){0,2}(?:agent|specialist|representative|team|colleagues?|advis[eo]r) will (?:\w+ )?"
+    r"(?:assist|help|be with|take (?:it|over)|follow up|contact|reach)\b",
+    re.IGNORECASE,
+)
+_EXAMPLES = re.compile(r"(?:for example|for instance|such as),? (?!.*\b(?:is|are|was|were|has|have|will|can)\b)", re.IGNORECASE)
 _PRICED = re.compile(r"\b(?:for|at|with|the|your|our|this|that|a)\b[^,?]{0,30}$", re.IGNORECASE)
 _CONTACT = re.compile(r"\w@\w|https?://|\bwww\.|\d{3}[-. ]\d{3,4}\b")
 # What is given away in a wish: "Enjoy your complimentary breakfast!"
@@ -79,9 +92,18 @@ _PROMISE = re.compile(
 _REPORTED = re.compile(
     r"\b(?:says?|said|reports?|reads?|states?|warns?|claims?|writes?)\b", re.IGNORECASE
 )
+# Not "we can't cancel a shipped order", which is a rule.
 _FIRST_PERSON_INABILITY = re.compile(
-    r"^(?:I|we) (?:can(?:'|’)t|cannot|couldn(?:'|’)t|could not|can not|am not able|am unable|was unable|don(?:'|’)t have|"
-    r"do not have|have no)\b",
+    r"^(?:I|we)(?: (?:couldn(?:'|’)t|could not|was unable|were unable|was not able|wasn(?:'|’)t able|don(?:'|’)t have|do not have|have no)\b|"
+    r"(?: (?:can(?:'|’)t|cannot|can not|am not able to|am unable to|are unable to)|(?:'|’)m (?:not able|unable) to|(?:'|’)re unable to)"
+    r" (?:\w+ly )?(?:see|find|locate|access|tell|say|view|read|open|confirm|verify|determine|identify|retrieve|look|check|pull|get|give|"
+    r"provide|share|guarantee|promise)\b)",
+    re.IGNORECASE,
+)
+_READ = re.compile(
+    r"(?:I|we)(?:(?:'ve|’ve| have| was able to| were able to| could)?(?: (?:now|just|also|already|since|\w+ly))* )(?:"
+    + "|".join(sorted(phrases.LOOKING))
+    + r")\b",
     re.IGNORECASE,
 )
 
@@ -111,9 +133,12 @@ def kind_of(
     absence = phrases.ABSENCE if english else phrases.OTHER_LANGUAGES_ABSENCE
     if _FIRST_PERSON_INABILITY.match(words):
         return Kind("absence")
-    if (m := absence.search(shown := protect(words))) and not _REPORTED.search(shown[: m.start()]):
+    shown = phrases.SUPPOSED.sub("", protect(words), count=1)
+    shown = phrases.RULED_OUT.sub("", shown) if english else shown
+    if (m := absence.search(shown)) and not _REPORTED.search(shown[: m.start()]):
         return Kind("absence")
-    return Kind("fact")
+    # What the agent read or looked up it says of itself; it changed nothing.
+    return Kind("fact", performer="agent" if _READ.match(words) else "")
 
 
 def _opened(text: str) -> str:
@@ -155,20 +180,23 @@ def _done(words: str) -> Performer:
 def _exempt(words: str, *, specific: bool) -> Kind | None:
     """The exempt kind of ``words``, None where it asserts something that can be checked."""
     asks = words.rstrip().rstrip('"”»)').endswith(("?", "？", "؟"))
-    offers = phrases.OFFER.match(words) or phrases.OTHER_LANGUAGES_OFFER.search(words)
+    offers = asking.OFFER.match(words) or asking.OTHER_LANGUAGES_OFFER.search(words)
+    offers = offers or asking.REQUEST.match(words)
     if asks or offers:
         if not asks and _CONTACT.search(words):
             return None  # "If you need help, call 555-0199": whose number is that?
-        if specific and any(p.search(words) for p in (_EMBEDDED_FACT, _SPLICED_FACT, _GIFT)):
+        if specific and (_takes_for_granted(words) or _GIFT.search(words)):
             return None
-        return Kind("offer" if offers else "question", presumes=_presumes(words))
+        return Kind("offer" if offers else "question", presumes=presumes(words))
     if not specific and phrases.SIGNPOST.match(words) and len(words.split()) <= 22:
         return Kind("greeting")
-    if phrases.PLAN.match(words):
+    if asking.PLAN.match(words):
         unconditional = re.match(r"(?:I|we)\b", words, re.IGNORECASE)
         if unconditional and _MONEY_OR_SHARE.search(words) and _PROMISE.search(words):
             return None
-        return Kind("plan", presumes=_presumes(words))
+        return Kind("plan", presumes=presumes(words))
+    if not specific and (_SOMEBODY_WILL.match(words) or _EXAMPLES.match(words)):
+        return Kind("plan")
     if phrases.OPINION.search(words) and not _GROUNDS.search(words):
         return Kind("opinion")
     if specific:
@@ -189,9 +217,24 @@ def _is_small_talk(words: str) -> bool:
     )
 
 
-def _presumes(words: str) -> bool:
-    """Whether a price, a share or an address is taken for granted: "for $99 a month", "at a@b.example"."""
-    if _CONTACT.search(words):
+def _takes_for_granted(words: str) -> bool:
+    """Whether an offer, a question or a request has a statement with a number in it."""
+    for pattern in (_EMBEDDED_FACT, _SPLICED_FACT):
+        for m in pattern.finditer(words):
+            granted = words[m.start() :]
+            # "Since there may be a fee, confirm the card ending in 4411": up to the comma only.
+            if re.match(r"now that|since|because|given that|as\b", granted, re.IGNORECASE):
+                granted = granted.split(", ")[0]
+            if _SPECIFIC.search(granted):
+                return True
+    return False
+
+
+def presumes(words: str) -> bool:
+    """Whether a price, a share, an address or an identifier is taken for granted: "for $99 a month", "at
+    a@b.example", "order #4711". What is given as an example is not."""
+    words = _FOR_EXAMPLE.sub("", words)
+    if _CONTACT.search(words) or _IDENTIFIER.search(words):
         return True
     m = _MONEY_OR_SHARE.search(words)
     return bool(m and _PRICED.search(words[: m.start()]))

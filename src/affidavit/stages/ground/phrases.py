@@ -35,6 +35,12 @@ READING = frozenset(
     # not participles at all
     "need proceed succeed exceed feed speed indeed agreed".split()
 )
+# Of these, what an agent looks up, with the other forms that follow "was able to".
+LOOKING = frozenset(
+    "found checked looked located retrieved reviewed verified confirmed searched compared identified gathered pulled "
+    "authenticated examined consulted fetched loaded inspected cross-checked double-checked accessed "
+    "find check look locate retrieve review verify confirm search compare identify gather pull authenticate access".split()
+)
 # Words for making the answer itself: an action only if it is about something else than the text below.
 COMPOSING = frozenset(
     "summarized summarised drafted written prepared compiled put attached formatted".split()
@@ -139,7 +145,13 @@ GREETING = _any(
     r"(?=.*\b(?:you|your|a|an|the|travels?|regards|wishes|holidays?|birthday|care|soon|luck|safe|best)\b)"
     r"(?!.*\b(?:is|are|has|have been|was|were|will)\b)",
     r"^(?:kind|warm|best) regards\b|^sincerely\b|^I hope\b|^hope\b|^I(?:'|’)m here\b|^I am here\b",
-    r"^(?:I|we) (?:really |truly )?(?:appreciate|understand (?:your|how|that this|the (?:frustration|inconvenience)))\b",
+    r"^(?:I|we) (?:really |truly )?(?:appreciate|(?:\w+ly )?understand (?:your|how|why|this|it|that (?:this|it)|the (?:\w+ )?(?:frustration|inconvenience|urgency|situation|"
+    r"concern|confusion|importance)))\b",
+    r"^I (?:know|reali[sz]e|can (?:imagine|see|understand)) (?:this|that|how|it|why|waiting)\b.*\b(?:stress|frustrat|important|difficult|"
+    r"inconvenien|annoy|disappoint|confus|concern|hard|upset|tough|a lot|worr|tedious)",
+    r"^my (?:day|afternoon|morning|evening|week)\b|^I(?:'|’)m doing (?:well|great|fine|good)\b|^(?:otherwise,? )?you(?:'|’)re good to go\b",
+    r"^no (?:further |additional |more |other )?(?:information|details?|action|steps?|documents?|paperwork) (?:is|are) (?:needed|required|"
+    r"necessary)(?: from you| on your (?:part|side|end))?(?: (?:at this (?:time|point)|right now|for now))?\W*$",
     r"^it was (?:a|my) pleasure\b|^nice to\b|^pleased to\b|^glad (?:I|we|to|that)\b|^happy (?:I|we|to)\b",
 )
 # Who is speaking. A number among it makes it a fact like any other.
@@ -173,57 +185,8 @@ OTHER_LANGUAGES_GREETING = _any(
     r"het spijt me|fijne dag|goede reis|met vriendelijke groet|ik hoop)\b",
 )
 
-# ---- offers, requests, plans, opinions -----------------------------------------------------------
+# ---- opinions -----------------------------------------------------------------------------------
 
-_CONDITION = (
-    r"(?:(?:if|in case|should you|whenever|to [a-z]+|"
-    r"once|when|after|before|as soon as|until|for|as for|regarding|that way|first|next|then|now|meanwhile|in the meantime|"
-    r"alternatively|otherwise|also|additionally|or)\b[^.!?]{0,120}?,?\s)?"
-)
-OFFER = _any(
-    rf"^{_CONDITION}(?:I|we) (?:can|could|am able to|are able to)(?: also| certainly| gladly| now| then| "
-    r"definitely| happily| easily)? (?!now see|see|confirm\b|tell you\b|find no|report|not\b|only see|say|assure|verify that|share that)\w+",
-    rf"^{_CONDITION}(?:I|we)(?:'d|’d| would|'m|’m| am|'re|’re| are) (?:be |more than |always |very )*"
-    r"(?:happy|glad|pleased|delighted) to (?!inform|confirm|report|tell|say|announce|let you know|share that|advise)",
-    rf"^{_CONDITION}(?:just |simply |please |and )*(?:let (?:me|us) know|feel free|don(?:'|’)t hesitate|reach out|"
-    r"(?:reply|respond) (?:with |here|[\"“'])|get in touch)\b",
-    rf"^{_CONDITION}(?:kindly |please |could you |can you )+(?!note|be aware|remember|keep in mind|be advised|see\b|"
-    r"understand that|bear in mind|allow|expect|find\b)\w+",
-    r"^(?:if|should) you (?:have any|need any|need (?:further|more)|have (?:other|further|more)|want|would like|"
-    r"prefer|wish|'d like)\b",
-    r"^would you (?:like|prefer)\b|^(?:do|did) you (?:want|wish|need)\b|^shall I\b|^should I\b|^may I\b|^want me\b|"
-    r"^(?:can|could) (?:I|you|we)\b|^is there anything\b|^anything else\b|^what (?:else )?(?:can|may) I\b|"
-    r"^how (?:can|may|else can) I\b|^how would you like\b",
-)
-OTHER_LANGUAGES_OFFER = _any(
-    r"\b(?:möchten|wollen|wünschen|brauchen|benötigen) sie\b.*\?|^(?:soll|kann|darf) ich\b|^ich (?:kann|könnte)\b(?!.*\b"
-    r"(?:nicht|keine?n?|sehen|bestätigen)\b)|^(?:melden sie sich|geben sie mir|lassen sie mich wissen|bitte (?:nennen|"
-    r"teilen|geben|bestätigen|senden|schicken|antworten|melden))|^(?:wenn|falls) sie (?:weitere|noch|möchten)\b",
-    r"¿?\b(?:desea|quiere|necesita|le gustaría|prefiere|puedo|quieres|te gustaría)\b.*\?|^(?:puedo|podría|podemos)\b"
-    r"(?!.*\b(?:confirmar|ver)\b)|^(?:por favor|no dude|avíseme|indíqueme|dígame|háganoslo saber|confírmeme)\b|"
-    r"^si (?:desea|quiere|necesita|lo desea|prefiere|tiene (?:más|alguna))\b",
-    r"\b(?:souhaitez|voulez|désirez|avez)-vous\b.*\?|^(?:puis-je|dois-je|je peux|je pourrais)\b(?!.*\bpas\b)|"
-    r"^(?:veuillez|n(?:'|’)hésitez pas|dites-moi|faites-moi savoir|merci de)\b|^si vous (?:souhaitez|avez|voulez)\b",
-    r"^(?:desidera|vuole|posso|vorrebbe|ha bisogno)\b|^(?:mi faccia sapere|non esiti|per favore|se (?:desidera|vuole|"
-    r"ha bisogno))\b",
-    r"^(?:deseja|gostaria|quer|precisa|posso)\b|^(?:por favor|me avise|avise-me|se (?:desejar|quiser|precisar))\b",
-    r"^(?:wilt u|wil je|zal ik|kan ik|mag ik|ik kan)\b(?!.*\b(?:niet|geen)\b)|^(?:laat het me weten|laat me weten|aarzel "
-    r"niet|als u (?:wilt|nog))\b",
-)
-PLAN = _any(
-    rf"^{_CONDITION}(?:I|we)(?:'ll|’ll| will| shall)(?! (?:not|never)\b)\b",
-    rf"^{_CONDITION}(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:now |currently |just )?(?:going to|about to|checking|"
-    r"looking|searching|proceeding|retrieving|pulling|working on|reviewing|verifying|processing|trying|planning)\b",
-    rf"^{_CONDITION}let (?:me|us)\b(?! know)|^let(?:'|’)s\b",
-    rf"^{_CONDITION}(?:I|we)(?:'ll|’ll)? (?:just |first |only |still |also )*(?:need|have|want|intend|plan|wish)(?: to\b|"
-    r" (?:your|the|a|some|you|one|more|this|that|confirmation)\b)(?!.*\bno\b)",
-    r"^(?:one|just a) (?:moment|second|sec|minute)\b|^(?:hold|bear) (?:on|with)\b|^give me a\b",
-    r"^(?:ich werde|wir werden|ich schaue|ich prüfe|lassen sie mich|einen moment)\b",
-    r"^(?:voy a|vamos a|déjeme|permítame|un momento|le (?:confirmaré|enviaré|avisaré))\b",
-    r"^(?:je vais|nous allons|laissez-moi|un instant|permettez-moi)\b",
-    r"^(?:vado a|ora controllo|mi lasci|un momento|verificherò|controllerò)\b|^(?:vou|vamos|deixe-me|um momento)\b|"
-    r"^(?:ik zal|ik ga|wij zullen|laat me|een moment)\b",
-)
 OPINION = _any(
     r"\b(?:sounds?|looks?|seems?) like (?:an? )?(?:\w+ )?(?:great|good|nice|lovely|fun|solid|sensible|excellent|"
     r"wonderful|perfect|fantastic|fair)\b",
@@ -240,7 +203,7 @@ MARKER = re.compile(r"\[\^?\d{1,3}(?:\s*[,;–-]\s*\^?\d{1,3})*\](?!\()|【[^】
 # Case matters here: "per Section 4" cites, "per night" does not.
 SOURCE = re.compile(
     r"(?i:\baccording to) (?:the |our |your )?[`\"“*]?[A-Z0-9]"
-    r"|\b(?i:as (?:stated|described|noted|defined|explained|set out) in|source:) (?:the |our )?[`\"“*]?[A-Z§\d]"
+    r"|\b(?i:as (?:stated|described|noted|defined|explained|set out) in|(?<!power )source:) (?:the |our )?[`\"“*]?[A-Z§\d]"
     r"|\b(?i:per|see|under) (?:the |our )?(?:[Ss]ection|[Cc]lause|[Aa]rticle|§|[Cc]hapter) ?\d"
     r"|\b(?:DOI|doi|ISBN|arXiv)\b"
     r"|(?i:^(?:this is) the (?:reference|citation|source)\b)"
@@ -252,10 +215,13 @@ RESTATEMENT = _any(
     r"^thank(?:s| you)\b.*\bfor \w+ing\b",
     r"^(?:as |since |because |given that |when |to (?:confirm|recap|summari[sz]e), )?you(?:'ve|’ve| have)?(?: also| just| already| previously| earlier)? "
     r"(?:said|asked|gave|mentioned|told|requested|wanted|provided|specified|stated|wrote|described|shared|noted|"
-    r"indicated|set a|named|asked for)\b",
+    r"indicated|set a|named|asked for|confirmed|chosen|chose|selected|picked|opted|agreed|decided|approved|authori[sz]ed|listed|"
+    r"expressed|preferred|wished)\b",
     r"^(?:as )?(?:per your request|you requested|requested)\b|^(?:your|the) (?:stated )?(?:request|limit|budget) (?:was|is)\b",
-    r"^I (?:understand|see|know|take it)(?: that)? you(?:'d|’d| would| want| need| are asking| asked)\b",
-    r"^(?:to (?:confirm|recap), )?you(?:'d|’d| would) (?:like|want)\b|^(?:to (?:confirm|recap), )?you want\b|^you(?:'re|’re| are) (?:asking|looking for)\b",
+    r"^I(?:'ve|’ve| have)? (?:understand|see|know|take it|notice|noted?)(?: down)?(?: that)? (?:that |the \w+ )?you(?:'d|’d| would| want| need|"
+    r" wish| prefer| mentioned| requested|'re asking|’re asking| are asking| asked)\b",
+    r"^(?:(?:just )?to (?:confirm|recap|summari[sz]e|clarify), )?you(?:(?:'d|’d| would) (?:like|want)|(?:'re|’re| are) (?:asking|looking for|"
+    r"requesting)| wish| want)\b|^for (?:confirming|choosing|selecting|providing|sharing|letting me know)\b",
     r"^(?:sie (?:haben|hatten) (?:gesagt|gefragt|angegeben|erwähnt)|usted (?:dijo|mencionó|indicó|pidió)|"
     r"vous avez (?:dit|demandé|indiqué|mentionné)|ha (?:detto|chiesto|indicato))\b",
 )
@@ -275,6 +241,17 @@ OTHER_LANGUAGES_ABSENCE = _any(
     r"\b(?:no (?:hay|existe|existen|se (?:encontr|ha)\w*|encontr\w+|tiene)|ning[uú]n\w*|nada|nadie)\b",
     r"\b(?:aucune?|rien|personne n|n(?:'|’)y a pas|introuvable)\b|\b(?:nessun\w*|niente|nulla|non (?:ci sono|c'è|ho trovato))\b",
     r"\b(?:nenhum\w*|não (?:há|existe|encontr\w+))\b|\b(?:geen|niets|niemand)\b",
+)
+# A rule, not an absence: "no further changes can be made", "no fee is required", "Armrest: none".
+RULED_OUT = _any(
+    r"\bno (?:(?:further|additional|other|more) )?[\w/ -]{2,60}?\b(?:can|cannot|will|would|may) be (?:possible|made|done|processed|accepted|"
+    r"allowed|modified|cancell?ed|changed|returned|exchanged)\b",
+    r"\bno (?:(?:further|additional|other|more) )?[\w/ -]{2,60}?\b(?:is|are) (?:possible|needed|required|necessary|allowed|permitted)\b",
+    r": none\b",
+)
+# "If you have no account, …": what is only supposed.
+SUPPOSED = re.compile(
+    r"^(?:if|unless|in case|should you|since|because|given that|as|when|while)\b[^,]*,\s*", re.IGNORECASE
 )
 ABSENT_CELL = re.compile(
     r"(?:n/?a|none|nil|null|unknown|unavailable|not (?:available|found|listed|provided|specified|applicable|given)|"

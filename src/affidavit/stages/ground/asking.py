@@ -1,0 +1,165 @@
+"""The phrases of requests, offers and plans, and of the lines that lead in lists of them, as data.
+
+What these match is never held against the answer, so they are anchored and name their verbs.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+_ABOUT_THE_WAY = (
+    r"if|in case|should you|whenever|in order to|just to|so that|to [a-z]+|once|when|after|before|as soon as|until|"
+    r"for|as for|regarding|with that|that way|first|next|then|now|meanwhile|in the meantime|alternatively|"
+    r"otherwise|also|additionally|or"
+)
+_BEFORE_A_COMMA = rf"(?:(?:{_ABOUT_THE_WAY})\b[^.!?]{{0,120}}?,\s)?"
+_CONDITION = rf"(?:(?:{_ABOUT_THE_WAY})\b[^.!?]{{0,120}}?,?\s)?"
+
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{p})" for p in patterns), re.IGNORECASE)
+
+
+# What only the user can do for the agent: say, send, choose. "Press", "open" and "pack" are not here: a step
+# of a manual is right or wrong.
+_SAY = (
+    r"(?:(?:re-?|double-)?confirm|provide|specify|clarify|indicate|share|(?:re-?)?send (?:me|us|over|along|your|both|either|"
+    r"the (?:details|following|email|order|item|info\w*|new)|a (?:photo|picture|screenshot|copy))|give (?:me|us)(?! a (?:moment|second|sec|minute))|"
+    r"tell (?:me|us)|reply|respond|answer (?:with|yes|the|these)|advise|describe (?:the|your|what)|verify (?:that|your)|"
+    r"state (?:the|your|which|whether)|mention (?:the|your|which)|list (?:the|all|any|your|which|each)|"
+    r"(?:choose|select|pick) (?:one|either|which|whether|from|between|a|an|your|the)|type [\"“'*]*(?:yes|no|confirm)|"
+    r"say [\"“'*]*(?:yes|no|confirm|transfer)|let (?:me|us) know|(?:check|make sure) that (?:this|these|it|all|everything|your))"
+)
+REQUEST = _any(
+    rf"^{_BEFORE_A_COMMA}(?:also|just|simply|kindly|please|and|then|either|only|again|once)?[ ,]*{_SAY}(?![\w-]|:)",
+    # "which of these you'd like instead", cut off from the request before it
+    r"^(?:which|what|whether|how)\b.*\byou(?:(?:'d|’d| would) (?:like|prefer)| want| prefer| wish)\b",
+    r"^(?:whenever|when|once) you(?:'re|’re| are) ready\b|^(?:is|are) (?:this|that|these|all of this|everything) (?:ok|okay|correct|right)\b",
+    r"^[\"“'](?:yes|no|confirm)\b[^\"”]*[\"”'.]+$",
+)
+OFFER = _any(
+    rf"^{_CONDITION}(?:I|we) (?:can|could|am able to|are able to)(?: also| certainly| gladly| now| then| "
+    r"definitely| happily| easily)? (?!now see|see|confirm\b|tell you\b|find no|report|not\b|only see|say|assure|verify that|share that)\w+",
+    rf"^{_CONDITION}(?:I|we)(?:'d|’d| would|'m|’m| am|'re|’re| are) (?:be |more than |always |very )*"
+    r"(?:happy|glad|pleased|delighted) to (?!inform|confirm|report|tell|say|announce|let you know|share that|advise)",
+    rf"^{_CONDITION}(?:just |simply |please |and )*(?:let (?:me|us) know|feel free|don(?:'|’)t hesitate|reach out|"
+    r"(?:reply|respond) (?:with |here|[\"“'])|get in touch)\b",
+    rf"^{_CONDITION}(?:kindly |please |could you |can you )+(?!note|be aware|remember|keep in mind|be advised|see\b|"
+    r"understand that|bear in mind|allow|expect|find\b)\w+",
+    r"^(?:if|should) you (?:have any|need any|need (?:further|more)|have (?:other|further|more)|want|would like|"
+    r"prefer|wish|'d like)\b",
+    r"^would you (?:like|prefer)\b|^(?:do|did) you (?:want|wish|need)\b|^shall I\b|^should I\b|^may I\b|^want me\b|"
+    r"^(?:can|could) (?:I|you|we)\b|^is there anything\b|^anything else\b|^what (?:else )?(?:can|may) I\b|"
+    r"^how (?:can|may|else can) I\b|^how would you like\b",
+)
+OTHER_LANGUAGES_OFFER = _any(
+    r"\b(?:möchten|wollen|wünschen|brauchen|benötigen) sie\b.*\?|^(?:soll|kann|darf) ich\b|^ich (?:kann|könnte)\b(?!.*\b"
+    r"(?:nicht|keine?n?|sehen|bestätigen)\b)|^(?:melden sie sich|geben sie mir|lassen sie mich wissen|bitte (?:nennen|"
+    r"teilen|geben|bestätigen|senden|schicken|antworten|melden))|^(?:wenn|falls) sie (?:weitere|noch|möchten)\b",
+    r"¿?\b(?:desea|quiere|necesita|le gustaría|prefiere|puedo|quieres|te gustaría)\b.*\?|^(?:puedo|podría|podemos)\b"
+    r"(?!.*\b(?:confirmar|ver)\b)|^(?:por favor|no dude|avíseme|indíqueme|dígame|háganoslo saber|confírmeme)\b|"
+    r"^si (?:desea|quiere|necesita|lo desea|prefiere|tiene (?:más|alguna))\b",
+    r"\b(?:souhaitez|voulez|désirez|avez)-vous\b.*\?|^(?:puis-je|dois-je|je peux|je pourrais)\b(?!.*\bpas\b)|"
+    r"^(?:veuillez|n(?:'|’)hésitez pas|dites-moi|faites-moi savoir|merci de)\b|^si vous (?:souhaitez|avez|voulez)\b",
+    r"^(?:desidera|vuole|posso|vorrebbe|ha bisogno)\b|^(?:mi faccia sapere|non esiti|per favore|se (?:desidera|vuole|"
+    r"ha bisogno))\b",
+    r"^(?:deseja|gostaria|quer|precisa|posso)\b|^(?:por favor|me avise|avise-me|se (?:desejar|quiser|precisar))\b",
+    r"^(?:wilt u|wil je|zal ik|kan ik|mag ik|ik kan)\b(?!.*\b(?:niet|geen)\b)|^(?:laat het me weten|laat me weten|aarzel "
+    r"niet|als u (?:wilt|nog))\b",
+)
+PLAN = _any(
+    rf"^{_CONDITION}(?:I|we)(?:'ll|’ll| will| shall)(?! (?:not|never)\b)\b",
+    rf"^{_CONDITION}(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:now |currently |just )?(?:going to|about to|checking|"
+    r"looking|searching|proceeding|retrieving|pulling|working on|reviewing|verifying|processing|trying|planning|"
+    r"transferring|connecting|escalating|bringing|(?:ready|prepared|all set|set) to)\b",
+    r"^(?:you(?:'|’)re|you are) (?:now )?being (?:transferred|connected|escalated)\b",
+    r"^(?:this|that|it|these|doing so|having (?:this|that|it))(?: \w+)? (?:will|would|'ll|can) (?:help|allow|enable|let) (?:me|us)\b",
+    rf"^{_CONDITION}let (?:me|us)\b(?! know)|^let(?:'|’)s\b",
+    rf"^{_CONDITION}(?:I|we)(?:'ll|’ll)? (?:just |first |only |still |also |do |kindly )*(?:need|have|want|intend|plan|wish)(?: to\b|"
+    r" (?:your|the|a|some|you|one|more|this|that|explicit|confirmation)\b)(?!.*\bno\b)",
+    r"^(?:one|just a) (?:moment|second|sec|minute)\b|^(?:hold|bear) (?:on|with)\b|^give me a\b",
+    r"^(?:ich werde|wir werden|ich schaue|ich prüfe|lassen sie mich|einen moment)\b",
+    r"^(?:voy a|vamos a|déjeme|permítame|un momento|le (?:confirmaré|enviaré|avisaré))\b",
+    r"^(?:je vais|nous allons|laissez-moi|un instant|permettez-moi)\b",
+    r"^(?:vado a|ora controllo|mi lasci|un momento|verificherò|controllerò)\b|^(?:vou|vamos|deixe-me|um momento)\b|"
+    r"^(?:ik zal|ik ga|wij zullen|laat me|een moment)\b",
+)
+
+# ---- what leads in a list --------------------------------------------------------------------------
+
+# "What I need from you:", "Please reply with:", "Would you like to:" ask for each item below them.
+_ASKING_LEAD = _any(
+    r"\bneed(?:ed)?\b.{0,30}\bfrom you\b|^what (?:I|we)(?:'ll|’ll)? (?:still )?need\b|^(?:information|details?) (?:needed|required)\b",
+    r"\b(?:would|did) you (?:like|want|prefer)(?: me)?(?: to)?\W*$|\bdo you want(?: me)? to\W*$|\bshall I\W*$",
+    r"\bplease (?:confirm|provide|choose|select|pick|reply|respond|specify|share|send|tell|let|review|answer|indicate|clarify)\b",
+    r"^(?:in order )?to (?:proceed|continue|get started|move forward|complete|verify|finali[sz]e)\b",
+    r"^(?:your )?confirmation(?: needed| required)?$|^questions?(?: for you)?$|^(?:to|for you to|please|pending) confirm\w*$",
+)
+# "Options:", "You can:", "Next steps:": only what is put as something to do is one of them.
+_CHOICE_LEAD = _any(
+    r"\b(?:options|choices|alternatives|either|next steps?|ways?)\b|\b(?:you|I|we) (?:can|could|may|might)(?: \w+){0,3}$|"
+    r"\b(?:one of|both of)? ?the following\b|\bwhat (?:I|we|you) can\b|\bwhat(?:'|’)s next\b",
+)
+# "Proposed changes:", "Here's what I'll do:", in an answer that asks for the user's word.
+_PROPOSAL_LEAD = _any(
+    r"\b(?:proposed|proposal|planned|requested|intended|pending your)\b",
+    r"\b(?:details|summary|recap|overview|summari[sz]e|confirm|review|outline)\b.*\b(?:changes?|exchanges?|returns?|cancell?ations?|"
+    r"modifications?|updates?|actions?|requests?|bookings?|reservations?|plan|terms|transfer|refund)\b",
+    r"\b(?:changes?|actions?|steps?|what|updates?)\b.*\b(?:I|we)(?:'ll|’ll|'m|’m| will| am| would|'d|’d)\b|\bwill happen\b|\bplan\b",
+    r"\b(?:once|if|when|after) you(?:'ve|’ve| have)? (?:confirm|agree|approve)|\bbefore (?:I|we) (?:proceed|go|make|submit|do)\b|"
+    r"\bfor your (?:confirmation|approval|review)\b|\bto confirm$",
+    r"\b(?:to be|being) (?:changed|returned|exchanged|cancell?ed|modified|replaced|removed|refunded|updated|added)\b",
+)
+_DONE_LEAD = _any(
+    r"\b(?:has|have|had|was|were|been)\b(?! (?:to|the option|a choice|two|three|several)\b)|\b(?:completed|confirmed|found|done|made)\b"
+)
+_RESULTS_LEAD = _any(
+    r"\b(?:available|current(?:ly)?|existing|found|results?|in stock|on file|history|original|recent|associated|located|note|notes|"
+    r"polic(?:y|ies)|timing|fees?)\b"
+)
+# The user is asked for a word before anything is done.
+AWAITS = _any(
+    r"\bconfirm\b(?!ed)|\b(?:reply|respond|answer)\b.{0,20}\byes\b|\bproceed\b[^.\n]*\?|\bwould you like (?:me )?to (?:proceed|go ahead)|"
+    r"\b(?:shall|should) I\b|\bis (?:this|that|everything|all of this|all this) (?:correct|right|ok)|\bdo you (?:want|agree|approve)\b|"
+    r"\bwhich (?:option|one)\b|\byour (?:explicit |final )?(?:confirmation|approval|consent)\b|\bplease (?:choose|select)\b",
+)
+# What an item puts as something to do: "Cancel the whole order".
+TO_DO = re.compile(
+    r"(?:also |then |only |just |or |and |either )*(?:add|apply|book|cancel|change|charge|check|choose|convert|create|credit|delete|"
+    r"downgrade|escalate|exchange|extend|file|go ahead|have|issue|keep|leave|look up|make|merge|modify|move|place|postpone|process|"
+    r"pull|receive|refund|remove|renew|replace|request|reschedule|restart|return|roll back|search|select|send|set|split|start|submit|"
+    r"swap|switch|transfer|try|update|upgrade|use|wait|waive|withdraw)\b(?!:)",
+    re.IGNORECASE,
+)
+# Labels of what is, not of what is wished for.
+STATE_LABEL = re.compile(
+    r"\b(?:status|state|availability|available|eligib\w+|delivered|shipped|balance|in stock|stock|fulfil?lment|eta|tracking|note|"
+    r"outcome|result|reminder|important|policy)\b",
+    re.IGNORECASE,
+)
+
+Lead = Literal["", "asks", "proposes", "offers", "restates"]
+"""What the line above a list makes of its items: nothing; requests; a plan; things to choose from;
+what the user said."""
+
+
+def lead_of(text: str, kind: str, *, awaits: bool) -> Lead:
+    """What ``text``, a line of ``kind`` that leads in a list, makes of the items. ``awaits`` tells whether
+    the answer asks for the user's word."""
+    words = text.strip().rstrip(":： ").strip()
+    if _ASKING_LEAD.search(words):
+        return "asks"
+    if kind == "restatement":
+        return "restates"
+    if kind in ("offer", "question"):
+        return "offers" if _RESULTS_LEAD.search(words) and not REQUEST.match(words) else "asks"
+    if _DONE_LEAD.search(words):
+        return ""
+    if kind == "plan":
+        return "asks" if re.search(r"\b(?:need|know|have)\b", words) else "proposes"
+    if awaits and _PROPOSAL_LEAD.search(words):
+        return "proposes"
+    if _CHOICE_LEAD.search(words) and not _RESULTS_LEAD.search(words):
+        return "offers"
+    return ""
