@@ -6,16 +6,19 @@ import re
 from collections.abc import Iterator
 
 from affidavit.ledger.records import Cell, Record, identity_of
-from affidavit.ledger.shapes.page import Block, Page, Span, Way, chars, trimmed
+from affidavit.ledger.shapes.page import Block, Page, Span, Way, chars, is_spoken, trimmed
 
-MAX_VALUE_CHARS = 100
-"""Longer values, where most are, are somebody speaking, not fields."""
-
-_BULLET = re.compile(r"\s*(?:[-*+•]\s+)?")
+_BULLET = re.compile(r"\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?")
 _KEY = r"(?:\*\*|__)?(?P<key>[^\W\d_][^:*=|<>{}\n]{0,40}?)(?:\*\*|__)?"
 _COLON = re.compile(rf"{_KEY}\s*:(?:\*\*|__)?\s+(?=\S)")
-_NEXT = re.compile(rf"(?:\t|[ ]{{2,}})(?={_KEY}\s*:(?:\*\*|__)?\s+\S)")
+# After a comma a name must look like one: "Size: M, Material: Cotton", not "Note: he came, then: she".
+_NEXT = re.compile(
+    rf"(?:\t|[ ]{{2,}})(?={_KEY}\s*:(?:\*\*|__)?\s+\S)"
+    r"|[,;] (?=[A-Z][\w#]*(?: [\w#]+){0,2}: \S)"
+)
 _EQUALS = re.compile(r"(?P<key>[A-Za-z_][\w.-]{0,60})\s?=\s?(?=\S)")
+# "Water bottle (Item ID: 45)": the name would end within the bracket.
+_OPEN = re.compile(r"[(\[][^)\]]*\Z")
 _SECTION = re.compile(
     r"\s*(?:\*\*|__)?(?P<key>[^\W\d_][^:*=|<>{}\n]{0,40}?)(?:\*\*|__)?:(?:\*\*|__)?\s*\Z"
 )
@@ -35,8 +38,7 @@ def read_key_values(page: Page, i: int, way: Way) -> Block | None:
     pairs = [pair for fields in lines for pair in fields]
     if len(lines) < 2 and len(pairs) < 2:
         return None
-    spoken = sum(len(span.text) > MAX_VALUE_CHARS for _, span in pairs)
-    if spoken * 2 >= len(pairs):
+    if sum(is_spoken(span.text) for _, span in pairs) * 2 >= len(pairs):
         return None
     group = chars(page.starts[start], page.span(j - 1)[1])
     groups = list(_things(pairs))
@@ -61,7 +63,7 @@ def _fields(page: Page, i: int) -> Iterator[tuple[str, Span]]:
         match = _COLON.match(page.text, at, right)
         if match is None and not found:
             match = _EQUALS.match(page.text, at, right)
-        if match is None or len(match["key"].split()) > 5:
+        if match is None or len(match["key"].split()) > 5 or _OPEN.search(match["key"]):
             return
         following = _NEXT.search(page.text, match.end(), right)
         stop = following.start() if following else right

@@ -157,6 +157,11 @@ def table_records(
             yield Record(f"{place}[{n}]", identity_of(cells), cells, where, None, group)
 
 
+def is_spoken(text: str) -> bool:
+    """Whether a value is a sentence: ``Note: you must confirm …`` is somebody speaking, not a field."""
+    return len(text) > 100 or (text.endswith((".", "!", "?")) and len(text.split()) >= 8)
+
+
 _LABEL = re.compile(r"[^\W\d_]")
 _VALUE = re.compile(r"[\W\d]*\d[\W\d]*(?:[A-Za-z%]{1,3})?\Z")
 

@@ -86,8 +86,10 @@ def _parsed(page: Page, end: int, left: int, right: int, way: Way) -> Block | No
         ]
     except (yaml.YAMLError, ValueError, RecursionError, UnicodeError):
         return None
-    if not values or not all(isinstance(value, dict | list) for value in values):
+    if not values or not all(_is_data(value) for value in values):
         return None
+    if data.sentences * 4 > len(data.leaves):
+        return None  # a list of rules or of steps, written with colons
     records: list[Record] = []
     for n, value in enumerate(values):
         root = f"{way.place or 'document'}[{n}]" if len(values) > 1 else way.place
@@ -100,6 +102,13 @@ def _parsed(page: Page, end: int, left: int, right: int, way: Way) -> Block | No
             return None  # an anchor, a tag, a directive: what no record would show
         at = max(at, stop)
     return Block(end, relocated(records, data.places, chars(left, right)), comments)
+
+
+def _is_data(value: object) -> bool:
+    """An object, or a list of objects of several fields: a Markdown list is also a list of items."""
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(v, dict) and len(v) > 1 for v in value)
+    return isinstance(value, dict)
 
 
 def _comments(
@@ -126,6 +135,7 @@ class _Data:
     offset: int
     places: dict[str, tuple[int, int]] = field(default_factory=dict)
     leaves: list[tuple[int, int]] = field(default_factory=list)
+    sentences: int = 0
     _seen: set[int] = field(default_factory=set)
 
     def value(self, node: object, pointer: str, depth: int) -> object:
@@ -156,6 +166,7 @@ class _Data:
                 ]
             case yaml.ScalarNode():
                 quoted = node.style in ("'", '"', "|", ">")
+                self.sentences += not quoted and len(node.value.split()) >= 8
                 return str(node.value) if quoted else _scalar(node.value)
         raise ValueError(type(node).__name__)
 
