@@ -79,9 +79,17 @@ class Search:
         found = []
         for passage, cell, other in self._values.candidates(value):
             match = compare(value, other, today=today)
-            if match in ("same", "rounded"):
+            if match in ("same", "rounded") and not _read_otherwise(value, passage, cell, other):
                 found.append(Hit(passage, cell, other, match))
         return found
+
+
+def _read_otherwise(value: Value, passage: Passage, cell: Cell | None, other: Value) -> bool:
+    """Whether the cell has a reading of the claim's own kind, beside which a looser one counts for
+    nothing: 840 under ``fare_pence`` is £8.40 and so not £840."""
+    if cell is None or other.kind == value.kind:
+        return False
+    return any(c is cell and v.kind == value.kind for c, v in passage.cell_values)
 
 
 _Entry = tuple[Passage, Cell | None, Value]

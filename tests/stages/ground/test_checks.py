@@ -28,7 +28,7 @@ class Case:
     reason: str | None = None
     decided_by: str | None = None
     system: str = "Today is 2026-09-14."
-    user: str = "Please look it up."
+    user: str = "Please look up LN-5520, BK-77120 and BK-1."
 
 
 FERRY = {
@@ -104,7 +104,7 @@ CASES = [
          "The rate is 0.8412.", "0.8412", "unsupported"),
     # actions
     Case("done", [("cancel_booking", {"booking_id": "BK-77120"}, {"ok": True, "booking_id": "BK-77120"})],
-         "I've cancelled booking BK-77120.", "cancelled", "supported", decided_by="values"),
+         "I've cancelled booking BK-77120.", "cancelled", "supported", decided_by="actions"),
     Case("on another object", [("cancel_booking", {"booking_id": "BK-77120"}, {"ok": True, "booking_id": "BK-77120"})],
          "I've cancelled booking BK-77102.", "cancelled", "contradicted", "action_not_performed"),
     Case("failed action", [("cancel_booking", {"booking_id": "BK-77120"}, RuntimeError("locked"))],

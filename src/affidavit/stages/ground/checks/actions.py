@@ -21,14 +21,14 @@ _DEEDS = """
     change modify update edit set adjust alter switch correct amend ändern geändert aktualisiert cambiar cambiado modifier modifié
     add append include insert attach hinzugefügt añadido ajouté
     remove delete drop erase clear gelöscht entfernt eliminado supprimé
-    send email mail message notify remind forward gesendet geschickt verschickt enviado envoyé
-    book reserve schedule arrange gebucht reserviert reservado réservé
-    create open file make submit register raise log issue erstellt angelegt creado créé
+    send sent email mail message notify remind forward gesendet geschickt verschickt enviado envoyé
+    book reserve schedule arrange buy bought purchase gebucht reserviert reservado réservé
+    create open file make made submit register raise log issue erstellt angelegt creado créé
     refund reimburse credit erstattet reembolsado remboursé
     return exchange replace swap
-    pay charge transfer purchase buy order bezahlt überwiesen pagado payé
+    pay paid charge transfer purchase buy order bezahlt überwiesen pagado payé
     publish post release deploy veröffentlicht publicado publié
-    save store draft keep write gespeichert guardado enregistré
+    save store draft keep kept write wrote gespeichert guardado enregistré
     restart reboot reset neu gestartet reiniciado redémarré
     assign reassign escalate transfer route zugewiesen asignado
     raise set increase upgrade escalate
@@ -65,7 +65,7 @@ _READING = re.compile(
 """An agent's account of what it read. It changes nothing, so any successful call bears it out."""
 _GENERIC_DEEDS = frozenset(
     stem(w)
-    for w in "complete process perform finish do handle submit carry proceed success".split()
+    for w in "complete process perform finish do done make made handle submit carry proceed success".split()
 )
 _READS = frozenset(
     "get list search find read fetch query lookup look check show describe retrieve count view "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -13,7 +14,7 @@ from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.report import EvidenceSpan, ReasonCode
 from affidavit.stages.ground.checks.binding import Binding, bind, comparable_cells, local_stems
-from affidavit.stages.ground.checks.derived import derive
+from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
 from affidavit.stages.ground.checks.derived.derivation import Derivation, tables
 from affidavit.stages.ground.checks.outcomes import admits
 from affidavit.stages.ground.claim import Claim
@@ -245,20 +246,27 @@ def _distinct(value: Value) -> bool:
 def _verbatim(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
     """The value's very words in some passage, where no parser saw a value: names in longer text, a
     version behind an image's name, a number in a log line."""
-    wanted = fold(value.text).split()
-    if not wanted:
+    if not fold(value.text):
         return ValueVerdict(value, "found")
-    phrase = f" {' '.join(wanted)} "
     around = content_stems(claim.statement)
     soft = value.kind in _SOFT
     for passage in context.search.passages:
         if not admits(passage, claim) or not context.topic.fits(context.rows.chain(passage)):
             continue
-        text = f" {fold(passage.text)} "
-        if phrase in text or (soft and content_stems(value.text) <= content_stems(passage.text)):
+        if _says(passage, value) or (soft and content_stems(value.text) <= content_stems(passage.text)):
             linked = soft or len(named_in(content_stems(passage.text), around)) >= 2
             return ValueVerdict(value, "found" if linked else "unlinked", passage.span())
     return None
+
+
+def _says(passage: Passage, value: Value) -> bool:
+    """Whether a passage holds the value's text as a unit. A measure counts in running text only: a
+    field that holds one has been read, and the 10 of ``2026-10-02`` is no ten."""
+    if value.number is None and value.moment is None:
+        return f" {fold(value.text)} " in f" {fold(passage.text)} "
+    texts = [c.text for c, _, _ in passage.cells if len(c.text) > 40]
+    alone = rf"(?<![\w.,:/-]){re.escape(value.text)}(?![\w:/-]|[.,]\d)"
+    return any(re.search(alone, text) for text in (texts if passage.record else [passage.text]))
 
 
 def _nowhere(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict:
@@ -278,7 +286,7 @@ def _nowhere(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict
         named = len(named_in(content_stems(cell.key), local))
         if named and (best is None or named > best[0]):
             best = (named, passage.span(cell))
-    if best is not None and not is_negated(claim.text):
+    if best is not None and not is_negated(claim.text) and not asks_for_arithmetic(claim):
         detail = f"“{value.text}” is not in the evidence, which has {best[1].text}"
         return ValueVerdict(value, "contradicted", best[1], "value_not_in_evidence", detail)
     detail = f"“{value.text}” appears nowhere in the evidence"

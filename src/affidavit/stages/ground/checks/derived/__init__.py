@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from affidavit.ledger.values import Value, compare
-from affidavit.stages.ground.checks.derived.aggregate import counts, means, sums
-from affidavit.stages.ground.checks.derived.change import changes, differences, shares
+from affidavit.stages.ground.checks.derived.aggregate import MEAN, SUM, counts, means, sums
+from affidavit.stages.ground.checks.derived.change import DIFFERENCE, changes, differences, shares
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, tables
 from affidavit.stages.ground.checks.derived.elapsed import elapsed
 from affidavit.stages.ground.checks.derived.rates import rates
@@ -23,6 +23,11 @@ Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Deriva
 OPERATIONS: tuple[Operation, ...] = (
     counts, sums, rates, elapsed, changes, differences, shares, means,
 )  # fmt: skip
+
+
+def asks_for_arithmetic(claim: Claim) -> bool:
+    """Whether the claim's words ask for a sum, a mean or a difference, so that no one field is meant."""
+    return any(words.search(claim.statement) for words in (SUM, MEAN, DIFFERENCE))
 
 
 def derive(value: Value, claim: Claim, context: GroundContext) -> Derivation | None:

@@ -21,12 +21,12 @@ from affidavit.stages.ground.checks.derived.derivation import (
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
-_SUM = re.compile(
+SUM = re.compile(
     r"\b(total\w*|sum|together|altogether|combined|overall|in all|come[s]? to|came to|adds? up|"
     r"amount\w*|owed?s?|spent|worth|gesamt|insgesamt|zusammen|suma|en total|somme|totale)\b",
     re.I,
 )
-_MEAN = re.compile(
+MEAN = re.compile(
     r"\b(average\w*|mean|avg|on average|durchschnitt\w*|promedio|moyenne|media)\b", re.I
 )
 _COUNTED = frozenset({"number", "quantity"})
@@ -36,7 +36,7 @@ def sums(
     claim: Claim, value: Value, context: GroundContext, known: list[Table]
 ) -> Iterator[Derivation]:
     """The sum of a column, over all rows or those the claim singles out; or of one row's list."""
-    if value.number is None or not _SUM.search(_words(claim)):
+    if value.number is None or not SUM.search(_words(claim)):
         return
     for table in known:
         for rows in dict.fromkeys((table.where(claim), table)):
@@ -67,7 +67,7 @@ def means(
     claim: Claim, value: Value, context: GroundContext, known: list[Table]
 ) -> Iterator[Derivation]:
     """The mean of a column."""
-    if value.number is None or not _MEAN.search(_words(claim)):
+    if value.number is None or not MEAN.search(_words(claim)):
         return
     for table in known:
         for rows in dict.fromkeys((table.where(claim), table)):

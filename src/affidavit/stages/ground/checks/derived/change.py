@@ -24,7 +24,7 @@ _CHANGE = re.compile(
     r"declin\w*|shr[aiu]nk|chang\w*|gain\w*|lost|higher|lower|gestiegen|gesunken|subi\w*|baj\w*)\b",
     re.I,
 )
-_DIFFERENCE = re.compile(
+DIFFERENCE = re.compile(
     _CHANGE.pattern[:-3]
     + r"|difference|more|less|cheaper|pricier|dearer|short(?:er)?|longer|left|remain\w*|sav\w*|extra|"
     r"refund\w*|net|after|apart|ahead|behind|unterschied|diferencia|restant\w*)\b",
@@ -56,7 +56,7 @@ def differences(
     claim: Claim, value: Value, context: GroundContext, known: list[Table]
 ) -> Iterator[Derivation]:
     """One measure less another, of one thing, of one column, or of two column totals."""
-    if value.number is None or value.kind == "percent" or not _DIFFERENCE.search(claim.statement):
+    if value.number is None or value.kind == "percent" or not DIFFERENCE.search(claim.statement):
         return
     for old, new in _ordered_pairs(context, known):
         if len(same_measure((old, new), value)) < 2:
