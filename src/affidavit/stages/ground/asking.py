@@ -139,6 +139,12 @@ STATE_LABEL = re.compile(
     re.IGNORECASE,
 )
 
+# Keys of a JSON answer, as words, that ask or plan.
+ASKING_KEY = _any(
+    r"\bneed(?:ed)? from you\b|\bplease\b|^questions?\b|\bconfirmation request\b|\bto confirm\b|\bnext steps?\b"
+)
+PROPOSING_KEY = _any(r"\bproposed\b|\bproposal\b|\bplanned\b|\bpending (?:your )?confirmation\b")
+
 Lead = Literal["", "asks", "proposes", "offers", "restates"]
 """What the line above a list makes of its items: nothing; requests; a plan; things to choose from;
 what the user said."""
@@ -163,3 +169,8 @@ def lead_of(text: str, kind: str, *, awaits: bool) -> Lead:
     if _CHOICE_LEAD.search(words) and not _RESULTS_LEAD.search(words):
         return "offers"
     return ""
+
+
+def keeps_asking(title: str) -> bool:
+    """Whether what is asked above a title is still asked below it: not below "Available options"."""
+    return not _RESULTS_LEAD.search(title) and not _DONE_LEAD.search(title)

@@ -65,16 +65,22 @@ _GROUNDS = re.compile(
     re.IGNORECASE,
 )
 _FOR_EXAMPLE = re.compile(
-    r"\((?:e\.g\.|eg\b|for example|for instance|such as|like)[^)]*\)|(?:e\.g\.|for example|for instance|such as)[^.;]*", re.IGNORECASE
+    r"\((?:e\.g\.|eg\b|for example|for instance|such as|like)[^)]*\)|(?:e\.g\.|for example|for instance|such as)[^.;]*",
+    re.IGNORECASE,
 )
-_IDENTIFIER = re.compile(r"#\w*\d|\b(?=\w*\d{2})[A-Za-z]+[_-]?\d\w*|\d{5,}|\bending(?: (?:in|with))? \d")
+_IDENTIFIER = re.compile(
+    r"#\w*\d|\b(?=\w*\d{2})[A-Za-z]+[_-]?\d\w*|\d{5,}|\bending(?: (?:in|with))? \d"
+)
 # "A specialist will assist you shortly."
 _SOMEBODY_WILL = re.compile(
     r"(?:a|an|our|the|one of our) (?:\w+ ){0,2}(?:agent|specialist|representative|team|colleagues?|advis[eo]r) will (?:\w+ )?"
     r"(?:assist|help|be with|take (?:it|over)|follow up|contact|reach)\b",
     re.IGNORECASE,
 )
-_EXAMPLES = re.compile(r"(?:for example|for instance|such as),? (?!.*\b(?:is|are|was|were|has|have|will|can)\b)", re.IGNORECASE)
+_EXAMPLES = re.compile(
+    r"(?:for example|for instance|such as),? (?!.*\b(?:is|are|was|were|has|have|will|can)\b)",
+    re.IGNORECASE,
+)
 _PRICED = re.compile(r"\b(?:for|at|with|the|your|our|this|that|a)\b[^,?]{0,30}$", re.IGNORECASE)
 _CONTACT = re.compile(r"\w@\w|https?://|\bwww\.|\d{3}[-. ]\d{3,4}\b")
 # What is given away in a wish: "Enjoy your complimentary breakfast!"

@@ -251,7 +251,8 @@ RULED_OUT = _any(
 )
 # "If you have no account, …": what is only supposed.
 SUPPOSED = re.compile(
-    r"^(?:if|unless|in case|should you|since|because|given that|as|when|while)\b[^,]*,\s*", re.IGNORECASE
+    r"^(?:if|unless|in case|should you|since|because|given that|as|when|while)\b[^,]*,\s*",
+    re.IGNORECASE,
 )
 ABSENT_CELL = re.compile(
     r"(?:n/?a|none|nil|null|unknown|unavailable|not (?:available|found|listed|provided|specified|applicable|given)|"

@@ -19,5 +19,12 @@ _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"”)]+|[\w.+-]+@[\w-]+\.[\w.-
 def protect(text: str) -> str:
     """``text`` with everything in quotes, brackets, code and URLs as ``x``: nothing splits there."""
     for pattern in (_CODE, _ADDRESS, *_PAIRS):
-        text = pattern.sub(lambda m: m[0][0] + re.sub(r"\S", "x", m[0][1:-1]) + m[0][-1], text)
+        text = pattern.sub(_neutral, text)
     return text
+
+
+def _neutral(m: re.Match[str]) -> str:
+    # The full stop of “It is ready.” ends the sentence around it, if what follows begins one.
+    inner = re.sub(r"\S", "x", m[0][1:-1])
+    ended = m[0][0] in '“„«"「' and m[0][-2] == "." and len(inner) > 2
+    return m[0][0] + (inner[:-1] + "." if ended else inner) + m[0][-1]

@@ -40,8 +40,8 @@ def _claim(answer: str, draft: Draft, question: str, language: str) -> Claim:
     start, end = _with_marks(answer, draft.start, draft.end)
     text = answer[start:end]
     citations = tuple(MARKER.findall(text)) if draft.json_path is None else ()
-    kind = Kind(draft.kind) if draft.kind else _kind(draft, citations)
-    values = _values(text)
+    kind = Kind(draft.kind, presumes=draft.presumes) if draft.kind else _kind(draft, citations)
+    values = _values(answer, start, end, draft)
     statement = draft.statement
     if question and BARE_ANSWER.match(text):
         statement = f"{question.strip()} — {text}"
@@ -80,8 +80,29 @@ def _with_marks(answer: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _values(text: str) -> tuple[Value, ...]:
-    return tuple(parse_values(text))
+def _values(answer: str, start: int, end: int, draft: Draft) -> tuple[Value, ...]:
+    """The values of a claim, spans in its text; of JSON only what is behind the keys, escapes undone."""
+    text = answer[start:end]
+    if draft.json_path is None and not answer.lstrip().startswith(("{", "[")):
+        return tuple(parse_values(text))
+    skip = max(draft.values_from - start, 0)
+    read = " " * skip + _KEY.sub(lambda m: " " * len(m[0]), text[skip:])
+    read = _ESCAPE.sub(lambda m: _UNESCAPED.get(m[0], " ").rjust(len(m[0])), read)
+    return tuple(replace(v, text=text[v.start : v.end]) for v in parse_values(read))
+
+
+# Keys of JSON that does not parse, cut short or with prose around it.
+_KEY = re.compile(r'"[\w .-]{1,60}"\s*:')
+_ESCAPE = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])')
+_UNESCAPED = {
+    '\\"': '"',
+    "\\/": "/",
+    "\\u2013": "–",
+    "\\u2014": "—",
+    "\\u2019": "’",
+    "\\u20ac": "€",
+    "\\u00a3": "£",
+}
 
 
 def _is_covered(draft: Draft, language: str) -> bool:

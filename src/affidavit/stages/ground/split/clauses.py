@@ -67,7 +67,7 @@ _BOUNDARY = re.compile(
     r"|,\s+(?P<compared>(?:just |well |slightly |far |much |about |(?:by )?[€$£]?\d[\d.,]*\s?(?:%|[a-z]+)? ?)?(?:less|more|fewer|greater|(?:high|low|cheap|"
     r"long|short|earli|lat|fast|slow|small|larg|old|new|few)er|above|below|better|worse)\b[^,;]* than\b|"
     r"(?:up|down|well above|well below)\s+(?=(?:by |from |about )?[\d€$£¥]))"
-    r"|,\s+(?P<participle>(?!includ|start|accord|regard|depend|follow|exclud|pend|end|dur|be?ing)\w{2,}ing)\s+"
+    r"|,\s+(?P<participle>(?!us|via|includ|start|accord|regard|depend|follow|exclud|pend|end|dur|be?ing)\w{2,}ing)\s+"
 )
 # "where and how to ship it": the object of a verb, not a clause of its own.
 _ASKS_WHAT = re.compile(r"(?:how|what|where|when|why|whether|if|that)\b", re.IGNORECASE)
@@ -87,7 +87,9 @@ def split_clauses(sentence: str) -> list[Clause]:
     shown = protect(sentence)
     starts: list[tuple[int, int, str]] = [(0, 0, "")]
     opener = _OPENER.match(shown)
-    if opener and is_proposition(shown[opener.end() :]):
+    # "Thank you, Mei, for confirming that …" is one.
+    tail = opener and re.match(r"(?:for|to)\b", shown[opener.end() :])
+    if opener and not tail and is_proposition(shown[opener.end() :]):
         starts.append((opener.end(), opener.end(), ""))
     for m in _BOUNDARY.finditer(shown):
         start, _, inherited = starts[-1]

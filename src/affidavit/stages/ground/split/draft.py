@@ -26,3 +26,7 @@ class Draft:
     """Whether no label, key or column says what it is the value of."""
     english: bool = True
     """Whether to read it by the rules for English."""
+    presumes: bool = False
+    """With a ``kind``: whether the values in it are to be found all the same."""
+    values_from: int = 0
+    """Where in the answer the words begin that values are read from: behind the key of a JSON leaf."""

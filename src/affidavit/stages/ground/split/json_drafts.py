@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from affidavit.report import ClaimKind
-from affidavit.stages.ground.kinds import EXEMPT, kind_of
+from affidavit.stages.ground.asking import ASKING_KEY, PROPOSING_KEY
+from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes
 from affidavit.stages.ground.phrases import ABSENT_CELL
+from affidavit.stages.ground.split.above import is_exempt, is_fragment
 from affidavit.stages.ground.split.draft import Draft
-from affidavit.stages.ground.split.json_leaves import Leaf, raw_offsets
+from affidavit.stages.ground.split.json_leaves import Leaf, raw_offsets, spoken
 
 # A string this long, or of several lines, is prose that happens to travel in JSON.
 _PROSE_WORDS = 8
@@ -24,7 +26,7 @@ def leaf_drafts(
         if isinstance(leaf.value, str) and _is_prose(leaf.value):
             drafts = list(_inside(answer, leaf, prose(leaf.value)))
             if drafts:
-                yield replace(drafts[0], start=leaf.start)
+                yield replace(drafts[0], start=leaf.start, values_from=leaf.value_start)
                 yield from drafts[1:]
                 continue
         yield _leaf(answer, leaf)
@@ -36,10 +38,13 @@ def _is_prose(value: str) -> bool:
 
 def _inside(answer: str, leaf: Leaf, drafts: Iterator[Draft]) -> Iterator[Draft]:
     """``drafts`` of the decoded string, moved to where their characters are written."""
+    asking = any(isinstance(key, str) and ASKING_KEY.search(spoken(key)) for key in leaf.path)
     at = raw_offsets(answer, leaf.value_start, leaf.end)
     for draft in drafts:
         # The last character may be written as an escape: up to where the next one begins.
-        yield replace(draft, start=at[draft.start], end=at[draft.end], json_path=leaf.path)
+        draft = replace(draft, start=at[draft.start], end=at[draft.end], json_path=leaf.path)
+        asked = asking and not is_exempt(draft) and is_fragment(draft)
+        yield replace(draft, kind="offer", presumes=presumes(draft.said)) if asked else draft
 
 
 def _leaf(answer: str, leaf: Leaf) -> Draft:
@@ -58,6 +63,10 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
     else:
         # As it is written: 4176.00 stays 4176.00.
         text, kind = answer[leaf.value_start : leaf.end], "fact"
+    if kind == "fact" and any(
+        isinstance(key, str) and PROPOSING_KEY.search(spoken(key)) for key in leaf.path[:-1]
+    ):
+        kind = "plan"
     return Draft(
         leaf.start,
         leaf.end,
@@ -67,4 +76,6 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
         kind=kind,
         alone=False,
         json_path=leaf.path,
+        presumes=kind == "plan",
+        values_from=leaf.value_start,
     )

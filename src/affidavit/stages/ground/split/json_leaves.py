@@ -120,10 +120,10 @@ def _named(leaf: Leaf, document: object) -> Leaf:
     for depth, step in enumerate(leaf.path):
         here = here[step]  # type: ignore[index]
         if isinstance(step, str):
-            words.append(_spoken(step))
+            words.append(spoken(step))
             last = depth == len(leaf.path) - 1
             if not last and isinstance(here, dict | list):
-                owners.append(_spoken(step))
+                owners.append(spoken(step))
             continue
         name = _name_of(here, leaf.path[depth + 1 :])
         words.append(name or str(step + 1))
@@ -150,7 +150,7 @@ def _name_of(item: object, below: tuple[str | int, ...]) -> str:
     return ""
 
 
-def _spoken(key: str) -> str:
+def spoken(key: str) -> str:
     """A key as words: ``issue_date`` and ``issueDate`` are "issue date"."""
     key = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", key)
     return re.sub(r"[_\s-]+", " ", key).strip() if re.fullmatch(r"[A-Za-z][\w\s-]*", key) else key

@@ -35,7 +35,7 @@ _ITEM = re.compile(
     r"(?P<indent>[ \t]*)(?:[-*+•‣▪◦●–—]|\(?\d{1,3}[.)]|\(?[a-z][.)])[ \t]+(?:\[[ xX]\][ \t]+)?(?=\S)"
 )
 # "3. März" opens a date, not a list.
-_DAY = re.compile(r"[ \t]*\d{1,2}\. (?:[A-ZÄ][a-zä]+) \d{4}")
+_DAY = re.compile(r"[ \t]*\d{1,2}\. (?:[A-ZÄ][a-zä]+) \d{4}\b(?!\d)")
 _RULE = re.compile(
     r"[ \t]*(?:-[ \t]*){3,}$|[ \t]*(?:\*[ \t]*){3,}$|[ \t]*(?:_[ \t]*){3,}$|[ \t]*=+$"
 )

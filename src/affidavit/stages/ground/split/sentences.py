@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from affidavit.stages.ground.protect import protect
+from affidavit.stages.ground.split.verbs import finite_verb
 
 # Never the end of a sentence.
 ABBREVIATIONS = frozenset(
@@ -31,6 +32,7 @@ _END = re.compile(
     r"(?P<mark>[.!?…]+)(?P<close>[\"'”’»)\]*_`]*(?:[ \t]?\[[x\d]{1,3}\])*)(?P<gap>\s+)|[。！？؟]+[”」』]?\s*"
 )
 _LABEL_LINE = re.compile(r"[ \t]*(?:[^\w\s]{1,3}[ \t]*)?[A-ZÀ-Þ0-9][^.:!?\n]{0,40}:(?=\s|$)")
+_OPENS = re.compile(r"[ \t]*(?:I|You|We|The|This|It|Please|There|Your|If)(?:['’]\w+)? [a-z]")
 _IDENTIFIER_LIKE = re.compile(r"[`]|\w+[-_/]\w|\w*\d")
 
 
@@ -59,7 +61,11 @@ def _cuts(shown: str) -> list[int]:
 def _ends_line(shown: str, at: int) -> bool:
     """Whether the line break at ``at`` ends a sentence: a closed line, or a label on the next one."""
     before = shown[shown.rfind("\n", 0, at) + 1 : at].rstrip()
-    return bool(re.search(r"[.!?:;]$", before)) or bool(_LABEL_LINE.match(shown, at + 1))
+    if re.search(r"[.!?:;]$", before) or _LABEL_LINE.match(shown, at + 1):
+        return True
+    # "Account check\nI found …": a line that stands as a title, over one that opens a sentence.
+    titled = before[:1].isupper() and len(before.split()) <= 6 and before[-1:].isalnum()
+    return titled and bool(_OPENS.match(shown, at + 1)) and finite_verb(before) is None
 
 
 def _ends_sentence(shown: str, m: re.Match[str]) -> bool:

@@ -1,0 +1,158 @@
+"""What stands above a block of an answer, and what it makes of the list items below it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from affidavit.stages.ground.asking import STATE_LABEL, TO_DO, Lead, keeps_asking, lead_of
+from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes
+from affidavit.stages.ground.protect import protect
+from affidavit.stages.ground.split.draft import Draft
+from affidavit.stages.ground.split.statements import Reading
+from affidavit.stages.ground.split.verbs import finite_verb, is_proposition
+
+# "The items in this order are:", "What I found:" say nothing before what follows them.
+_POINTS = re.compile(
+    r"(?:\b(?:are|is|were|was|includes?|contains?|have|has|following(?: [\w-]+){0,6}|as follows|below)\W*:$"
+    r"|^(?:what|how|why|where|when|before|after|once|while|from|for|based on|regarding|about|with|in|on)\b[^,]*:$)",
+    re.IGNORECASE,
+)
+_QUESTION_TITLE = re.compile(r"(?:what|how|why|where|when|before|after)\b[^.!?]*$", re.IGNORECASE)
+_THAT = re.compile(r"(?:and |or )?(?:that|whether|which|how|what|if)\b", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Item:
+    """A list item that others may be nested under. ``makes`` is None where it leaves that to the lead."""
+
+    indent: int
+    label: str
+    makes: Lead | None = None
+
+
+@dataclass(slots=True)
+class Above:
+    """A heading, the sentence that leads in a list, the list items around; ``awaits`` tells whether the
+    answer asks for the user's word."""
+
+    reading: Reading
+    awaits: bool = False
+    title: str = ""
+    lead: str = ""
+    makes: Lead = ""
+    items: list[Item] = field(default_factory=list)
+
+    @property
+    def item_labels(self) -> str:
+        return " — ".join(item.label for item in self.items[-2:] if item.label)
+
+    def close_list(self) -> None:
+        self.lead, self.makes = "", ""
+        self.items.clear()
+
+    def pass_title(self, title: str) -> None:
+        """A title closes a list; what was asked above it is still asked below: "Please confirm: ## Order 1"."""
+        makes = lead_of(title, "fact", awaits=self.awaits)
+        kept = self.makes if keeps_asking(title) and self.makes != "offers" else ""
+        self.close_list()
+        self.makes = makes or kept
+
+    def lead_in(self, draft: Draft, makes: Lead) -> Draft:
+        """``draft``, which ends in a colon, as what leads in the blocks below it. ``makes`` is what the lead
+        before it made of its items."""
+        kind = kind_of(draft.said, english=draft.english).kind
+        pointing, no_verb = signposts(draft), finite_verb(protect(draft.said)) is None
+        self.makes = lead_of(draft.said, kind, awaits=self.awaits)
+        if not self.makes and no_verb and keeps_asking(draft.said):
+            self.makes = makes
+        if kind != "greeting" and not (pointing and no_verb):
+            self.lead = draft.statement.rstrip(" :：")
+        return replace(draft, kind="greeting") if pointing else draft
+
+    def announced(self, draft: Draft) -> None:
+        """As in "Please confirm the following so that I can proceed.", before a list."""
+        kind = kind_of(draft.said, english=draft.english).kind
+        if kind in EXEMPT and re.search(r"\b(?:following|below|these|this)\b", draft.said):
+            self.makes = lead_of(draft.said, kind, awaits=self.awaits)
+
+    def led(self, draft: Draft) -> Draft:
+        """``draft`` as the end of the sentence that leads in its list."""
+        if self.makes and self.makes != "restates":
+            made = self.made(draft, "")
+            if is_exempt(made):
+                return made
+        return replace(draft, statement=f"{self.lead}: {draft.statement}", context=self.lead)
+
+    def enter(self, indent: int) -> None:
+        while self.items and self.items[-1].indent >= indent:
+            self.items.pop()
+
+    def leave(self, indent: int, label: str, leading: str) -> None:
+        """Remember an item for those nested under it; ``leading`` is what it says before a colon."""
+        makes: Lead | None = None
+        if leading:
+            kind = kind_of(leading).kind
+            makes = lead_of(leading, kind, awaits=self.awaits)
+            if not makes and self.awaits and TO_DO.match(leading):
+                makes = "proposes"
+            if not makes and keeps_asking(leading):
+                makes = None
+        self.items.append(Item(indent, label, makes))
+
+    def made(self, draft: Draft, label: str) -> Draft:
+        """``draft``, an item, as what the lead makes of it: "Please provide: - your city" asks for a city.
+
+        Whole sentences say what they say, wherever they stand. Where it has values, they are still looked up.
+        """
+        makes = next((i.makes for i in reversed(self.items) if i.makes is not None), self.makes)
+        if draft.kind or is_exempt(draft) or STATE_LABEL.search(label):
+            return draft
+        if not makes or makes == "offers":
+            return self.to_do(draft)
+        whole = not is_fragment(draft) and not _THAT.match(draft.said)
+        if whole or kind_of(draft.said, alone=False).kind not in (
+            "fact",
+            "restatement",
+            "citation",
+        ):
+            return draft
+        if makes == "restates":
+            return replace(draft, kind="restatement")
+        valued = makes == "proposes" or bool(label) and bool(re.search(r"\d|: *[A-Z]", draft.said))
+        kept = valued or presumes(draft.said)
+        return replace(draft, kind="offer" if makes == "asks" else "plan", presumes=kept)
+
+    def to_do(self, draft: Draft) -> Draft:
+        """``draft`` as something to be done, "Cancel order 7", where the answer offers or awaits it."""
+        if (self.awaits or self.makes) and TO_DO.match(draft.said) and is_fragment(draft):
+            return replace(draft, kind="plan", presumes=bool(re.search(r"\d", draft.said)))
+        return draft
+
+
+def under(draft: Draft, over: str) -> Draft:
+    """``draft`` with the names of the items or the heading it stands under."""
+    if not over or over in draft.statement or is_exempt(draft):
+        return draft
+    context = ", ".join(filter(None, (over, draft.context)))
+    return replace(draft, statement=f"{over} — {draft.statement}", context=context)
+
+
+def signposts(draft: Draft) -> bool:
+    """Whether ``draft``, which ends in a colon, only points at what follows."""
+    if re.search(r"\d", draft.said) or kind_of(draft.said, english=draft.english).kind != "fact":
+        return False
+    return finite_verb(protect(draft.said)) is None or bool(_POINTS.search(draft.said))
+
+
+def points(title: str) -> bool:
+    """Whether a title only names what follows: "What I need from you"."""
+    return bool(_QUESTION_TITLE.match(title))
+
+
+def is_fragment(draft: Draft) -> bool:
+    return not is_proposition(protect(draft.said))
+
+
+def is_exempt(draft: Draft) -> bool:
+    return (draft.kind or kind_of(draft.said, english=draft.english).kind) in EXEMPT
