@@ -48,6 +48,12 @@ _DATA_LANGUAGES = frozenset(
         "ini",
     )
 )
+_DIFF = re.compile(r"diff --git |--- \S|@@ -\d")
+_HUNK = re.compile(r"@@ -\d")
+_NEW_FILE = re.compile(r"\+\+\+ (?:b/)?(\S+)")
+_IN_DIFF = re.compile(
+    r"[ +\-@\\]|\Z|diff |index |(?:new|deleted|old|similarity|rename|copy|Binary) "
+)
 _CLOSING = re.compile(r"#{1,6}\s|\s*[-*_=]{3,}\s*\Z|\d+ (?:sources?|results?|documents?|matches)\b")
 MAX_TITLE_CHARS = 200
 
@@ -132,6 +138,23 @@ def read_item(page: Page, i: int, way: Way) -> Block | None:
         j += 1
     heading = _under(way.heading, title.strip())
     return Block(j, prose=page.prose(page.starts[i + 1], page.span(j - 1)[1], heading))
+
+
+def read_diff(page: Page, i: int, way: Way) -> Block | None:
+    """What changed in one file: the signs before its lines are kept, they say what is so now."""
+    if not _DIFF.match(page.line(i)) or not any(
+        _HUNK.match(page.line(n)) for n in range(i, min(i + 8, len(page)))
+    ):
+        return None
+    j, path = i, ""
+    while j < len(page) and _IN_DIFF.match(page.line(j)):
+        if j > i and page.line(j).startswith("diff "):
+            break
+        if name := _NEW_FILE.match(page.line(j)):
+            path = path or name[1]
+        j += 1
+    heading = _under(way.heading, path) if path else way.heading
+    return Block(j, prose=page.lines_as_prose(i, j, heading, together=True))
 
 
 def read_fence(page: Page, i: int, way: Way) -> Block | None:

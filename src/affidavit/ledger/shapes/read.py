@@ -21,6 +21,7 @@ from affidavit.ledger.shapes.json_text import (
 )
 from affidavit.ledger.shapes.key_value import read_key_values
 from affidavit.ledger.shapes.line_text import (
+    read_diff,
     read_fence,
     read_hits,
     read_item,
@@ -34,7 +35,7 @@ from affidavit.ledger.shapes.xml_text import read_xml
 from affidavit.ledger.shapes.yaml_text import read_yaml
 
 _READERS: tuple[BlockReader, ...] = (
-    read_fence, read_html, read_xml, read_bars, read_delimited, read_log, read_hits, read_listing, read_trace,
+    read_fence, read_diff, read_html, read_xml, read_bars, read_delimited, read_log, read_hits, read_listing, read_trace,
     read_source, read_item, read_yaml, read_key_values, read_columns,
 )  # fmt: skip
 
