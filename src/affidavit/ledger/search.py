@@ -15,7 +15,7 @@ from decimal import Decimal
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
-from affidavit.ledger.values import Match, Value, compare
+from affidavit.ledger.values import Match, Value, compare, lookup_sizes, lookup_words
 from affidavit.ledger.words import content_stems, notions
 
 _K1, _B = 1.2, 0.6
@@ -87,10 +87,14 @@ class Search:
 def _read_otherwise(value: Value, passage: Passage, cell: Cell | None, other: Value) -> bool:
     """Whether the cell has a reading of the claim's own kind, beside which a looser one counts for
     nothing: 840 under ``fare_pence`` is £8.40 and so not £840."""
-    if cell is None or other.kind == value.kind:
+    if other.kind == value.kind:
         return False
+    if cell is None:  # running text says its units, so a bare number there is not so many hours
+        return value.kind in _MEASURED and other.kind in _MEASURED
     return any(c is cell and v.kind == value.kind for c, v in passage.cell_values)
 
+
+_MEASURED = frozenset({"number", "money", "percent", "quantity", "duration"})
 
 _Entry = tuple[Passage, Cell | None, Value]
 
@@ -99,55 +103,34 @@ class _ValueIndex:
     """Values by what they can be equal to, so that a claim is not compared with all of them."""
 
     def __init__(self, passages: Sequence[Passage]) -> None:
-        numbers: list[tuple[Decimal, int, _Entry]] = []
+        sized: list[tuple[Decimal, int, _Entry]] = []
         self._moments: list[_Entry] = []
-        self._keys: dict[str, list[_Entry]] = defaultdict(list)
-        self._codes: list[_Entry] = []
+        self._words: dict[str, list[_Entry]] = defaultdict(list)
         for passage in passages:
             for entry in _entries(passage):
                 value = entry[2]
-                if value.number is not None:
-                    numbers.append((abs(value.number), len(numbers), entry))
                 if value.moment is not None:
                     self._moments.append(entry)
-                for token in value.key.split():
-                    self._keys[token].append(entry)
-                if value.kind in ("identifier", "phone"):
-                    self._codes.append(entry)
-        numbers.sort(key=lambda item: item[:2])
-        self._numbers = numbers
-        self._sizes = [item[0] for item in numbers]
+                for size in lookup_sizes(value):
+                    sized.append((size, len(sized), entry))
+                for word in lookup_words(value):
+                    self._words[word].append(entry)
+        sized.sort(key=lambda item: item[:2])
+        self._sized = sized
+        self._sizes = [item[0] for item in sized]
 
     def candidates(self, value: Value) -> Iterator[_Entry]:
-        if value.number is not None:
-            for size in {abs(value.number), *_conversions(value)}:
-                low = bisect_left(self._sizes, size * Decimal("0.89"))
-                high = bisect_right(self._sizes, size * Decimal("1.11"))
-                for at in range(low, high):
-                    yield self._numbers[at][2]
+        """What ``compare`` may find equal, each once: a like size, a shared word, or any moment."""
+        found: dict[int, _Entry] = {}
+        for size in lookup_sizes(value):
+            low = bisect_left(self._sizes, size * Decimal("0.8"))
+            high = bisect_right(self._sizes, size * Decimal("1.25"))
+            found.update((id(e), e) for _, _, e in self._sized[low:high])
         if value.moment is not None:
-            yield from self._moments
-        tokens = value.key.split()
-        if value.key.startswith("*"):  # "ending in 4417" knows only the end of it
-            yield from self._codes
-        elif tokens:
-            rarest = min(tokens, key=lambda token: len(self._keys.get(token, ())))
-            yield from self._keys.get(rarest, ())
-
-
-def _conversions(value: Value) -> Iterator[Decimal]:
-    """Sizes under which the same thing may be held in another unit (a year is twelve months)."""
-    if value.number is None:
-        return
-    size = abs(value.number)
-    if value.unit == "month":
-        yield size * Decimal(30) * 86400
-    if value.kind == "duration" and value.unit == "s":
-        yield size / Decimal(86400)
-        yield size / Decimal(86400 * 30)
-    if value.unit in ("°C", "°F"):
-        yield abs(value.number * 9 / 5 + 32)
-        yield abs((value.number - 32) * 5 / 9)
+            found.update((id(e), e) for e in self._moments)
+        for word in lookup_words(value):
+            found.update((id(e), e) for e in self._words.get(word, ()))
+        yield from found.values()
 
 
 def _entries(passage: Passage) -> Iterator[_Entry]:
