@@ -69,14 +69,21 @@ class Detector:
         clock = _Clock()
         calls = tuple(validations) if validations is not None else verify_run(trace, self.policy)
         clock.lap("verify")
-        ledger = Ledger.of(trace, rejected=frozenset(c.call_id for c in calls if c.status == "rejected"))
+        rejected = frozenset(call.call_id for call in calls if call.status == "rejected")
+        ledger = Ledger.of(trace, rejected=rejected)
         clock.lap("ledger")
-        claims = split_claims(trace.answer)
+        claims = split_claims(trace.answer, question=trace.question)
         # Probes wait on another machine, so they run while this one is busy with Stage 2.
-        probing = asyncio.ensure_future(probe(trace, claims, self.model, self.policy, self.entailment))
-        grounding = await asyncio.to_thread(
-            ground, trace.answer, ledger, self.policy, self.entailment, claims
+        probing = asyncio.ensure_future(
+            probe(trace, claims, self.model, self.policy, self.entailment, rejected=rejected)
         )
+        try:
+            grounding = await asyncio.to_thread(
+                ground, trace.answer, ledger, self.policy, self.entailment, claims
+            )
+        except BaseException:
+            probing.cancel()
+            raise
         clock.lap("ground")
         probed = await probing
         clock.lap("probe")
@@ -97,7 +104,9 @@ class Detector:
             nothing_scored=decision.nothing_scored,
             coverage=coverage(grounding.claims),
             stages={
-                "verify": StageState(state="checked" if calls else "skipped", reason="" if calls else "no tool calls"),
+                "verify": StageState(
+                    state="checked" if calls else "skipped", reason="" if calls else "no tool calls"
+                ),
                 "ground": grounding.state,
                 "probe": probed.state,
                 "gate": StageState(state="checked"),

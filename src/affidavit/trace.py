@@ -135,6 +135,12 @@ class RunTrace(BaseModel):
                 return i + 1
         return 0
 
+    @property
+    def question(self) -> str:
+        """The last thing the user said, or nothing."""
+        start = self.final_turn_start()
+        return self.messages[start - 1].text if start else ""
+
     def unknown_parts(self) -> int:
         """How many parts, at any depth, are of a kind that could not be read."""
         return sum(

@@ -16,8 +16,8 @@ from typing import Literal
 from pydantic import JsonValue
 
 from affidavit.ledger.passages import render_record
-from affidavit.ledger.records import Cell, Record, records_of, words_of
-from affidavit.ledger.shapes import read_text
+from affidavit.ledger.records import Cell, Record, words_of
+from affidavit.ledger.shapes import read_data, read_text
 from affidavit.ledger.values import Value, parse_values, read_cell
 from affidavit.report import EvidenceSpan, SourceKind
 from affidavit.trace import (
@@ -150,7 +150,7 @@ class Ledger:
                 case TextPart():
                     self._enter(at, message.role, part.text)
                 case DataPart():
-                    self._enter(at, "tool_result", "", part.value)
+                    self._enter(at, message.role, "", part.value)
                 case UnknownPart():
                     self.unknown.append(part)
                 case _:
@@ -177,6 +177,11 @@ class Ledger:
     def call_of(self, source: Source) -> CallEntry | None:
         """The call that a result answers."""
         return next((e for e in self.calls if e.call.id == source.call_id), None)
+
+    @property
+    def question(self) -> str:
+        """The last thing the user said, or nothing."""
+        return next((s.text for s in reversed(self.sources) if s.kind == "user" and s.text.strip()), "")
 
     @property
     def today(self) -> date | None:
@@ -219,8 +224,9 @@ class Ledger:
     ) -> Source:
         root = words_of(tool) if tool else ""
         records, prose = read_text(text, root=root) if text.strip() else ([], [])
-        for value in data:
-            records = [*records, *records_of(value, root=root)]
+        if data:  # of several parts, each pointer begins with the number of its part
+            more, words = read_data(data[0] if len(data) == 1 else list(data), root=root)
+            records, prose = [*records, *more], [*prose, *words]
         outcome = _outcome(records, bool(prose), is_error, rejected)
         source = Source(
             id=len(self.sources),

@@ -3,7 +3,6 @@
 import pytest
 
 from affidavit.stages.probe import re_ask
-from affidavit.stages.probe.paraphrase import question_of
 from affidavit.trace import (
     DataPart,
     Message,
@@ -51,8 +50,8 @@ TRACE = RunTrace(
 
 
 def test_the_question_is_the_last_thing_the_user_said() -> None:
-    assert question_of(TRACE) == "What did I pay? {x}"
-    assert question_of(RunTrace(run_id="r", messages=(), answer="x")) == ""
+    assert TRACE.question == "What did I pay? {x}"
+    assert RunTrace(run_id="r", messages=(), answer="x").question == ""
 
 
 @pytest.mark.spec("AFF-401")

@@ -50,8 +50,8 @@ def ground(
     """Judge every claim of an answer, split here unless given. Changes nothing it is given."""
     if policy.groundedness == "off":
         return Grounding((), StageState(state="skipped", reason="switched off by the policy"))
-    question = _question(ledger)
-    claims = split_claims(answer) if claims is None else claims
+    question = ledger.question
+    claims = split_claims(answer, question=question) if claims is None else claims
     contexts = _contexts(claims, answer, question, ledger, policy, model)
     exact = [
         _exact_findings(claim, context) for claim, context in zip(claims, contexts, strict=True)
@@ -61,11 +61,6 @@ def ground(
         _verdict(claim, found, policy) for claim, found in zip(claims, findings, strict=True)
     )
     return Grounding(verdicts, StageState(state="checked"))
-
-
-def _question(ledger: Ledger) -> str:
-    said = [s.text for s in ledger.sources if s.kind == "user" and s.text.strip()]
-    return said[-1] if said else ""
 
 
 def _contexts(

@@ -36,17 +36,11 @@ State the outcome, point by point.""",
 )
 
 
-def question_of(trace: RunTrace) -> str:
-    """The last thing the user said, or nothing."""
-    start = trace.final_turn_start()
-    return trace.messages[start - 1].text if start else ""
-
-
 def re_ask(
     trace: RunTrace, sample: int, *, rejected: frozenset[str] = frozenset()
 ) -> list[ChatMessage]:
     """The messages of one sample. Results of ``rejected`` calls are no evidence and are left out."""
-    framing = _FRAMINGS[sample % len(_FRAMINGS)].replace("{question}", question_of(trace))
+    framing = _FRAMINGS[sample % len(_FRAMINGS)].replace("{question}", trace.question)
     record = "\n\n".join(_record(trace, rejected))
     return [
         ChatMessage("system", _SYSTEM),

@@ -14,7 +14,7 @@ from affidavit.policy import Policy
 from affidavit.report import ConsistencyProbe, StageState
 from affidavit.stages.probe.agreement import Reading, Sample, read_values, read_words, tally
 from affidavit.stages.probe.align import sentence_around
-from affidavit.stages.probe.paraphrase import question_of, re_ask
+from affidavit.stages.probe.paraphrase import re_ask
 from affidavit.trace import RunTrace
 
 
@@ -61,7 +61,7 @@ async def probe(
         return _without("skipped", "no critical claims")
     if model is None:
         return _without("skipped", "no model configured")
-    if not question_of(trace).strip():
+    if not trace.question.strip():
         return _without("skipped", "the run holds no question to ask again")
     answers, faults = await _ask(trace, model, policy, rejected)
     if not answers:
@@ -112,7 +112,7 @@ async def _compare(
     entailment: EntailmentModel | None,
 ) -> tuple[tuple[ConsistencyProbe, ...], str]:
     """The probes, and what went wrong with the entailment model, if anything."""
-    question = question_of(trace)
+    question = trace.question
     statements = [getattr(claim, "statement", claim.text) for claim in claims]
     grid = [[read_values(s, answer, question) for answer in answers] for s in statements]
     open_pairs = [
