@@ -14,7 +14,9 @@ _ABOUT_THE_WAY = (
     r"otherwise|also|additionally|or"
 )
 _BEFORE_A_COMMA = rf"(?:(?:{_ABOUT_THE_WAY})\b[^.!?]{{0,120}}?,\s)?"
-_CONDITION = rf"(?:(?:{_ABOUT_THE_WAY})\b[^.!?]{{0,120}}?,?\s)?"
+# The condition ends before the main clause: "To sum up, I found two, which I can …" is no offer.
+_NO_MAIN_CLAUSE = r"(?:[^.!?,]|,(?! (?:I|we|you|the|your|our|there|it|this|that)\b)){0,120}?"
+_CONDITION = rf"(?:(?:{_ABOUT_THE_WAY})\b{_NO_MAIN_CLAUSE},?\s)?"
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
@@ -40,7 +42,7 @@ REQUEST = _any(
 )
 OFFER = _any(
     rf"^{_CONDITION}(?:I|we) (?:can|could|am able to|are able to)(?: also| certainly| gladly| now| then| "
-    r"definitely| happily| easily)? (?!now see|see|confirm\b|tell you\b|find no|report|not\b|only see|say|assure|verify that|share that)\w+",
+    r"definitely| happily| easily)? (?!(?:\w+ ){0,4}only\b|now see|see|confirm\b|tell you\b|find no|report|not\b|only see|say|assure|verify that|share that)\w+",
     rf"^{_CONDITION}(?:I|we)(?:'d|’d| would|'m|’m| am|'re|’re| are) (?:be |more than |always |very )*"
     r"(?:happy|glad|pleased|delighted) to (?!inform|confirm|report|tell|say|announce|let you know|share that|advise)",
     rf"^{_CONDITION}(?:just |simply |please |and )*(?:let (?:me|us) know|feel free|don(?:'|’)t hesitate|reach out|"
@@ -48,7 +50,7 @@ OFFER = _any(
     rf"^{_CONDITION}(?:kindly |please |could you |can you )+(?!note|be aware|remember|keep in mind|be advised|see\b|"
     r"understand that|bear in mind|allow|expect|find\b)\w+",
     r"^(?:if|should) you (?:have any|need any|need (?:further|more)|have (?:other|further|more)|want|would like|"
-    r"prefer|wish|'d like)\b",
+    r"prefer|wish|'d like)\b(?!.*, (?:the|your|our|it|there|that|this|an?|you(?:'ll|’ll| will| can| may| must| need))\b)",
     r"^would you (?:like|prefer)\b|^(?:do|did) you (?:want|wish|need)\b|^shall I\b|^should I\b|^may I\b|^want me\b|"
     r"^(?:can|could) (?:I|you|we)\b|^is there anything\b|^anything else\b|^what (?:else )?(?:can|may) I\b|"
     r"^how (?:can|may|else can) I\b|^how would you like\b",
@@ -76,8 +78,8 @@ PLAN = _any(
     r"^(?:you(?:'|’)re|you are) (?:now )?being (?:transferred|connected|escalated)\b",
     r"^(?:this|that|it|these|doing so|having (?:this|that|it))(?: \w+)? (?:will|would|'ll|can) (?:help|allow|enable|let) (?:me|us)\b",
     rf"^{_CONDITION}let (?:me|us)\b(?! know)|^let(?:'|’)s\b",
-    rf"^{_CONDITION}(?:I|we)(?:'ll|’ll)? (?:just |first |only |still |also |do |kindly )*(?:need|have|want|intend|plan|wish)(?: to\b|"
-    r" (?:your|the|a|some|you|one|more|this|that|explicit|confirmation)\b)(?!.*\bno\b)",
+    rf"^{_CONDITION}(?:I|we)(?:'ll|’ll)? (?:just |first |only |still |also |do |kindly )*(?:have to\b|(?:need|want|intend|plan|wish)(?: to\b|"
+    r" (?:your|the|a|some|you|one|more|this|that|explicit|confirmation)\b))(?!.*\bno\b)",
     r"^(?:one|just a) (?:moment|second|sec|minute)\b|^(?:hold|bear) (?:on|with)\b|^give me a\b",
     r"^(?:ich werde|wir werden|ich schaue|ich prüfe|lassen sie mich|einen moment)\b",
     r"^(?:voy a|vamos a|déjeme|permítame|un momento|le (?:confirmaré|enviaré|avisaré))\b",
@@ -105,7 +107,7 @@ _CHOICE_LEAD = _any(
 _PROPOSAL_LEAD = _any(
     r"\b(?:proposed|proposal|planned|requested|intended|pending your)\b",
     r"\b(?:details|summary|recap|overview|summari[sz]e|confirm|review|outline)\b.*\b(?:changes?|exchanges?|returns?|cancell?ations?|"
-    r"modifications?|updates?|actions?|requests?|bookings?|reservations?|plan|terms|transfer|refund)\b",
+    r"modifications?|updates?|actions?|requests?|bookings?|reservations?|plan|terms|transfer|refund|(?:new|updated|default|shipping) address)\b",
     r"\b(?:changes?|actions?|steps?|what|updates?)\b.*\b(?:I|we)(?:'ll|’ll|'m|’m| will| am| would|'d|’d)\b|\bwill happen\b|\bplan\b",
     r"\b(?:once|if|when|after) you(?:'ve|’ve| have)? (?:confirm|agree|approve)|\bbefore (?:I|we) (?:proceed|go|make|submit|do)\b|"
     r"\bfor your (?:confirmation|approval|review)\b|\bto confirm$",
@@ -113,6 +115,11 @@ _PROPOSAL_LEAD = _any(
 )
 _DONE_LEAD = _any(
     r"\b(?:has|have|had|was|were|been)\b(?! (?:to|the option|a choice|two|three|several)\b)|\b(?:completed|confirmed|found|done|made)\b"
+)
+# "Let me summarize the order:" shows what is there, and plans nothing.
+_SHOWING = _any(
+    r"^let(?: me|(?:'|’)s)\b|^(?:I|we)(?:'ll|’ll| will| want to| need to) (?:\w+ly )?(?:list|summari[sz]e|share|provide|give|outline|show|check|look|"
+    r"calculate|recap|present|explain|go over)\b"
 )
 _RESULTS_LEAD = _any(
     r"\b(?:available|current(?:ly)?|existing|found|results?|in stock|on file|history|original|recent|associated|located|note|notes|"
@@ -126,15 +133,20 @@ AWAITS = _any(
 )
 # What an item puts as something to do: "Cancel the whole order".
 TO_DO = re.compile(
-    r"(?:also |then |only |just |or |and |either )*(?:add|apply|book|cancel|change|charge|check|choose|convert|create|credit|delete|"
-    r"downgrade|escalate|exchange|extend|file|go ahead|have|issue|keep|leave|look up|make|merge|modify|move|place|postpone|process|"
-    r"pull|receive|refund|remove|renew|replace|request|reschedule|restart|return|roll back|search|select|send|set|split|start|submit|"
-    r"swap|switch|transfer|try|update|upgrade|use|wait|waive|withdraw)\b(?!:)",
+    r"(?:also |then |only |just |or |and |either )*(?:add|apply|book|cancel|calculate|change|charge|check|choose|convert|create|credit|delete|"
+    r"downgrade|escalate|exchange|extend|file|go ahead|have|issue|keep|leave|list|look up|make|merge|modify|move|place|postpone|process|"
+    r"pull|receive|refund|remove|renew|replace|request|reschedule|restart|retain|return|roll back|search|select|send|set|split|start|submit|"
+    r"swap|switch|transfer|try|update|upgrade|use|wait|waive|withdraw)\b(?!:)(?! (?:\w+ed|of|on|is|are|was|has|will|in|at|set|status|timing|method|window|policy|fees?|requests?|amount|labels?|shipping|"
+    r"instructions|time|date|process|preferences?|options?|details?)\b)",
+    re.IGNORECASE,
+)
+TO_DO_THAT = re.compile(
+    r"\W*(?:\w+ ){1,3}(?:the|your|this|that|it|them|both|all|any|one|an?|item|order|#\w)",
     re.IGNORECASE,
 )
 # Labels of what is, not of what is wished for.
 STATE_LABEL = re.compile(
-    r"\b(?:status|state|availability|available|eligib\w+|delivered|shipped|balance|in stock|stock|fulfil?lment|eta|tracking|note|"
+    r"\b(?:status|availability|available|eligib\w+|delivered|shipped|balance|in stock|stock|fulfil?lment|eta|tracking|note|"
     r"outcome|result|reminder|important|policy)\b",
     re.IGNORECASE,
 )
@@ -162,8 +174,10 @@ def lead_of(text: str, kind: str, *, awaits: bool) -> Lead:
         return "offers" if _RESULTS_LEAD.search(words) and not REQUEST.match(words) else "asks"
     if _DONE_LEAD.search(words):
         return ""
-    if kind == "plan":
-        return "asks" if re.search(r"\b(?:need|know|have)\b", words) else "proposes"
+    if kind == "plan" and re.search(r"\b(?:need|know|require)\b", words):
+        return "asks"
+    if kind == "plan" and not _SHOWING.match(words):
+        return "proposes"
     if awaits and _PROPOSAL_LEAD.search(words):
         return "proposes"
     if _CHOICE_LEAD.search(words) and not _RESULTS_LEAD.search(words):

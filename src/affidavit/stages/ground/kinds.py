@@ -81,6 +81,11 @@ _EXAMPLES = re.compile(
     r"(?:for example|for instance|such as),? (?!.*\b(?:is|are|was|were|has|have|will|can)\b)",
     re.IGNORECASE,
 )
+# The reason given for an offer may be made up as well: "since it is still pending".
+_OF_THE_MATTER = re.compile(
+    r"(?:now that|since|because|given that) (?:it|they|the|your|this|that) (?:\w+ ){0,3}?(?:is|are|was|were|has|have)\b(?! (?:all|to)\b)",
+    re.IGNORECASE,
+)
 _PRICED = re.compile(r"\b(?:for|at|with|the|your|our|this|that|a)\b[^,?]{0,30}$", re.IGNORECASE)
 _CONTACT = re.compile(r"\w@\w|https?://|\bwww\.|\d{3}[-. ]\d{3,4}\b")
 # What is given away in a wish: "Enjoy your complimentary breakfast!"
@@ -194,8 +199,11 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
         if specific and (_takes_for_granted(words) or _GIFT.search(words)):
             return None
         return Kind("offer" if offers else "question", presumes=presumes(words))
-    if not specific and phrases.SIGNPOST.match(words) and len(words.split()) <= 22:
-        return Kind("greeting")
+    named = bool(
+        specific and words.endswith(":") and not _SPECIFIC.search(without_identifiers(words))
+    )
+    if (named or not specific) and phrases.SIGNPOST.match(words) and len(words.split()) <= 22:
+        return Kind("greeting", presumes=named)
     if asking.PLAN.match(words):
         unconditional = re.match(r"(?:I|we)\b", words, re.IGNORECASE)
         if unconditional and _MONEY_OR_SHARE.search(words) and _PROMISE.search(words):
@@ -231,9 +239,19 @@ def _takes_for_granted(words: str) -> bool:
             # "Since there may be a fee, confirm the card ending in 4411": up to the comma only.
             if re.match(r"now that|since|because|given that|as\b", granted, re.IGNORECASE):
                 granted = granted.split(", ")[0]
-            if _SPECIFIC.search(granted):
+            if _SPECIFIC.search(granted) or _OF_THE_MATTER.match(granted):
                 return True
     return False
+
+
+def tells_of_deeds(text: str) -> bool:
+    """Whether anywhere in ``text`` the agent says that it did something."""
+    return _done(text) == "agent"
+
+
+def without_identifiers(words: str) -> str:
+    """``words`` without the numbers of orders and items: "the details of order #W77:"."""
+    return _IDENTIFIER.sub("", words)
 
 
 def presumes(words: str) -> bool:

@@ -141,7 +141,7 @@ GREETING = _any(
     r"^(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:so |very |really |truly )?(?:glad|happy|sorry|pleased|delighted|"
     r"thrilled)\b(?! to (?:confirm|inform|report|tell|say|announce|let you know))",
     r"^(?:my |our )?(?:sincere )?(?:apologies|sorry)\b|^(?:I|we) (?:sincerely |do |truly )?apologi[sz]e\b",
-    r"^(?:have|enjoy|wishing|safe|happy|good luck|take care|bye|goodbye|see you|best|all the best|stay)\b"
+    r"^(?:have(?= (?:an?|fun|yourself)\b)|enjoy|wishing|safe|happy|good luck|take care|bye|goodbye|see you|best|all the best|stay)\b"
     r"(?=.*\b(?:you|your|a|an|the|travels?|regards|wishes|holidays?|birthday|care|soon|luck|safe|best)\b)"
     r"(?!.*\b(?:is|are|has|have been|was|were|will)\b)",
     r"^(?:kind|warm|best) regards\b|^sincerely\b|^I hope\b|^hope\b|^I(?:'|’)m here\b|^I am here\b",
@@ -232,7 +232,7 @@ ABSENCE = _any(
     r"\b(?:none|nothing|nobody|nowhere|no one)\b",
     r"(?:\b(?:no|not|never|unable to|failed to|cannot)|n(?:'|’)t)\b(?: \w+){0,3} (?:find|found|locate|see|"
     r"list|listed|show|shown|include any|contain|mention|mentioned|available|have any|have access|retrieve|read|"
-    r"return|returned|any results|give you|tell you|say whether|determine)\b",
+    r"return(?:ed)? (?:any|anything|results?|data|match\w*)|any results|give you|tell you|say whether|determine)\b",
     r"n(?:'|’)t \w+ any\b|\b(?:is|are|was|were) (?:not available|unavailable|missing|empty|blank|unknown|not (?:listed|provided|given|stated))\b",
     r"\b(?:without any|zero) (?:results?|match(?:es)?|records?|documents?|hits?)\b|\bempty (?:list|result)\b",
 )

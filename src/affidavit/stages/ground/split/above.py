@@ -5,8 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from affidavit.stages.ground.asking import STATE_LABEL, TO_DO, Lead, keeps_asking, lead_of
-from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes
+from affidavit.stages.ground.asking import (
+    REQUEST,
+    STATE_LABEL,
+    TO_DO,
+    TO_DO_THAT,
+    Lead,
+    keeps_asking,
+    lead_of,
+)
+from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes, without_identifiers
 from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.statements import Reading
@@ -14,11 +22,24 @@ from affidavit.stages.ground.split.verbs import finite_verb, is_proposition
 
 # "The items in this order are:", "What I found:" say nothing before what follows them.
 _POINTS = re.compile(
-    r"(?:\b(?:are|is|were|was|includes?|contains?|have|has|following(?: [\w-]+){0,6}|as follows|below)\W*:$"
-    r"|^(?:what|how|why|where|when|before|after|once|while|from|for|based on|regarding|about|with|in|on)\b[^,]*:$)",
+    r"\b(?:are|is|were|was|includes?|contains?|have|has)(?: currently)?(?: (?:as follows|below|these|(?:the )?following(?: [\w'’-]+){0,6}))?\W*:$"
+    r"|^(?:what|how|why|where|when|before|after|once|while|from|for|based on|regarding|about|with|in|on)\b[^,]*:$",
     re.IGNORECASE,
 )
+# "Order 7 (delivered):" says what became of it.
+_SAID_IN_PASSING = re.compile(
+    r"\((?!e\.g|if\b|please|optional|required|see\b|select|choose|pick)[^)]*[a-z]{3}"
+)
+_AFTER_THE_HEAD = re.compile(r"\b(?:before|after|once|when|while|if|that|which|as)\b")
 _QUESTION_TITLE = re.compile(r"(?:what|how|why|where|when|before|after)\b[^.!?]*$", re.IGNORECASE)
+# Sentences whatever the verb lists know, and the marks of one.
+_SAYS = re.compile(
+    r"(?:please note|note that|keep in mind|remember|be aware)\b|(?:it|there|this|these|all|both|each|no|you|we|I)\b.*\w{3}\.$",
+    re.IGNORECASE,
+)
+_CLOSED = re.compile(
+    r"[.!]\W*$|\b(?:is|are|was|were|will|has|have|had|can|cannot|must|costs?)\b", re.IGNORECASE
+)
 _THAT = re.compile(r"(?:and |or )?(?:that|whether|which|how|what|if)\b", re.IGNORECASE)
 
 
@@ -68,7 +89,7 @@ class Above:
             self.makes = makes
         if kind != "greeting" and not (pointing and no_verb):
             self.lead = draft.statement.rstrip(" :：")
-        return replace(draft, kind="greeting") if pointing else draft
+        return pointer(draft) if pointing else draft
 
     def announced(self, draft: Draft) -> None:
         """As in "Please confirm the following so that I can proceed.", before a list."""
@@ -109,8 +130,14 @@ class Above:
         if draft.kind or is_exempt(draft) or STATE_LABEL.search(label):
             return draft
         if not makes or makes == "offers":
-            return self.to_do(draft)
-        whole = not is_fragment(draft) and not _THAT.match(draft.said)
+            return self.to_do(draft, label)
+        if REQUEST.match(label):  # "Confirm the size: M"
+            return replace(draft, kind="offer", presumes=True)
+        whole = (
+            not is_fragment(draft) and not _THAT.match(draft.said) or bool(_SAYS.match(draft.said))
+        )
+        if whole and makes == "asks" and not _CLOSED.search(draft.said):
+            whole = False  # "The number of the order you placed"
         if whole or kind_of(draft.said, alone=False).kind not in (
             "fact",
             "restatement",
@@ -123,9 +150,11 @@ class Above:
         kept = valued or presumes(draft.said)
         return replace(draft, kind="offer" if makes == "asks" else "plan", presumes=kept)
 
-    def to_do(self, draft: Draft) -> Draft:
+    def to_do(self, draft: Draft, label: str = "") -> Draft:
         """``draft`` as something to be done, "Cancel order 7", where the answer offers or awaits it."""
-        if (self.awaits or self.makes) and TO_DO.match(draft.said) and is_fragment(draft):
+        todo = (self.awaits or self.makes) and TO_DO.match(draft.said)
+        todo = todo or self.awaits and bool(label) and TO_DO.match(label)
+        if todo and (is_fragment(draft) or TO_DO_THAT.match(draft.said)):
             return replace(draft, kind="plan", presumes=bool(re.search(r"\d", draft.said)))
         return draft
 
@@ -140,9 +169,18 @@ def under(draft: Draft, over: str) -> Draft:
 
 def signposts(draft: Draft) -> bool:
     """Whether ``draft``, which ends in a colon, only points at what follows."""
-    if re.search(r"\d", draft.said) or kind_of(draft.said, english=draft.english).kind != "fact":
+    if kind_of(draft.said, english=draft.english).kind != "fact":
         return False
-    return finite_verb(protect(draft.said)) is None or bool(_POINTS.search(draft.said))
+    if re.search(r"\d", without_identifiers(draft.said)) or _SAID_IN_PASSING.search(draft.said):
+        return False
+    # "Important notes before we proceed:"
+    head = _AFTER_THE_HEAD.split(protect(draft.said))[0]
+    return finite_verb(head) is None or bool(_POINTS.search(draft.said))
+
+
+def pointer(draft: Draft) -> Draft:
+    """``draft`` as no claim; an order it names is still looked up."""
+    return replace(draft, kind="greeting", presumes=bool(re.search(r"\d", draft.said)))
 
 
 def points(title: str) -> bool:

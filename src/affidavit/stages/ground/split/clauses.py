@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from affidavit.stages.ground.asking import TO_DO
 from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.subjects import antecedent
 from affidavit.stages.ground.split.verbs import (
@@ -63,7 +64,7 @@ _BOUNDARY = re.compile(
     r"(?P<semicolon>;\s+)"
     r"|,\s+(?P<relative>which|who)\s+"
     r"|(?P<comma>,)?\s+(?P<word>and|but|so|yet|while|whereas|although|though|because|since)\s+(?!that\b)"
-    r"|(?P<colon>:\s+|\s+[–—-]\s+)"
+    r"|(?P<colon>:\s+|\s+[–—-]\s+|—(?=\w))"
     r"|,\s+(?P<compared>(?:just |well |slightly |far |much |about |(?:by )?[€$£]?\d[\d.,]*\s?(?:%|[a-z]+)? ?)?(?:less|more|fewer|greater|(?:high|low|cheap|"
     r"long|short|earli|lat|fast|slow|small|larg|old|new|few)er|above|below|better|worse)\b[^,;]* than\b|"
     r"(?:up|down|well above|well below)\s+(?=(?:by |from |about )?[\d€$£¥]))"
@@ -148,7 +149,7 @@ def _at_semicolon(cut: _Cut) -> str | None:
 
 def _after_comma(cut: _Cut) -> str | None:
     """After a comma: "and shipping was free", "and costs $5"."""
-    if not _whole(cut) or _ASKS_WHAT.match(cut.right_shown):
+    if not _whole(cut) or _ASKS_WHAT.match(cut.right_shown) or _to_be_done(cut):
         return None
     if is_proposition(_up_to_boundary(cut.right_shown)):
         return ""
@@ -160,7 +161,7 @@ def _after_comma(cut: _Cut) -> str | None:
 
 def _bare_and(cut: _Cut) -> str | None:
     """Without a comma: "and LH506 leaves at 13:55", "and earns 4.15% APY"."""
-    if not _whole(cut) or _ASKS_WHAT.match(cut.right_shown):
+    if not _whole(cut) or _ASKS_WHAT.match(cut.right_shown) or _to_be_done(cut):
         return None
     shared = _shared_subject(cut)
     if shared is not None:
@@ -174,10 +175,18 @@ def _bare_and(cut: _Cut) -> str | None:
     return "" if len(verb.subject.split()) <= 6 else None
 
 
+def _to_be_done(cut: _Cut) -> bool:
+    """As in "I can cancel it, and have the fee returned": said of the same wish."""
+    have = re.match(r"(?:have|do|be)\b", cut.right_shown)
+    wished = re.search(r"\b(?:to|will|can|could|would|please|let)\b|['’]ll\b", cut.left_shown)
+    return bool(have and wished or TO_DO.match(cut.right_shown) and not have)
+
+
 def _colon(cut: _Cut) -> str | None:
     """As in "EMEA shrank: it fell 10%"."""
     right = _up_to_boundary(cut.right_shown)
-    return "" if _whole(cut) and is_proposition(right) else None
+    asks = re.match(r"please\b|(?:just )?let (?:me|us) know\b", right)
+    return "" if _whole(cut) and (asks or is_proposition(right)) else None
 
 
 def _relative(cut: _Cut) -> str | None:
@@ -247,6 +256,8 @@ def _shared_subject(cut: _Cut) -> str | None:
     verb = finite_verb(protect(left))
     if first is None or (verb is None and not cut.inherited):
         return None
+    if cut.left.split()[-1].lower() in AUXILIARIES:
+        return None  # "what we can and can't do"
     word, after = first[2].lower().replace("’", "'"), (first[3] or "").lower()
     subject = cut.inherited if verb is None or cut.inherited else left[: verb.start].strip()
     if word in AUXILIARIES:

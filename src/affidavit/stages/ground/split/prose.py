@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from affidavit.stages.ground.asking import AWAITS
+from affidavit.stages.ground.kinds import tells_of_deeds
 from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.above import (
     Above,
     is_exempt,
     is_fragment,
+    pointer,
     points,
     signposts,
     under,
@@ -47,7 +49,7 @@ def prose_drafts(answer: str) -> Iterator[Draft]:
     """Drafts of a Markdown ``answer``, in order."""
     text = blank_markup(answer)
     reading = Reading(english=language_of(text) in ("en", "und"))
-    above = Above(reading, awaits=bool(AWAITS.search(text)))
+    above = Above(reading, awaits=bool(AWAITS.search(text)) and not tells_of_deeds(text))
     found = list(blocks(answer))
     for n, block in enumerate(found):
         match block.kind:
@@ -148,7 +150,7 @@ def _is_title(words: str) -> bool:
         and words[-1:] not in ".!?,;…"
         and "\n" not in words
         and len(words.split()) <= 8
-        and not re.search(r"\d", words)
+        and not re.search(r"\d|\(", words)
         and finite_verb(protect(words)) is None
     )
 
@@ -170,7 +172,7 @@ def _item(text: str, block: Block, above: Above) -> Iterator[Draft]:
     for draft in drafts:
         made = above.made(draft, name)
         if leads and len(drafts) == 1 and signposts(made):
-            made = replace(made, kind="greeting")
+            made = pointer(made)
         yield under(made, over)
     own = name or shown(content).rstrip(" :")
     said = drafts[-1].said if drafts else ""

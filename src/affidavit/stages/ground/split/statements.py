@@ -118,7 +118,7 @@ def _at_semicolons(sentence: str) -> list[Clause]:
 
 def _draft(sentence: str, offset: int, clause: Clause, label: str, reading: Reading) -> Draft:
     said = shown(sentence[clause.words : clause.end])
-    words = said.rstrip(" ,;:") or said
+    words = said.rstrip(" ,;:—") or said
     # A participle behind a whole clause, "…, bringing it to $5", does not say that clause again.
     said = f"{clause.before} {said}" if clause.before and clause.before[-1] != "," else said
     # At the head of a sentence "while" and "which" do not coordinate: "Which one?", "While we wait, …".
