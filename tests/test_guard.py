@@ -198,6 +198,7 @@ def test_a_call_that_came_in_a_recorded_message_is_recorded_once() -> None:
 
 
 @pytest.mark.spec("AFF-503")
+@pytest.mark.spec("AFF-503")
 @pytest.mark.parametrize(
     ("policy", "action"),
     [
@@ -290,6 +291,7 @@ def test_the_revise_loop() -> None:
     assert BAD in str(asked[1])
 
 
+@pytest.mark.spec("AFF-804")
 def test_errors_of_the_host_pass_unchanged() -> None:
     guard, _ = guard_of()
 

@@ -29,6 +29,7 @@ def anthropic(*blocks: dict[str, Any], role: str = "user") -> RunTrace:
     return read_run({"messages": [ASK, {"role": role, "content": list(blocks)}, ANSWER]})
 
 
+@pytest.mark.spec("AFF-101")
 def test_unknown_parts_are_kept_and_counted() -> None:
     image: dict[str, Any] = {
         "type": "image",

@@ -208,6 +208,7 @@ CASES: dict[str, tuple[Any, str, str]] = {
 }
 
 
+@pytest.mark.spec("AFF-102")
 @pytest.mark.parametrize(("document", "field", "words"), CASES.values(), ids=CASES)
 def test_error_names_the_field(document: Any, field: str, words: str) -> None:
     with pytest.raises(TraceError) as caught:

@@ -88,6 +88,7 @@ def test_own_form_survives(path: Path) -> None:
     assert (again.run_id, again.answer, again.tools) == (trace.run_id, trace.answer, trace.tools)
 
 
+@pytest.mark.spec("AFF-109")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_input_is_neither_changed_nor_kept(path: Path) -> None:
     data = json.loads(path.read_text())
