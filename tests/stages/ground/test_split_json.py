@@ -62,3 +62,40 @@ def test_what_is_no_json_is_prose(answer: str) -> None:
 def test_small_talk_in_json() -> None:
     [claim] = split_claims('{"reply": "Hi! How can I help?"}')
     assert claim.kind in ("greeting", "offer", "question")
+
+
+def test_values_are_those_of_the_leaf_not_of_its_key() -> None:
+    answer = '{"eligible_action": "return", "orders_summary": [{"order_id": "#W1774"}], "note_2": "Up to 3\\nnights"}'
+    values = [[(v.kind, v.text) for v in claim.values] for claim in split_claims(answer)]
+    assert values[0] == [("quoted", "return")]
+    assert values[1] == [("identifier", "#W1774")]
+    assert all("note_2" not in text for _, text in values[2])
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"order_id": "#W1774", "state',
+        'Here: {"order_id": "#W1774"} and {',
+        '[{"order_id": "#W1774",',
+    ],
+)
+def test_keys_of_broken_json_are_no_values(answer: str) -> None:
+    found = [v for claim in split_claims(answer) for v in claim.values]
+    assert all("order_id" not in v.text for v in found) or not answer.startswith(("{", "["))
+    for claim in split_claims(answer):
+        assert all(claim.text[v.start : v.end] == v.text for v in claim.values)
+
+
+def test_talk_in_broken_json_is_talk() -> None:
+    [claim, *_] = split_claims('{"message": "All set, Mia! \\nBye')
+    assert claim.kind == "greeting"
+
+
+def test_keys_that_ask_and_plan() -> None:
+    answer = (
+        '{"what_i_need_from_you": ["The number of the trip (for example #T0000), as in your e-mail"], '
+        '"proposed_change": {"seat": "14C", "fee": 15}, "status": {"seat": "12A"}}'
+    )
+    kinds = [(claim.kind, claim.presumes) for claim in split_claims(answer)]
+    assert kinds == [("offer", False), ("plan", True), ("plan", True), ("fact", False)]

@@ -26,9 +26,9 @@ def _any(*patterns: str) -> re.Pattern[str]:
 # What only the user can do for the agent: say, send, choose. "Press", "open" and "pack" are not here: a step
 # of a manual is right or wrong.
 _SAY = (
-    r"(?:(?:re-?|double-)?confirm|provide|specify|clarify|indicate|share|(?:re-?)?send (?:me|us|over|along|your|both|either|"
+    r"(?:(?:re-?|double-)?confirm|provide|specify|clarify|indicate|share (?:your|the|it|that|this|these|any|with|both|which|an?|one|me|first|last|full|details|more)|(?:re-?)?send (?:me|us|over|along|your|both|either|"
     r"the (?:details|following|email|order|item|info\w*|new)|a (?:photo|picture|screenshot|copy))|give (?:me|us)(?! a (?:moment|second|sec|minute))|"
-    r"tell (?:me|us)|reply|respond|answer (?:with|yes|the|these)|advise|describe (?:the|your|what)|verify (?:that|your)|"
+    r"tell (?:me|us)|(?:reply|respond)(?= (?:with|yes|no|here|to|by|[\"“'*])|\W*$|,)|answer (?:with|yes|the|these)|advise|describe (?:the|your|what)|verify (?:that|your)|"
     r"state (?:the|your|which|whether)|mention (?:the|your|which)|list (?:the|all|any|your|which|each)|"
     r"(?:choose|select|pick) (?:one|either|which|whether|from|between|a|an|your|the)|type [\"“'*]*(?:yes|no|confirm)|"
     r"say [\"“'*]*(?:yes|no|confirm|transfer)|let (?:me|us) know|(?:check|make sure) that (?:this|these|it|all|everything|your))"
@@ -38,7 +38,11 @@ REQUEST = _any(
     # "which of these you'd like instead", cut off from the request before it
     r"^(?:which|what|whether|how)\b.*\byou(?:(?:'d|’d| would) (?:like|prefer)| want| prefer| wish)\b",
     r"^(?:whenever|when|once) you(?:'re|’re| are) ready\b|^(?:is|are) (?:this|that|these|all of this|everything) (?:ok|okay|correct|right)\b",
-    r"^[\"“'](?:yes|no|confirm)\b[^\"”]*[\"”'.]+$",
+)
+# What the user may answer, put into the user's mouth: “Yes, book it.”
+SAMPLE_REPLY = re.compile(
+    r"[\"“'](?:yes|no|confirm)\b(?!.*\b(?:is|are|was|were|has|have|had|will|costs?)\b)[^\"”]*[\"”'.]+$",
+    re.IGNORECASE,
 )
 OFFER = _any(
     rf"^{_CONDITION}(?:I|we) (?:can|could|am able to|are able to)(?: also| certainly| gladly| now| then| "

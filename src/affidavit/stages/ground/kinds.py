@@ -44,7 +44,7 @@ _MONEY_OR_SHARE = re.compile(r"[€$£¥]\s?\d|\d[\d.,]*\s?(?:[€$£¥%]|USD\b|
 # In an offer or a question: what it takes for granted rather than asks.
 _EMBEDDED_FACT = re.compile(
     r"(?<!confirm )(?<!verify )(?<!check )(?<!sure )(?<!ensure )"
-    r"\b(?:now that|since|because|given that|which|that)\b(?: \w+){0,4} (?:is|are|was|were|has|have|costs?|includes?)\b"
+    r"\b(?:now that|since|because|given that|which|that)\b(?: #?[\w-]+){0,4} (?:is|are|was|were|has|have|costs?|includes?)\b"
     r"|, (?:as|since|because) ",
     re.IGNORECASE,
 )
@@ -73,7 +73,7 @@ _IDENTIFIER = re.compile(
 )
 # "A specialist will assist you shortly."
 _SOMEBODY_WILL = re.compile(
-    r"(?:a|an|our|the|one of our) (?:\w+ ){0,2}(?:agent|specialist|representative|team|colleagues?|advis[eo]r) will (?:\w+ )?"
+    r"(?:a|an|our|the|one of our) (?:\w+ ){0,2}(?:agent|specialist|representative|team|colleague|advis[eo]r)s? will (?:\w+ )?"
     r"(?:assist|help|be with|take (?:it|over)|follow up|contact|reach)\b",
     re.IGNORECASE,
 )
@@ -105,7 +105,7 @@ _REPORTED = re.compile(
 )
 # Not "we can't cancel a shipped order", which is a rule.
 _FIRST_PERSON_INABILITY = re.compile(
-    r"^(?:I|we)(?: (?:couldn(?:'|’)t|could not|was unable|were unable|was not able|wasn(?:'|’)t able|don(?:'|’)t have|do not have|have no)\b|"
+    r"^(?:I|we)(?: (?:couldn(?:'|’)t|could not|was unable|were unable|don(?:'|’)t have|do not have|have no)\b|"
     r"(?: (?:can(?:'|’)t|cannot|can not|am not able to|am unable to|are unable to)|(?:'|’)m (?:not able|unable) to|(?:'|’)re unable to)"
     r" (?:\w+ly )?(?:see|find|locate|access|tell|say|view|read|open|confirm|verify|determine|identify|retrieve|look|check|pull|get|give|"
     r"provide|share|guarantee|promise)\b)",
@@ -128,6 +128,8 @@ def kind_of(
     The order matters: a deed is a deed wherever it hides, then what is asked, offered or announced,
     then what is said about sources, the user and nothing.
     """
+    if asking.SAMPLE_REPLY.match(text.strip()):
+        return Kind("offer", presumes=presumes(text))
     words = _opened(text)
     done = _done(words)
     if not done and alone and phrases.ELLIPTIC_DONE.match(words):
@@ -199,9 +201,9 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
         if specific and (_takes_for_granted(words) or _GIFT.search(words)):
             return None
         return Kind("offer" if offers else "question", presumes=presumes(words))
-    named = bool(
-        specific and words.endswith(":") and not _SPECIFIC.search(without_identifiers(words))
-    )
+    # "Here is order #W7 (delivered):" says what became of it.
+    rest = without_identifiers(words)
+    named = specific and words.endswith(":") and not re.search(r"\d|\([^)]*[a-z]{3}", rest)
     if (named or not specific) and phrases.SIGNPOST.match(words) and len(words.split()) <= 22:
         return Kind("greeting", presumes=named)
     if asking.PLAN.match(words):

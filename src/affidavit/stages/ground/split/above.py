@@ -34,7 +34,7 @@ _AFTER_THE_HEAD = re.compile(r"\b(?:before|after|once|when|while|if|that|which|a
 _QUESTION_TITLE = re.compile(r"(?:what|how|why|where|when|before|after)\b[^.!?]*$", re.IGNORECASE)
 # Sentences whatever the verb lists know, and the marks of one.
 _SAYS = re.compile(
-    r"(?:please note|note that|keep in mind|remember|be aware)\b|(?:it|there|this|these|all|both|each|no|you|we|I)\b.*\w{3}\.$",
+    r"(?:please note|note that|keep in mind|remember|be aware)\b|(?:it|there|this|these|all|both|each|no|you|we|I|if\b[^,]*, \w+)\b.*\w{3}\.$",
     re.IGNORECASE,
 )
 _CLOSED = re.compile(

@@ -79,6 +79,11 @@ _OF_THE_CLAUSE = frozenset(
 _ADVERBS = (
     r"(?:(?:then|now|also|still|therefore|currently|already|just|not|only|even|usually|\w+ly)\s+)*"
 )
+# "and calculate how much", "and return it"; not "and return flights leave".
+_OBJECT_NEXT = re.compile(
+    r"\w+ (?:\w+ly|how|what|the|your|this|that|it|them|both|all|any|an?|items?|orders?)\b",
+    re.IGNORECASE,
+)
 # After these words a plural "A and B are" is one subject, not two clauses.
 _PLURAL_VERBS = frozenset("are were have do aren't weren't haven't don't".split())
 
@@ -177,9 +182,10 @@ def _bare_and(cut: _Cut) -> str | None:
 
 def _to_be_done(cut: _Cut) -> bool:
     """As in "I can cancel it, and have the fee returned": said of the same wish."""
-    have = re.match(r"(?:have|do|be)\b", cut.right_shown)
     wished = re.search(r"\b(?:to|will|can|could|would|please|let)\b|['’]ll\b", cut.left_shown)
-    return bool(have and wished or TO_DO.match(cut.right_shown) and not have)
+    if re.match(r"(?:have|do|be)\b", cut.right_shown):
+        return bool(wished)
+    return bool(wished and TO_DO.match(cut.right_shown) and _OBJECT_NEXT.match(cut.right_shown))
 
 
 def _colon(cut: _Cut) -> str | None:
@@ -256,7 +262,7 @@ def _shared_subject(cut: _Cut) -> str | None:
     verb = finite_verb(protect(left))
     if first is None or (verb is None and not cut.inherited):
         return None
-    if cut.left.split()[-1].lower() in AUXILIARIES:
+    if re.search(r"\b(?:can|could|will|would|may|might|must|should)$", cut.left, re.IGNORECASE):
         return None  # "what we can and can't do"
     word, after = first[2].lower().replace("’", "'"), (first[3] or "").lower()
     subject = cut.inherited if verb is None or cut.inherited else left[: verb.start].strip()

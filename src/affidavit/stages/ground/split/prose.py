@@ -134,6 +134,9 @@ def _paragraph(text: str, block: Block, above: Above, below: BlockKind | None) -
         above.title = "" if _GENERIC_TITLE.fullmatch(whole) else whole
         yield replace(drafts[0], kind="greeting")
         return
+    first = drafts[0] if len(drafts) > 1 else None
+    if first and text[first.end : first.end + 1] == "\n" and _is_title(first.said):
+        drafts[0] = replace(first, kind="greeting")
     makes = above.makes
     above.close_list()
     if leads and drafts:
