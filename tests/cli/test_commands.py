@@ -41,7 +41,7 @@ def test_every_example_is_read_and_judged_as_it_should_be(file: Path, capsys: Ca
     assert main(["check", str(file), "--json"]) == (4 if file == BAD else 0)
     report = HallucinationReport.model_validate_json(capsys.readouterr().out)
     wrong = {claim.text for claim in report.claims if claim.status != "supported"}
-    assert wrong == ({"The total comes to $74.90."} if file == BAD else set())
+    assert wrong == ({"The repair costs $74.90."} if file == BAD else set())
 
 
 def test_check_names_the_decision_the_claim_and_the_evidence(capsys: Captured) -> None:
@@ -49,7 +49,7 @@ def test_check_names_the_decision_the_claim_and_the_evidence(capsys: Captured) -
     text = capsys.readouterr().out
     assert text.startswith("✗ BLOCK")
     assert "contradicted" in text
-    assert "get_repair toolu_1 /total_cents  total cents: 6250" in text
+    assert "get_repair toolu_1 /price_cents  price cents: 6250" in text
 
 
 def test_check_reads_standard_input(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:

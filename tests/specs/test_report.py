@@ -132,7 +132,7 @@ def test_in_creative_work_invention_is_free_and_false_reports_are_not(judge: Jud
     assert {claim.status for claim in free.claims} == {"exempt"}
     assert free.action == "emit"
     assert judge("I have emailed you the invoice.", policy=creative).action != "emit"
-    assert judge("The total comes to $74.90.", policy=creative).action != "emit"
+    assert judge("The brake pads cost $42.50.", policy=creative).action != "emit"
 
 
 @pytest.mark.spec("AFF-703")

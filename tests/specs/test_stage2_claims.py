@@ -56,7 +56,7 @@ def test_looking_alike_is_no_support(only: Only, says_neutral: FixedEntailment) 
 
 
 @pytest.mark.spec("AFF-303")
-@pytest.mark.parametrize("answer", ["The total comes to $74.90.", "The workshop closes at 17:00."])
+@pytest.mark.parametrize("answer", ["The brake pads cost $42.50.", "The workshop closes at 17:00."])
 def test_a_contradicted_claim_is_not_supported(only: Only, answer: str) -> None:
     claim = only(answer)
     assert claim.status == "contradicted"
@@ -74,12 +74,13 @@ def test_what_the_model_finds_contradicted_is_not_supported(only: Only) -> None:
 @pytest.mark.parametrize(
     "answer",
     [
+        "The total comes to $74.90.",
         "Your mechanic is Ottilie Brandt.",
         "Your reference is QX-88120.",
         "The saddle weighs 310 grams.",
         "It was last serviced on 3 February 2024.",
     ],
-    ids=["entity", "identifier", "quantity", "date"],
+    ids=["sum", "entity", "identifier", "quantity", "date"],
 )
 def test_a_specific_that_stands_nowhere_is_not_supported(only: Only, answer: str) -> None:
     claim = only(answer)

@@ -116,11 +116,12 @@ def test_a_corrected_call_does_not_count(judge: Judge) -> None:
 
 @pytest.mark.spec("AFF-507")
 def test_feedback_names_the_claims_and_what_the_evidence_says(judge: Judge) -> None:
-    report = judge(f"{BAD} The workshop closes at 18:30.", policy={"on_critical": "revise"})
+    wrong = "The brake pads cost $42.50."
+    report = judge(f"{wrong} The workshop closes at 18:30.", policy={"on_critical": "revise"})
     assert report.action == "revise"
     feedback = revision_feedback(report)
-    assert BAD in feedback
-    assert "6250" in feedback
+    assert wrong in feedback
+    assert "2450" in feedback
     assert "18:30" not in feedback
 
 

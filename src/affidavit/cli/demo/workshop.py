@@ -21,7 +21,7 @@ _REPAIRS: dict[str, JsonValue] = {
             {"item": "brake pads", "amount_cents": 2450},
             {"item": "brake service", "amount_cents": 3800},
         ],
-        "total_cents": 6250,
+        "price_cents": 6250,
         "workshop_closes_at": "18:30",
     }
 }
@@ -75,21 +75,21 @@ _TURNS: tuple[Call | Draft, ...] = (
     Call("RJ-3107"),
     Draft(
         "Yes, your green Fuji Touring has been ready since May 12. "
-        "The total comes to $74.90. "  # nor this price
+        "The repair costs $74.90. "  # nor this price
         "The workshop closes at 18:30."
     ),
     Draft(
         "Yes, your green Fuji Touring has been ready since May 12. "
-        "The total comes to $62.50. "
+        "The repair costs $62.50. "
         "The workshop closes at 18:30."
     ),
 )
 
 ASKED_AGAIN = (
-    "The green Fuji Touring has been ready since May 12. The total comes to $62.50. "
+    "The green Fuji Touring has been ready since May 12. The repair costs $62.50. "
     "The workshop closes at 18:30.\n"
-    "The bike, a green Fuji Touring, is ready and has been since May 12. They owe $62.50 in total. "
+    "The bike, a green Fuji Touring, is ready and has been since May 12. The repair costs them $62.50. "
     "The workshop closes at 18:30.\n"
-    "Ready since May 12: the green Fuji Touring. The total is $62.50. The workshop closes at 18:30."
+    "Ready since May 12: the green Fuji Touring. The repair costs $62.50. The workshop closes at 18:30."
 ).splitlines()
 """What the model says when Stage 3 asks it again, in turn."""
