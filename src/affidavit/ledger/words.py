@@ -39,7 +39,7 @@ NEGATIONS = frozenset(
     no not none never neither nor without cannot nothing nobody nowhere hardly n't isn't aren't wasn't
     weren't don't doesn't didn't won't can't couldn't hasn't haven't hadn't wouldn't shouldn't unable
     kein keine keinen keiner keinem nicht nie niemals ohne ni nunca jamás ningún ninguna ninguno sin
-    pas jamais aucun aucune sans nessun nessuna non mai senza geen niet nooit nenhum nenhuma não nem
+    pas jamais aucun aucune sans nessun nessuna non senza geen niet nooit nenhum nenhuma não nem
     """.split()
 )
 
@@ -171,11 +171,21 @@ def named_in(stems: frozenset[str], text_stems: frozenset[str]) -> frozenset[str
 
 
 def is_negated(text: str) -> bool:
-    """Whether the words deny something. "Not only" and double negation are left to the model."""
-    lowered = re.sub(r"\bnot only\b|\bno\.\s*\d", " ", text.lower().replace("’", "'"))
+    """Whether the words deny something.
+
+    "No, it is …" answers and does not deny; "non-test" is a name; what "when it is not set, …" denies
+    is the condition. "Not only" and double negation are left to the model.
+    """
+    plain = _NOT_DENIALS.sub(" ", text.lower().replace("’", "'"))
     found = [
         word
-        for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", lowered)
+        for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", plain)
         if word in NEGATIONS or word.endswith("n't")
     ]
     return len(found) % 2 == 1
+
+
+_NOT_DENIALS = re.compile(
+    r"^\W*(?:no|nein|non|não|nee)[.,;!]\s|\bnon-|\bnot only\b|\bno\.\s*\d|"
+    r"^\W*(?:when|if|unless|although|because|since|wenn|falls|obwohl|si|cuando|quand|se)\b[^,]*,"
+)

@@ -23,6 +23,7 @@ EXACT = (
     "values",
     "derived",
     "extremes",
+    "trends",
     "deadlines",
     "flags",
     "absence",
@@ -87,6 +88,9 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
     entailed, worded = _entailment(findings), _worded(findings)
     if entailed >= 0.5 and worded >= 0.3:
         return "supported", max(proof.score, 0.93), None, proof
+    if is_negated(claim.text) and not _denial_proven(findings):
+        f = findings.get("entailment", proof)
+        return "unsupported", 0.45, "meaning_changed", f
     if worded >= 0.5 or not claim.covered or _computed(findings):
         return "supported", proof.score, None, proof
     if _denied(findings) and worded < 0.35:
@@ -94,6 +98,16 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
     if worded >= 0.25:
         return "supported", round(min(proof.score, 0.87), 4), None, proof
     return "unsupported", 0.5, "not_entailed", findings.get("wording", proof)
+
+
+def _denial_proven(findings: Findings) -> bool:
+    """That the values are there does not bear out a "not"; a false flag, an empty search, a failed
+    call or a passage that denies it as well does."""
+    deniers = ("flags", "absence", "outcomes", "deadlines", "extremes", "trends", "actions")
+    if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
+        return True
+    proofs = [findings[name] for name in ("values", "derived") if name in findings]
+    return any(is_negated(span.text) for f in proofs for span in f.spans)
 
 
 def _computed(findings: Findings) -> bool:
@@ -133,8 +147,11 @@ def _worded_only(claim: Claim, findings: Findings) -> _Ruling | None:
     """All its words are in one result and the model does not object: weakly supported."""
     if is_negated(claim.text) or claim.kind in ("absence", "action", "restatement"):
         return None  # a denial has the words of what it denies
-    if _worded(findings) >= 0.85 and not _denied(findings) and "entailment" in findings:
-        return "supported", 0.86, None, findings["wording"]
+    f = findings.get("entailment")
+    if f is None or f.score is None or f.score < 0.35:  # words alone never decide
+        return None
+    if _worded(findings) >= 0.85 and not _denied(findings):
+        return "supported", 0.86, None, f
     return None
 
 
@@ -151,7 +168,7 @@ def _otherwise(claim: Claim, findings: Findings) -> _Ruling | None:
 def _proof(findings: Findings) -> Finding | None:
     proofs = [
         f for check in EXACT
-        if (f := findings.get(check)) is not None and f.verdict == "supports" and f.score is not None
+        if (f := findings.get(check)) is not None and f.verdict == "supports" and f.settles != "nothing"
     ]  # fmt: skip
     return min(proofs, key=lambda f: f.score or 0.0) if proofs else None
 

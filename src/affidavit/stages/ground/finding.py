@@ -49,7 +49,7 @@ class Finding:
     ``skipped`` means that the check has nothing to say about such a claim; ``failed`` that it should
     have but could not. ``missing`` means that something the claim states is nowhere in the evidence.
     ``settles`` is how much of the claim a supporting verdict covers: ``all`` leaves nothing open,
-    ``values`` proves its values but not the words around them.
+    ``values`` proves its values but not the words around them, ``nothing`` that its names occur.
     """
 
     check: str
@@ -60,7 +60,7 @@ class Finding:
     detail: str = ""
     formula: str | None = None
     spans: tuple[EvidenceSpan, ...] = ()
-    settles: Literal["all", "values"] = "all"
+    settles: Literal["all", "values", "nothing"] = "all"
     produced_by: str = ""
 
     @classmethod

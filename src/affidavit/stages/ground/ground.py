@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from affidavit.errors import ScorerError
-from affidavit.ledger.ledger import Ledger, Passage
+from affidavit.ledger.ledger import Ledger
 from affidavit.ledger.search import Search
 from affidavit.models.entailment.protocol import Entailment, EntailmentModel
 from affidavit.policy import Policy
@@ -18,7 +18,8 @@ from affidavit.stages.ground.checks.deadlines import check_deadlines
 from affidavit.stages.ground.checks.entailment import hypothesis, judge_entailment, premises
 from affidavit.stages.ground.checks.extremes import check_extremes
 from affidavit.stages.ground.checks.flags import check_flags
-from affidavit.stages.ground.checks.outcomes import check_outcomes
+from affidavit.stages.ground.checks.outcomes import check_outcomes, speaks_of_failure
+from affidavit.stages.ground.checks.trends import check_trends
 from affidavit.stages.ground.checks.values import check_values
 from affidavit.stages.ground.checks.wording import check_wording
 from affidavit.stages.ground.claim import Claim
@@ -72,11 +73,17 @@ def _contexts(
     model: EntailmentModel | None,
 ) -> list[GroundContext]:
     """One context a claim. One that names no row speaks of those its context names."""
-    search = Search(_readable(ledger, policy))
-    rows = Rows(search)
+    good = Search(list(ledger.evidence(policy.evidence_scope)))
+    failed = [p for p in ledger.passages if p.source.outcome == "error"]
+    # The text of a failed call bears on what is said of failure, and on nothing else.
+    both = Search([*good.passages, *failed]) if failed else good
+    of_good = Rows(good)
+    of_both = Rows(both) if failed else of_good
     today = ledger.today
     contexts: list[GroundContext] = []
     for n, claim in enumerate(claims):
+        of_failure = speaks_of_failure(claim)
+        search, rows = (both, of_both) if of_failure else (good, of_good)
         own = rows.of_claim(claim)
         topic = own.or_else(rows.named_by(claim.context))
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
@@ -99,12 +106,6 @@ def _contexts(
     return contexts
 
 
-def _readable(ledger: Ledger, policy: Policy) -> list[Passage]:
-    """All evidence in scope; failed results too, which checks admit for statements of failure."""
-    failed = [p for p in ledger.passages if p.source.outcome == "error"]
-    return [*ledger.evidence(policy.evidence_scope), *failed]
-
-
 def _exact_findings(claim: Claim, context: GroundContext) -> dict[str, Finding]:
     if claim.kind in EXEMPT_KINDS and not claim.presumes:
         return {}
@@ -117,6 +118,7 @@ def _exact_findings(claim: Claim, context: GroundContext) -> dict[str, Finding]:
         values,
         derived,
         check_extremes(claim, context),
+        check_trends(claim, context),
         check_deadlines(claim, context),
         check_flags(claim, context),
         check_absence(claim, context),

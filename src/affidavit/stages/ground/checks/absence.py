@@ -8,6 +8,7 @@ from affidavit.ledger.ledger import CallEntry, Passage
 from affidavit.ledger.records import Cell, words_of
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import tables
+from affidavit.stages.ground.checks.echoes import is_told
 from affidavit.stages.ground.checks.outcomes import (
     came_back_empty,
     span_of,
@@ -24,6 +25,12 @@ _GENERIC = frozenset(
     "exist contain include includes match matches matching any record records see currently document "
     "documents entry entries item items data information yet kein gefunden ninguno encontrado".split()
 )
+_SEARCHED = re.compile(
+    r"\b(?:no|not|nothing|none|never|could ?n[o']t|could not|did ?n[o']t|n't|kein\w*|ningún|aucun\w*)\b.{0,60}"
+    r"\b(?:found|find|exist\w*|match\w*|locate|see|on file|record|under|with|return\w*|gefunden)\b|"
+    r"\b(?:found|see|have) no\b",
+    re.I,
+)
 _UNKNOWN = re.compile(
     r"\b(list|say|mention|specif\w+|state|include|give|show|contain|have|find)\b", re.I
 )
@@ -36,7 +43,7 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "does not say that something is absent")
     said = content_stems(claim.statement)
     absent = said - _GENERIC
-    present = _present(absent, claim, context)
+    present = _present(absent, claim, context) or _was_found(said, claim, context)
     if present is not None:
         passage, cell, what = present
         span = passage.span(cell)
@@ -50,7 +57,12 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
             NAME, "checked", "supports", 0.93, None, span.text, spans=(span,), settles="values"
         )
     empty = [e for e in context.ledger.calls if came_back_empty(e)]
-    about = [e for e in empty if named_in(_subject(e), said)]
+    mentioned = {h.passage.source.id for v in claim.values for h in context.search.hits(v)}
+    about = [
+        e
+        for e in empty
+        if named_in(_subject(e), said) or (e.result is not None and e.result.id in mentioned)
+    ]
     if about or (len(empty) == 1 and not absent):
         entry = (about or empty)[-1]
         detail = f"{entry.call.name} returned nothing"
@@ -63,6 +75,10 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return Finding(
             NAME, "checked", "missing", 0.2, "false_absence", detail, spans=(span_of(failed[-1]),)
         )
+    untold = [v for v in claim.values if v.kind in ("name", "identifier", "quoted")]
+    if untold and is_negated(claim.text) and not any(is_told(v, context) for v in untold):
+        detail = f"no result speaks of {', '.join(v.text for v in untold)}"
+        return Finding(NAME, "checked", "supports", 0.9, None, detail, settles="values")
     unseen = frozenset(s for s in absent if not context.search.has_word(s))
     if unseen and _UNKNOWN.search(claim.text) and is_negated(claim.text):
         return Finding(
@@ -87,6 +103,24 @@ def _present(
         if singled_out or not others or named_in(others, seen) or len(others) <= 1:
             passage = chosen.passages[0]
             return passage, None, f"{len(chosen.rows)} in {table.name}: {passage.text[:120]}"
+    return None
+
+
+def _was_found(
+    said: frozenset[str], claim: Claim, context: GroundContext
+) -> tuple[Passage, Cell | None, str] | None:
+    """The very thing that is said not to have been found, under its own number."""
+    if not _SEARCHED.search(claim.text):
+        return None
+    for value in claim.values:
+        for hit in context.search.hits(value) if value.kind == "identifier" else ():
+            if hit.cell is None or hit.passage.record is None or hit.passage.source.outcome != "ok":
+                continue
+            tool = content_stems(words_of(hit.passage.source.tool or "")) - _GENERIC
+            own = hit.passage.record.identity and hit.cell.text in hit.passage.record.identity
+            first = hit.passage.record.cells[0] is hit.cell
+            if (own or first) and hit.match == "same" and named_in(tool, said):
+                return hit.passage, hit.cell, hit.passage.text[:120]
     return None
 
 

@@ -78,7 +78,7 @@ _IDENTIFYING = frozenset({"identifier", "email", "url", "phone", "handle", "path
 
 def check_actions(claim: Claim, context: GroundContext) -> Finding:
     """An action is performed when a successful call of the run does it to the object named."""
-    if _READING.search(claim.text):
+    if _READING.search(claim.text) and claim.kind not in ("absence", "action"):
         return _read(context)
     if claim.kind != "action":
         return Finding.skip(NAME, "not a claim of something done")

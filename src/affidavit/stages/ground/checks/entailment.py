@@ -13,7 +13,6 @@ from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.values import compare
 from affidavit.models.entailment.protocol import Entailment
-from affidavit.stages.ground.checks.outcomes import admits
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -25,7 +24,7 @@ PASSAGES = 6
 
 def premises(claim: Claim, context: GroundContext) -> list[tuple[str, Passage]]:
     """The passages a claim is put beside, best first, and the two best together."""
-    chosen = [p for p in context.passages if admits(p, claim) and not _asks(p)][:PASSAGES]
+    chosen = [p for p in context.passages if not _asks(p)][:PASSAGES]
     shown = [(_aligned(p, claim, context), p) for p in chosen]
     if len(shown) >= 2:
         shown.append((f"{shown[0][0]}\n{shown[1][0]}", chosen[0]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from affidavit.ledger.ledger import CallEntry, Passage
+from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import words_of
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.report import EvidenceSpan
@@ -81,8 +81,3 @@ def span_of(entry: CallEntry) -> EvidenceSpan:
 def _overlap(entry: CallEntry, claim: Claim) -> int:
     text = f"{words_of(entry.call.name)} {entry.call.arguments} {entry.result.text if entry.result else ''}"
     return len(named_in(content_stems(text[:2000]), content_stems(claim.statement)))
-
-
-def admits(passage: Passage, claim: Claim) -> bool:
-    """Whether a passage may bear on a claim at all: error texts only on statements of failure."""
-    return passage.source.outcome not in ("error", "rejected") or speaks_of_failure(claim)

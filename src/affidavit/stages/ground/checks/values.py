@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.records import Cell, records_of
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
@@ -16,7 +14,7 @@ from affidavit.report import EvidenceSpan, ReasonCode
 from affidavit.stages.ground.checks.binding import Binding, bind, comparable_cells, local_stems
 from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
 from affidavit.stages.ground.checks.derived.derivation import Derivation, tables
-from affidavit.stages.ground.checks.outcomes import admits
+from affidavit.stages.ground.checks.echoes import is_asked_for, is_told
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -26,6 +24,9 @@ _SOFT = frozenset({"name", "quoted"})
 """Kinds that are words: found by their words where they are not found whole."""
 _COMMON = frozenset("1 2 3 4 5 6 7 8 9 10 12 24 30 100".split())
 """Numbers so frequent that finding one somewhere proves little without a word that links it."""
+
+
+Outcome: TypeAlias = Literal["found", "unlinked", "open", "missing", "contradicted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +39,14 @@ class ValueVerdict:
     """
 
     value: Value
-    outcome: Literal["found", "unlinked", "open", "missing", "contradicted"]
+    outcome: Outcome
     span: EvidenceSpan | None = None
     reason: ReasonCode | None = None
     detail: str = ""
     derivable: bool = True
     """Whether a derivation may still prove it: not where it was found in the wrong field."""
+    named_field: bool = False
+    """The value is all that a field holds, and the claim names that field."""
 
 
 def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding]:
@@ -84,8 +87,14 @@ def _quoted(verdicts: list[ValueVerdict]) -> Finding:
     detail = "; ".join(v.detail for v in verdicts if v.detail)
     if all(v.outcome == "open" for v in verdicts):
         return Finding.skip(NAME, "only small numbers, which the evidence need not spell out")
+    # That its names occur together is no proof of what is said of them: who lent what to whom.
+    settles: Literal["values", "nothing"] = (
+        "nothing"
+        if all(v.value.kind in _SOFT and not v.named_field for v in verdicts)
+        else "values"
+    )
     score = 0.7 if worst.outcome == "unlinked" else 0.95
-    return Finding(NAME, "checked", "supports", score, None, detail, spans=spans, settles="values")
+    return Finding(NAME, "checked", "supports", score, None, detail, spans=spans, settles=settles)
 
 
 def _derived(derived: list[tuple[Value, Derivation]]) -> Finding:
@@ -104,9 +113,7 @@ _ORDER = ("contradicted", "missing", "unlinked", "open", "found")
 def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict:
     """One value: found and rightly bound, found elsewhere, or nowhere."""
     unbounded = replace(value, bound="")
-    every = [
-        h for h in context.search.hits(unbounded, today=context.today) if admits(h.passage, claim)
-    ]
+    every = context.search.hits(unbounded, today=context.today)
     opposed = [h for h in every if _opposite_bound(value, h)]
     hits = [
         h for h in every if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
@@ -120,7 +127,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
             or _small(value, claim)
             or _nowhere(value, claim, context)
         )
-    if _only_asked_about(value, hits, claim, context):
+    if _only_asked_about(value, claim, context):
         detail = f"“{value.text}” was asked about; nothing that was retrieved speaks of it"
         return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
     binding = bind(value, hits, claim, context)
@@ -138,57 +145,32 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     if not linked and _small(value, claim) is not None:
         return ValueVerdict(value, "open")
     detail = f"{value.text} = {span.text}" if span.text != value.text else ""
-    return ValueVerdict(value, "found" if linked else "unlinked", span, None, detail)
+    whole = binding.hit.cell is not None and fold(binding.hit.cell.text) == fold(value.text)
+    named = whole and _names_field(binding.hit, claim)
+    outcome: Outcome = "found" if linked else "unlinked"
+    return ValueVerdict(value, outcome, span, None, detail, named_field=named or _is_datum(claim))
 
 
-def _only_asked_about(
-    value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
-) -> bool:
-    """A thing that is named in the question and in the search for it, but in nothing found.
+def _is_datum(claim: Claim) -> bool:
+    """A leaf or a cell is all value: there are no words around it that could mean something else."""
+    return claim.json_path is not None or claim.cell is not None
 
-    The manual of another model answers no question about this one. What a tool was asked for by
-    exactly that name counts as found: its result is about it, though it may not repeat the name.
-    """
+
+def _names_field(hit: Hit, claim: Claim) -> bool:
+    key = content_stems(hit.cell.key) if hit.cell else frozenset()
+    return bool(key) and len(named_in(key, content_stems(claim.statement))) * 2 >= len(key)
+
+
+def _only_asked_about(value: Value, claim: Claim, context: GroundContext) -> bool:
+    """A thing that is named in the question and in the search for it, but in nothing found: the
+    manual of another model answers no question about this one."""
     if value.kind not in ("name", "identifier", "quoted") or claim.kind != "fact":
         return False
     if not claim.covered or is_negated(claim.text) or " " not in value.text.strip():
         return False
-    if len(claim.values) < 2 or any(not _echoes(hit, context) for hit in hits):
+    if len(claim.values) < 2 or not any(e.outcome == "ok" for e in context.ledger.calls):
         return False
-    phrase = f" {fold(value.text)} "
-    for passage in context.search.passages:
-        if passage.source.kind != "tool_result":
-            continue
-        told = [c.text for c, _, _ in passage.cells if not _is_argument(passage, c, context)]
-        if any(
-            phrase in f" {fold(text)} " for text in (told if passage.record else [passage.text])
-        ):
-            return False
-    asked = {
-        fold(cell.text)
-        for entry in context.ledger.calls
-        if entry.outcome == "ok"
-        for record in records_of(entry.call.arguments)
-        for cell in record.cells
-    }
-    return fold(value.text) not in asked and any(e.outcome == "ok" for e in context.ledger.calls)
-
-
-def _echoes(hit: Hit, context: GroundContext) -> bool:
-    """Whether a hit lies in the question, or in a result's echo of its own arguments."""
-    if hit.passage.source.kind != "tool_result":
-        return hit.passage.source.kind == "user"
-    return hit.cell is not None and _is_argument(hit.passage, hit.cell, context)
-
-
-def _is_argument(passage: Passage, cell: Cell, context: GroundContext) -> bool:
-    """Whether a cell only repeats what its own call was asked for."""
-    entry = context.ledger.call_of(passage.source)
-    return entry is not None and any(
-        given.text == cell.text and given.key == cell.key
-        for record in records_of(entry.call.arguments)
-        for given in record.cells
-    )
+    return not is_told(value, context) and not is_asked_for(value, context)
 
 
 def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
@@ -251,11 +233,14 @@ def _verbatim(value: Value, claim: Claim, context: GroundContext) -> ValueVerdic
     around = content_stems(claim.statement)
     soft = value.kind in _SOFT
     for passage in context.search.passages:
-        if not admits(passage, claim) or not context.topic.fits(context.rows.chain(passage)):
+        if not context.topic.fits(context.rows.chain(passage)):
             continue
-        if _says(passage, value) or (soft and content_stems(value.text) <= content_stems(passage.text)):
+        if _says(passage, value) or (
+            soft and content_stems(value.text) <= content_stems(passage.text)
+        ):
             linked = soft or len(named_in(content_stems(passage.text), around)) >= 2
-            return ValueVerdict(value, "found" if linked else "unlinked", passage.span())
+            outcome: Outcome = "found" if linked else "unlinked"
+            return ValueVerdict(value, outcome, passage.span(), named_field=_is_datum(claim))
     return None
 
 
@@ -286,11 +271,17 @@ def _nowhere(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict
         named = len(named_in(content_stems(cell.key), local))
         if named and (best is None or named > best[0]):
             best = (named, passage.span(cell))
-    if best is not None and not is_negated(claim.text) and not asks_for_arithmetic(claim):
+    computed = asks_for_arithmetic(claim) and best is not None and not _is_total(best[1])
+    if best is not None and not is_negated(claim.text) and not computed:
         detail = f"“{value.text}” is not in the evidence, which has {best[1].text}"
         return ValueVerdict(value, "contradicted", best[1], "value_not_in_evidence", detail)
     detail = f"“{value.text}” appears nowhere in the evidence"
     return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
+
+
+def _is_total(span: EvidenceSpan) -> bool:
+    """A field that holds a total is what a claim about the total means."""
+    return bool(content_stems(span.text) & content_stems("total sum average mean difference net"))
 
 
 def _wrong(value: Value, binding: Binding) -> str:

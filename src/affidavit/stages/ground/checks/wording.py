@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import acronyms, content_stems, named_in
-from affidavit.stages.ground.checks.outcomes import admits
 from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import Finding, GroundContext, Verdict
 
@@ -34,7 +33,7 @@ def check_wording(claim: Claim, context: GroundContext) -> Finding:
     short = acronyms(claim.text)
     by_source: dict[int, set[str]] = {}
     for passage in context.search.passages:
-        if admits(passage, claim) and _may_word(passage, claim):
+        if _may_word(passage, claim):
             if context.topic.fits(context.rows.chain(passage)):
                 by_source.setdefault(passage.source.id, set()).update(content_stems(passage.text))
     best: tuple[float, frozenset[str]] = (-1.0, frozenset())

@@ -101,12 +101,17 @@ def _marks(row: Record, wanted: str, said: frozenset[str]) -> set[tuple[str | in
     return found
 
 
+def is_result(passage: Passage) -> bool:
+    """Whether a passage is from a result that can be computed with: what a failed call says is not."""
+    return passage.source.kind == "tool_result" and passage.source.outcome == "ok"
+
+
 def tables(context: GroundContext) -> list[Table]:
     """The lists of records among the tool results, largest sets of like rows first."""
     groups: dict[tuple[int, str], tuple[dict[str, Record], list[Passage]]] = {}
     for passage in context.search.passages:
         record = passage.record
-        if record is None or not record.group or passage.source.kind != "tool_result":
+        if record is None or not record.group or not is_result(passage):
             continue
         rows, passages = groups.setdefault((passage.source.id, record.group), ({}, []))
         rows[record.pointer] = record
@@ -128,7 +133,7 @@ def things(context: GroundContext) -> Iterator[list[Operand]]:
     """The measured values of one thing at a time: a record with its parts, in a named row."""
     by_top: dict[tuple[int, str], list[Operand]] = {}
     for passage in context.search.passages:
-        if passage.record is None or passage.source.kind != "tool_result":
+        if passage.record is None or not is_result(passage):
             continue
         if not context.topic.fits(context.rows.chain(passage)):
             continue

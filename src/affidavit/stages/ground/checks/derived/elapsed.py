@@ -12,7 +12,12 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.values import Moment, Value
 from affidavit.report import EvidenceSpan
-from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, number_like
+from affidavit.stages.ground.checks.derived.derivation import (
+    Derivation,
+    Table,
+    is_result,
+    number_like,
+)
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -40,7 +45,7 @@ def elapsed(
         return
     by_source: dict[int, list[_At]] = {}
     for passage in context.search.passages:
-        if passage.record is None or passage.source.kind != "tool_result":
+        if passage.record is None or not is_result(passage):
             continue
         if context.named.fits(context.rows.chain(passage)):
             by_source.setdefault(passage.source.id, []).extend(_moments(passage))

@@ -1,0 +1,44 @@
+"""What a run only asked about: named in the question and in the search, but in nothing found."""
+
+from __future__ import annotations
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell, records_of
+from affidavit.ledger.values import Value, fold
+from affidavit.stages.ground.finding import GroundContext
+
+
+def is_told(value: Value, context: GroundContext) -> bool:
+    """Whether any tool's result says this, apart from repeating what it was asked for."""
+    phrase = f" {fold(value.text)} "
+    for passage in context.search.passages:
+        if passage.source.kind != "tool_result":
+            continue
+        if passage.record is None:
+            texts = [passage.text]
+        else:
+            texts = [c.text for c, _, _ in passage.cells if not is_echo(passage, c, context)]
+        if any(phrase in f" {fold(text)} " for text in texts):
+            return True
+    return False
+
+
+def is_asked_for(value: Value, context: GroundContext) -> bool:
+    """Whether a tool was asked for exactly this. Its result is about it, though it may not say so."""
+    return any(
+        fold(cell.text) == fold(value.text)
+        for entry in context.ledger.calls
+        if entry.outcome == "ok"
+        for record in records_of(entry.call.arguments)
+        for cell in record.cells
+    )
+
+
+def is_echo(passage: Passage, cell: Cell, context: GroundContext) -> bool:
+    """Whether a cell only repeats an argument of its own call, under the same name."""
+    entry = context.ledger.call_of(passage.source)
+    return entry is not None and any(
+        given.text == cell.text and given.key == cell.key
+        for record in records_of(entry.call.arguments)
+        for given in record.cells
+    )

@@ -1,0 +1,103 @@
+"""Direction: what rose and what fell, held against the earlier and the later figure of one row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from affidavit.ledger.records import Record
+from affidavit.ledger.words import is_negated
+from affidavit.stages.ground.checks.derived.derivation import Operand, Table, tables
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "trends"
+
+_UP = re.compile(
+    r"\b(rose|risen|rises?|grew|grown|grows?|increas\w+|gained|climbed|went up|(?:is|was|are) up|growth|"
+    r"improved|expanded|gestiegen|stieg\w*|subi\w+|aument\w+|augment\w+)\b",
+    re.I,
+)
+_DOWN = re.compile(
+    r"\b(fell|fallen|falls?|shr[aiu]nk\w*|decreas\w+|declin\w+|dropped|drops?|lost|went down|"
+    r"(?:is|was|are) down|reduced|lower(?:ed)? than before|gesunken|sank|baj\w+|diminu\w+|cal\w+)\b",
+    re.I,
+)
+_FASTEST = re.compile(r"\b(fastest|most|strongest|biggest|largest|steepest)\b", re.I)
+_ONLY = re.compile(r"\bonly\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A row's earlier and later figure: two columns of one measure, in the order they stand."""
+
+    row: Record
+    before: Operand
+    after: Operand
+
+    @property
+    def ratio(self) -> Decimal:
+        return (self.after.number - self.before.number) / abs(self.before.number or Decimal(1))
+
+    def __str__(self) -> str:
+        return f"{self.before.cell.key} {self.before} → {self.after.cell.key} {self.after}"
+
+
+def check_trends(claim: Claim, context: GroundContext) -> Finding:
+    """Compare the direction that a claim states with the two figures of the row it names."""
+    up, down = bool(_UP.search(claim.text)), bool(_DOWN.search(claim.text))
+    if up == down:
+        return Finding.skip(NAME, "states no direction")
+    for table in tables(context):
+        changes = list(_changes(table))
+        named = [
+            c
+            for c in changes
+            if _is_named(c, context) and context.topic.fits(context.rows.chain(c.before.passage))
+        ]
+        if len(named) != 1 or len(changes) < 2:
+            continue
+        return _judge(named[0], changes, up, claim)
+    return Finding.skip(NAME, "no row that is named has an earlier and a later figure")
+
+
+def _judge(change: _Change, changes: list[_Change], up: bool, claim: Claim) -> Finding:
+    same_way = [c for c in changes if (c.ratio > 0) == up and c.ratio != 0]
+    holds = change in same_way
+    if _FASTEST.search(claim.text):
+        holds = holds and max(same_way, key=lambda c: abs(c.ratio)) is change
+    if _ONLY.search(claim.text):
+        holds = holds and same_way == [change]
+    spans = (change.before.span, change.after.span)
+    if holds == (not is_negated(claim.text)):
+        return Finding(NAME, "checked", "supports", 0.93, None, str(change), spans=spans)
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "meaning_changed", str(change), spans=spans
+    )
+
+
+def _is_named(change: _Change, context: GroundContext) -> bool:
+    return any(
+        row in context.topic.rows.get(group, ())
+        for group, row in context.rows.chain(change.before.passage)
+    )
+
+
+def _changes(table: Table) -> Iterator[_Change]:
+    """For each row its first and last figure of the measure that most rows have twice."""
+    for row in table.rows:
+        figures = [
+            Operand(passage, cell, value)
+            for passage in table.passages
+            if passage.record is row
+            for cell, value in passage.cell_values
+            if value.number is not None and value.kind in ("money", "number", "quantity")
+        ]
+        measures = {(o.value.kind, o.value.unit) for o in figures}
+        for measure in sorted(measures):
+            column = [o for o in figures if (o.value.kind, o.value.unit) == measure]
+            if len(column) == 2 and column[0].cell is not column[1].cell:
+                yield _Change(row, *column)
+                break
