@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 from pathlib import Path
@@ -116,70 +115,6 @@ def test_a_bad_policy_exits_with_2_and_names_the_field(capsys: Captured, tmp_pat
     (tmp_path / "policy.toml").write_text("emit_treshold = 0.9\n", encoding="utf-8")
     assert main(["check", str(GOOD), "--policy", str(tmp_path / "policy.toml")]) == 2
     assert "emit_treshold" in capsys.readouterr().err
-
-
-def test_audit_judges_what_it_can_and_says_what_it_could_not(
-    capsys: Captured, tmp_path: Path
-) -> None:
-    lines = [json.dumps(run_of(GOOD)), "{broken", json.dumps(run_of(BAD))]
-    runs, out = tmp_path / "runs.jsonl.gz", tmp_path / "reports.jsonl"
-    runs.write_bytes(gzip.compress("\n".join(lines).encode()))
-    assert main(["audit", str(runs), "--out", str(out)]) == 1
-    told, errors = capsys.readouterr()
-    assert "runs.jsonl.gz:2: " in errors
-    assert "2 reports in" in told
-    assert "1 could not be judged" in told
-    reports = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
-    assert [(r["run_id"], r["action"]) for r in reports] == [
-        ("repair-grounded", "emit"),
-        ("repair-invented-price", "block"),
-    ]
-    before = out.read_bytes()
-    assert main(["audit", str(runs), "--out", str(out)]) == 1
-    assert out.read_bytes() == before
-    assert "2 of them from before" in capsys.readouterr().out
-
-
-def test_audit_takes_tool_declarations_apart(tmp_path: Path) -> None:
-    run = run_of(GOOD)
-    tools = run.pop("tools")
-    (tmp_path / "tools.json").write_text(json.dumps(tools), encoding="utf-8")
-    (tmp_path / "runs.jsonl").write_text(json.dumps(run) + "\n", encoding="utf-8")
-    out = tmp_path / "out.jsonl"
-    command = ["audit", str(tmp_path / "runs.jsonl"), "--out", str(out)]
-    assert main([*command, "--tools", str(tmp_path / "tools.json")]) == 0
-    validation = json.loads(out.read_text(encoding="utf-8"))["tool_call_validations"][0]
-    assert validation["status"] == "accepted"
-
-
-@pytest.mark.parametrize("content", ["{}", "[7]", "{"])
-def test_audit_refuses_tools_that_are_none(capsys: Captured, tmp_path: Path, content: str) -> None:
-    (tmp_path / "tools.json").write_text(content, encoding="utf-8")
-    command = ["audit", str(GOOD), "--out", str(tmp_path / "out.jsonl")]
-    assert main([*command, "--tools", str(tmp_path / "tools.json")]) == 2
-    assert "tools.json" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("out", [".", "no/such/folder/out.jsonl"])
-def test_audit_says_where_it_cannot_write(
-    capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("runs.jsonl").write_text(json.dumps(run_of(GOOD)), encoding="utf-8")
-    assert main(["audit", "runs.jsonl", "--out", out]) == 2
-    assert f"{out}: cannot be written" in capsys.readouterr().err
-
-
-def test_audit_of_a_missing_file_leaves_nothing_behind(capsys: Captured, tmp_path: Path) -> None:
-    out = tmp_path / "out.jsonl"
-    assert main(["audit", str(tmp_path / "none.jsonl"), "--out", str(out)]) == 2
-    assert "none.jsonl: cannot be opened" in capsys.readouterr().err
-    assert not out.exists()
-
-
-def test_audit_refuses_one_run_over_several_lines(capsys: Captured, tmp_path: Path) -> None:
-    assert main(["audit", str(GOOD), "--out", str(tmp_path / "out.jsonl")]) == 2
-    assert "expected one a line" in capsys.readouterr().err
 
 
 def _cases(tmp_path: Path, *, unsupported: str) -> Path:
