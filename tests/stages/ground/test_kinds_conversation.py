@@ -22,6 +22,10 @@ ASKED = [
     "Choose one of the two and I'll set it up.",
     "Send me the two item numbers.",
     "“Yes, book it.”",
+    "Since you don't have the number at hand, please share your surname.",
+    "If you have any other details, such as the date, that could also help me find it.",
+    "Any preference on the colour, so I can narrow it down.",
+    "If you'd like another seat (e.g., by the window), let me know.",
     "Please confirm that nothing else is to be sent back, as a return can only be opened once.",
 ]
 PLANNED = [
@@ -39,6 +43,7 @@ SMALL_TALK = [
     "I know this is stressful.",
     "I know how frustrating waiting can be.",
     "I understand the urgency of this.",
+    "I understand you're in a hurry.",
     "I'm here to help until this is sorted out.",
     "My morning's going well, thanks for asking!",
     "No further details are needed from you at this time.",
@@ -57,7 +62,7 @@ HELD_AGAINST_IT = [
     "You'll receive an e-mail with the label.",
     "No further changes can be made to the booking.",
     "We can't split one payment over two cards.",
-    "We can only change the whole booking.",
+    "I could only find one bus.",
     "If you want to drop one guest, the whole booking has to be cancelled.",
     "It cannot be returned yet.",
     "I have the taxi booked and on its way.",
@@ -142,14 +147,26 @@ LISTS = {
     "offers": (
         "I can:\n- Cancel the trip\n- Move it to trip #T4472, or\n- It costs $15.\n",
         {
-            "Cancel the trip": "plan",
-            "Move it to trip #T4472, or": "plan*",
+            "Cancel the trip": "offer",
+            "Move it to trip #T4472, or": "offer*",
             "It costs $15.": "fact",
         },
     ),
     "restates": (
         "To confirm, you'd like to:\n- Cancel trip #T4471\n- Keep the hotel\n",
         {"Cancel trip #T4471": "restatement", "Keep the hotel": "restatement"},
+    ),
+    "lacks": (
+        "What I'm not seeing in our system:\n- Carrier name\n- Who signed for it\n",
+        {"Carrier name": "absence", "What I'm not seeing in our system:": "greeting"},
+    ),
+    "repeats": (
+        "The changes you asked for:\n- Move trip #T4471\n",
+        {"Move trip #T4471": "restatement"},
+    ),
+    "needs": (
+        "Meanwhile, a couple of things I'll need once you're verified:\n- Surname\n",
+        {"Surname": "offer"},
     ),
     "shows": (
         "Here are your trips:\n- #T4471, Porto\n- #T4472, Braga\n\nWhich one shall I cancel?",
@@ -181,6 +198,9 @@ POINTERS = [
     "Expected arrival dates:\n\nIt is late.",
     "What I'm not seeing in the system:\n\nIt is late.",
     "Your payment methods are:\n\nIt is late.",
+    "A few notes about the way we handle orders:\n\nIt is late.",
+    "Here's what I've changed:\n\nIt is late.",
+    "Based on your note, here are the details for that trip:\n\nIt is late.",
     "What's next:\n\nIt is late.",
     "Fees and timing\n\nIt is late.",
     "Account check\nThe trip is late.",

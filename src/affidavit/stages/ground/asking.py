@@ -11,11 +11,14 @@ from typing import Literal
 _ABOUT_THE_WAY = (
     r"if|in case|should you|whenever|in order to|just to|so that|to [a-z]+|once|when|after|before|as soon as|until|"
     r"for|as for|regarding|with that|that way|first|next|then|now|meanwhile|in the meantime|alternatively|"
-    r"otherwise|also|additionally|or"
+    r"otherwise|also|additionally|or|since you(?:['’]re| are)? (?:don['’]t|do not|didn['’]t|haven['’]t|can['’]t|aren['’]t|not|unsure|want|prefer|"
+    r"would|['’]d)"
 )
-_BEFORE_A_COMMA = rf"(?:(?:{_ABOUT_THE_WAY})\b[^.!?]{{0,120}}?,\s)?"
+_BEFORE_A_COMMA = rf"(?:(?:{_ABOUT_THE_WAY})\b[^.!?]{{0,160}}?,\s)?"
 # The condition ends before the main clause: "To sum up, I found two, which I can …" is no offer.
-_NO_MAIN_CLAUSE = r"(?:[^.!?,]|,(?! (?:I|we|you|the|your|our|there|it|this|that)\b)){0,120}?"
+_NO_MAIN_CLAUSE = (
+    r"(?:[^.!?,]|\.(?!\s)|,(?! (?:I|we|you|the|your|our|there|it|this|that)\b)){0,160}?"
+)
 _CONDITION = rf"(?:(?:{_ABOUT_THE_WAY})\b{_NO_MAIN_CLAUSE},?\s)?"
 
 
@@ -35,6 +38,10 @@ _SAY = (
 )
 REQUEST = _any(
     rf"^{_BEFORE_A_COMMA}(?:also|just|simply|kindly|please|and|then|either|only|again|once)?[ ,]*{_SAY}(?![\w-]|:)",
+    rf"^{_CONDITION}(?:I|we) (?:can|could)(?: also| then| instead| now)?:$",
+    r"^any (?:other )?(?:preferences?|questions?|specific|particular)\b",
+    # "If you have the number, that would help"
+    r"^if you (?:\w+ ){0,2}(?:have|know|remember|recall)\b.*, (?:it|that|this|these|those) (?:can|could|would|will|may|might) (?:\w+ )?(?:help|be helpful|be useful)",
     # "which of these you'd like instead", cut off from the request before it
     r"^(?:which|what|whether|how)\b.*\byou(?:(?:'d|’d| would) (?:like|prefer)| want| prefer| wish)\b",
     r"^(?:whenever|when|once) you(?:'re|’re| are) ready\b|^(?:is|are) (?:this|that|these|all of this|everything) (?:ok|okay|correct|right)\b",
@@ -46,7 +53,7 @@ SAMPLE_REPLY = re.compile(
 )
 OFFER = _any(
     rf"^{_CONDITION}(?:I|we) (?:can|could|am able to|are able to)(?: also| certainly| gladly| now| then| "
-    r"definitely| happily| easily)? (?!(?:\w+ ){0,4}only\b|now see|see|confirm\b|tell you\b|find no|report|not\b|only see|say|assure|verify that|share that)\w+",
+    r"definitely| happily| easily)? (?!(?:only|now) (?:see|find|locate)|see|confirm\b|tell you\b|find no|report|not\b|only see|say|assure|verify that|share that)\w+",
     rf"^{_CONDITION}(?:I|we)(?:'d|’d| would|'m|’m| am|'re|’re| are) (?:be |more than |always |very )*"
     r"(?:happy|glad|pleased|delighted) to (?!inform|confirm|report|tell|say|announce|let you know|share that|advise)",
     rf"^{_CONDITION}(?:just |simply |please |and )*(?:let (?:me|us) know|feel free|don(?:'|’)t hesitate|reach out|"
@@ -96,7 +103,7 @@ PLAN = _any(
 
 # "What I need from you:", "Please reply with:", "Would you like to:" ask for each item below them.
 _ASKING_LEAD = _any(
-    r"\bneed(?:ed)?\b.{0,30}\bfrom you\b|^what (?:I|we)(?:'ll|’ll)? (?:still )?need\b|^(?:information|details?) (?:needed|required)\b",
+    r"\bneed(?:ed)?\b.{0,30}\bfrom you\b|^what (?:I|we)(?:'ll|’ll)? (?:still )?need\b|\b(?:details?|information|things?|items?) (?:that )?(?:I|we)(?:'ll|’ll| will)? (?:still |also )?need\b|^(?:information|details?) (?:needed|required)\b",
     r"\b(?:would|did) you (?:like|want|prefer)(?: me)?(?: to)?\W*$|\bdo you want(?: me)? to\W*$|\bshall I\W*$",
     r"\bplease (?:confirm|provide|choose|select|pick|reply|respond|specify|share|send|tell|let|review|answer|indicate|clarify)\b",
     r"^(?:in order )?to (?:proceed|continue|get started|move forward|complete|verify|finali[sz]e)\b",
@@ -124,6 +131,12 @@ _DONE_LEAD = _any(
 _SHOWING = _any(
     r"^let(?: me|(?:'|’)s)\b|^(?:I|we)(?:'ll|’ll| will| want to| need to) (?:\w+ly )?(?:list|summari[sz]e|share|provide|give|outline|show|check|look|"
     r"calculate|recap|present|explain|go over)\b"
+)
+_USERS_WORDS = _any(
+    r"\b(?:changes|details|request|options?|items?|what) (?:that )?you(?:'ve|’ve| have)? (?:asked|requested|wanted|provided|chose|selected|chosen)\b"
+)
+_LACKING_LEAD = _any(
+    r"\bnot (?:seeing|showing|finding|listed|see|find)\b|^missing\b|^what (?:I|we) (?:can(?:'|’)t|cannot|don(?:'|’)t) (?:see|find|have)\b"
 )
 _RESULTS_LEAD = _any(
     r"\b(?:available|current(?:ly)?|existing|found|results?|in stock|on file|history|original|recent|associated|located|note|notes|"
@@ -157,13 +170,14 @@ STATE_LABEL = re.compile(
 
 # Keys of a JSON answer, as words, that ask or plan.
 ASKING_KEY = _any(
-    r"\bneed(?:ed)? from you\b|\bplease\b|^questions?\b|\bconfirmation request\b|\bto confirm\b|\bnext steps?\b"
+    r"\bwhat i need\b|\b(?:requested|required|needed) info\w*\b",
+    r"\bneed(?:ed)? from you\b|\bplease\b|^questions?\b|\bconfirmation request\b|\bto confirm\b|\bnext steps?\b",
 )
 PROPOSING_KEY = _any(r"\bproposed\b|\bproposal\b|\bplanned\b|\bpending (?:your )?confirmation\b")
 
-Lead = Literal["", "asks", "proposes", "offers", "restates"]
+Lead = Literal["", "asks", "proposes", "offers", "restates", "lacks"]
 """What the line above a list makes of its items: nothing; requests; a plan; things to choose from;
-what the user said."""
+what the user said; what is not there."""
 
 
 def lead_of(text: str, kind: str, *, awaits: bool) -> Lead:
@@ -172,8 +186,10 @@ def lead_of(text: str, kind: str, *, awaits: bool) -> Lead:
     words = text.strip().rstrip(":： ").strip()
     if _ASKING_LEAD.search(words):
         return "asks"
-    if kind == "restatement":
+    if kind == "restatement" or _USERS_WORDS.search(words):
         return "restates"
+    if kind in ("fact", "absence") and _LACKING_LEAD.search(words):
+        return "lacks"
     if kind in ("offer", "question"):
         return "offers" if _RESULTS_LEAD.search(words) and not REQUEST.match(words) else "asks"
     if _DONE_LEAD.search(words):

@@ -86,6 +86,7 @@ _OF_THE_MATTER = re.compile(
     r"(?:now that|since|because|given that) (?:it|they|the|your|this|that) (?:\w+ ){0,3}?(?:is|are|was|were|has|have)\b(?! (?:all|to)\b)",
     re.IGNORECASE,
 )
+_POINTING = re.compile(r":\s*$|^what(?: \S+){1,5}$", re.IGNORECASE)
 _PRICED = re.compile(r"\b(?:for|at|with|the|your|our|this|that|a)\b[^,?]{0,30}$", re.IGNORECASE)
 _CONTACT = re.compile(r"\w@\w|https?://|\bwww\.|\d{3}[-. ]\d{3,4}\b")
 # What is given away in a wish: "Enjoy your complimentary breakfast!"
@@ -166,6 +167,9 @@ def _done(words: str) -> Performer:
     """Who is said to have done something, "" where nothing is."""
     shown = protect(words).replace("’", "'")
     for m in phrases.FIRST_PERSON_DONE.finditer(shown):
+        # "Here's what I've changed:" points at what it was.
+        if re.search(r"\bwhat $", shown[: m.start()]) and _POINTING.search(shown):
+            continue
         if phrases.BEFORE_A_CONDITION.search(shown[: m.start()]):
             continue
         verb = next(v for v in m.groupdict().values() if v).lower()

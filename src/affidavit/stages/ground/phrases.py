@@ -145,7 +145,7 @@ GREETING = _any(
     r"(?=.*\b(?:you|your|a|an|the|travels?|regards|wishes|holidays?|birthday|care|soon|luck|safe|best)\b)"
     r"(?!.*\b(?:is|are|has|have been|was|were|will)\b)",
     r"^(?:kind|warm|best) regards\b|^sincerely\b|^I hope\b|^hope\b|^I(?:'|’)m here\b|^I am here\b",
-    r"^(?:I|we) (?:really |truly )?(?:appreciate|(?:\w+ly )?understand (?:your|how|why|this|it|that (?:this|it)|the (?:\w+ )?(?:frustration|inconvenience|urgency|situation|"
+    r"^(?:I|we) (?:really |truly )?(?:appreciate|(?:\w+ly )?understand (?:(?:that )?you(?:'re|’re| are) (?:in a|under|worried|frustrated|upset|busy|concerned|short|pressed)|your|how|why|this|it|that (?:this|it)|the (?:\w+ )?(?:frustration|inconvenience|urgency|situation|"
     r"concern|confusion|importance)))\b",
     r"^I (?:know|reali[sz]e|can (?:imagine|see|understand)) (?:this|that|how|it|why|waiting)\b.*\b(?:stress|frustrat|important|difficult|"
     r"inconvenien|annoy|disappoint|confus|concern|hard|upset|tough|a lot|worr|tedious)",
@@ -161,6 +161,8 @@ SELF_INTRODUCTION = _any(
 )
 # "Here are the details:" points at what follows and says nothing itself.
 SIGNPOST = _any(
+    r"^(?:an? (?:few|couple(?: of)?)|some|important|quick|key|additional|other) (?:\w+ )?(?:notes?|things?|details?|points?|reminders?|items?)\b.*:$",
+    r"^(?:based on|for|regarding|as for|from|per|with)\b[^.]{0,100}, here(?:'|’)?s?\b.*:$",
     r"^(?:I|we)(?:'ve|’ve| have) (?:drafted|written|summari[sz]ed|prepared|compiled|listed|outlined|put together)\b"
     r".*\b(?:below|here|above)\b",
     r"^(?:(?:quick |short )?(?:summary|recap|overview)|details?|in (?:summary|short)|to (?:summari[sz]e|recap)|as follows|"

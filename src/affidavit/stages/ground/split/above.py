@@ -30,7 +30,7 @@ _POINTS = re.compile(
 _SAID_IN_PASSING = re.compile(
     r"\((?!e\.g|if\b|please|optional|required|see\b|select|choose|pick)[^)]*[a-z]{3}"
 )
-_AFTER_THE_HEAD = re.compile(r"\b(?:before|after|once|when|while|if|that|which|as)\b")
+_AFTER_THE_HEAD = re.compile(r"\b(?:before|after|once|when|while|if|that|which|as|so)\b")
 _QUESTION_TITLE = re.compile(r"(?:what|how|why|where|when|before|after)\b[^.!?]*$", re.IGNORECASE)
 # Sentences whatever the verb lists know, and the marks of one.
 _SAYS = re.compile(
@@ -89,6 +89,8 @@ class Above:
             self.makes = makes
         if kind != "greeting" and not (pointing and no_verb):
             self.lead = draft.statement.rstrip(" :：")
+        if self.makes == "asks" and kind == "fact" and not re.search(r"\d", draft.said):
+            return replace(draft, kind="offer")
         return pointer(draft) if pointing else draft
 
     def announced(self, draft: Draft) -> None:
@@ -99,7 +101,7 @@ class Above:
 
     def led(self, draft: Draft) -> Draft:
         """``draft`` as the end of the sentence that leads in its list."""
-        if self.makes and self.makes != "restates":
+        if self.makes and self.makes not in ("restates", "lacks"):
             made = self.made(draft, "")
             if is_exempt(made):
                 return made
@@ -146,6 +148,8 @@ class Above:
             return draft
         if makes == "restates":
             return replace(draft, kind="restatement")
+        if makes == "lacks":
+            return replace(draft, kind="absence", statement=f"{self.lead}: {draft.statement}")
         valued = makes == "proposes" or bool(label) and bool(re.search(r"\d|: *[A-Z]", draft.said))
         kept = valued or presumes(draft.said)
         return replace(draft, kind="offer" if makes == "asks" else "plan", presumes=kept)
@@ -153,8 +157,8 @@ class Above:
     def to_do(self, draft: Draft, label: str = "") -> Draft:
         """``draft`` as something to be done, "Cancel order 7", where the answer offers or awaits it."""
         todo = (self.awaits or self.makes) and TO_DO.match(draft.said)
-        todo = todo or self.awaits and bool(label) and TO_DO.match(label)
-        if todo and (is_fragment(draft) or TO_DO_THAT.match(draft.said)):
+        named = self.awaits and TO_DO.match(label)
+        if (todo or named) and (is_fragment(draft) or TO_DO_THAT.match(draft.said)):
             return replace(draft, kind="plan", presumes=bool(re.search(r"\d", draft.said)))
         return draft
 

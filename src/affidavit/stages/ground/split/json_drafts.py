@@ -38,7 +38,7 @@ def _is_prose(value: str) -> bool:
 
 def _inside(answer: str, leaf: Leaf, drafts: Iterator[Draft]) -> Iterator[Draft]:
     """``drafts`` of the decoded string, moved to where their characters are written."""
-    asking = any(isinstance(key, str) and ASKING_KEY.search(spoken(key)) for key in leaf.path)
+    asking = _keyed(leaf, ASKING_KEY)
     at = raw_offsets(answer, leaf.value_start, leaf.end)
     for draft in drafts:
         # The last character may be written as an escape: up to where the next one begins.
@@ -63,10 +63,10 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
     else:
         # As it is written: 4176.00 stays 4176.00.
         text, kind = answer[leaf.value_start : leaf.end], "fact"
-    if kind == "fact" and any(
-        isinstance(key, str) and PROPOSING_KEY.search(spoken(key)) for key in leaf.path[:-1]
-    ):
+    if kind == "fact" and _keyed(leaf, PROPOSING_KEY):
         kind = "plan"
+    elif kind == "fact" and isinstance(value, str) and _keyed(leaf, ASKING_KEY):
+        kind = "offer"
     return Draft(
         leaf.start,
         leaf.end,
@@ -76,6 +76,12 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
         kind=kind,
         alone=False,
         json_path=leaf.path,
-        presumes=kind == "plan",
+        presumes=kind == "plan" or kind == "offer" and presumes(text),
         values_from=leaf.value_start,
     )
+
+
+def _keyed(leaf: Leaf, pattern: re.Pattern[str]) -> bool:
+    """Whether a key above the leaf asks or plans; its own does not where it names what is planned."""
+    keys = leaf.path[:-1] if pattern is PROPOSING_KEY else leaf.path
+    return any(isinstance(key, str) and pattern.search(spoken(key)) for key in keys)
