@@ -42,6 +42,7 @@ REQUEST = _any(
     r"^any (?:other )?(?:preferences?|questions?|specific|particular)\b",
     # "If you have the number, that would help"
     r"^if you (?:\w+ ){0,2}(?:have|know|remember|recall)\b.*, (?:it|that|this|these|those) (?:can|could|would|will|may|might) (?:\w+ )?(?:help|be helpful|be useful)",
+    rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|(?:send|tell|give) (?:me|us))\b",
     # "which of these you'd like instead", cut off from the request before it
     r"^(?:which|what|whether|how)\b.*\byou(?:(?:'d|’d| would) (?:like|prefer)| want| prefer| wish)\b",
     r"^(?:whenever|when|once) you(?:'re|’re| are) ready\b|^(?:is|are) (?:this|that|these|all of this|everything) (?:ok|okay|correct|right)\b",

@@ -166,7 +166,7 @@ SIGNPOST = _any(
     r"^(?:I|we)(?:'ve|’ve| have) (?:drafted|written|summari[sz]ed|prepared|compiled|listed|outlined|put together)\b"
     r".*\b(?:below|here|above)\b",
     r"^(?:(?:quick |short )?(?:summary|recap|overview)|details?|in (?:summary|short)|to (?:summari[sz]e|recap)|as follows|"
-    r"the following|for reference|see below|let me summari[sz]e|let(?:'|’)s (?:recap|summari[sz]e))\b(?=.{0,80}:$)",
+    r"the following|for reference|see below|let me summari[sz]e|let(?:'|’)s (?:recap|summari[sz]e))\b(?=(?:(?!\b(?:I|we)\b).){0,80}:$)",
     r"^(?:here|below)(?:'|’)?s?\b.*(?::$|\b(?:summary|details|overview|recap|list|information|options|results|"
     r"breakdown|reference|steps|confirmation|what|how)\b(?!.*\b(?:has|have|was|were|been|which)\b))",
 )
