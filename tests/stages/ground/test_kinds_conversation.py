@@ -119,10 +119,11 @@ def kinds(answer: str) -> dict[str, str]:
 
 LISTS = {
     "asks": (
-        "Happy to help. Please provide:\n- Surname\n- The number of the trip you booked\n- Rough date (if known)\n",
+        "Happy to help. Please provide:\n- Surname\n- The number of the trip you booked\n- The stop where the bag was left\n- Rough date (if known)\n",
         {
             "Surname": "offer",
             "The number of the trip you booked": "offer",
+            "The stop where the bag was left": "offer",
             "Rough date (if known)": "offer",
         },
     ),
@@ -156,15 +157,15 @@ LISTS = {
     ),
     "restates": (
         "To confirm, you'd like to:\n- Cancel trip #T4471\n- Keep the hotel\n",
-        {"Cancel trip #T4471": "restatement", "Keep the hotel": "restatement"},
+        {"Cancel trip #T4471": "plan*", "Keep the hotel": "plan*"},
     ),
     "lacks": (
         "What I'm not seeing in our system:\n- Carrier name\n- Who signed for it\n",
         {"Carrier name": "absence", "What I'm not seeing in our system:": "greeting"},
     ),
     "repeats": (
-        "The changes you asked for:\n- Move trip #T4471\n",
-        {"Move trip #T4471": "restatement"},
+        "The changes you asked for:\n- Move trip #T4471\n- Window seat\n",
+        {"Move trip #T4471": "plan*", "Window seat": "restatement"},
     ),
     "needs": (
         "Meanwhile, a couple of things I'll need once you're verified:\n- Surname\n",

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from affidavit.stages.ground.kinds import EXEMPT
@@ -45,6 +45,7 @@ PROSE = st.lists(
 )
 
 
+@example("0_。_")
 @given(ANSWERS)
 @settings(max_examples=200, deadline=None)
 def test_offsets_recover_the_text_in_order(answer: str) -> None:

@@ -33,11 +33,19 @@ def split_claims(answer: str, *, question: str = "") -> list[Claim]:
     else:
         drafts = list(prose_drafts(answer))
     language = language_of(answer)
-    return [_claim(answer, draft, question, language) for draft in drafts]
+    before = [0, *(draft.end for draft in drafts)]
+    after = [*(draft.start for draft in drafts[1:]), len(answer)]
+    return [
+        _claim(answer, draft, question, language, (floor, ceiling))
+        for draft, floor, ceiling in zip(drafts, before, after, strict=False)
+    ]
 
 
-def _claim(answer: str, draft: Draft, question: str, language: str) -> Claim:
+def _claim(answer: str, draft: Draft, question: str, language: str, room: tuple[int, int]) -> Claim:
     start, end = _with_marks(answer, draft.start, draft.end)
+    # The mark may be of the claim before or after: "0_。_".
+    start = min(max(start, room[0]), draft.start)
+    end = max(min(end, room[1]), draft.end)
     text = answer[start:end]
     citations = tuple(MARKER.findall(text)) if draft.json_path is None else ()
     kind = Kind(draft.kind, presumes=draft.presumes) if draft.kind else _kind(draft, citations)

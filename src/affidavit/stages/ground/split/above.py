@@ -40,7 +40,10 @@ _SAYS = re.compile(
 _CLOSED = re.compile(
     r"[.!]\W*$|\b(?:is|are|was|were|will|has|have|had|can|cannot|must|costs?)\b", re.IGNORECASE
 )
-_THAT = re.compile(r"(?:and |or )?(?:that|whether|which|how|what|if)\b", re.IGNORECASE)
+_RELATIVE = re.compile(r"\b(?:where|that|which|who|when|you)\b(?!\W*$)")
+_THAT = re.compile(
+    r"(?:and |or )?(?:that|whether|which|how|what|where|when|who|if)\b", re.IGNORECASE
+)
 
 
 @dataclass(slots=True)
@@ -138,7 +141,7 @@ class Above:
         whole = (
             not is_fragment(draft) and not _THAT.match(draft.said) or bool(_SAYS.match(draft.said))
         )
-        if whole and makes == "asks" and not _CLOSED.search(draft.said):
+        if whole and makes == "asks" and not _CLOSED.search(_RELATIVE.split(draft.said)[0]):
             whole = False  # "The number of the order you placed"
         if whole or kind_of(draft.said, alone=False).kind not in (
             "fact",
@@ -146,6 +149,8 @@ class Above:
             "citation",
         ):
             return draft
+        if makes == "restates" and TO_DO.match(draft.said):
+            return replace(draft, kind="plan", presumes=True)  # what the user wants done
         if makes == "restates":
             return replace(draft, kind="restatement")
         if makes == "lacks":
