@@ -181,7 +181,16 @@ class Ledger:
     @property
     def question(self) -> str:
         """The last thing the user said, or nothing."""
-        return next((s.text for s in reversed(self.sources) if s.kind == "user" and s.text.strip()), "")
+        return next(
+            (s.text for s in reversed(self.sources) if s.kind == "user" and s.text.strip()), ""
+        )
+
+    @property
+    def last_said(self) -> int:
+        """Index of the message in which the user last said something, -1 for none."""
+        return max(
+            (s.message for s in self.sources if s.kind == "user" and s.text.strip()), default=-1
+        )
 
     @property
     def today(self) -> date | None:

@@ -157,6 +157,8 @@ def _collect(
         place = f"{pointer}/{_escape(str(key))}"
         if _is_scalar(child):
             cells.append(Cell(step, _scalar(child), place))
+        elif not child and (_is_list(child) or isinstance(child, Mapping)):
+            cells.append(Cell(step, None, place))  # that there are none is worth saying
         elif _is_list(child) and all(_is_scalar(item) for item in child):  # type: ignore[attr-defined]
             for i, item in enumerate(child):  # type: ignore[arg-type, var-annotated]
                 cells.append(Cell((*step, i), _scalar(item), f"{place}/{i}"))

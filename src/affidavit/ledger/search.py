@@ -90,7 +90,8 @@ def _read_otherwise(value: Value, passage: Passage, cell: Cell | None, other: Va
     if other.kind == value.kind:
         return False
     if cell is None:  # running text says its units, so a bare number there is not so many hours
-        return value.kind in _MEASURED and other.kind in _MEASURED
+        measured = value.kind in _MEASURED and other.kind in _MEASURED
+        return measured and not (other.kind == "number" and not other.unit)
     return any(c is cell and v.kind == value.kind for c, v in passage.cell_values)
 
 

@@ -83,6 +83,10 @@ _NOTIONS = """
     confirm confirmed confirmation
     complete completed finished done
     free complimentary
+    need require required requires needs must mandatory compulsory obligatory
+    allergen allergens
+    order purchase
+    start begin
     page pages pp
     author authors written
     vendor supplier seller merchant payee
@@ -167,7 +171,19 @@ def _notion_table() -> dict[str, frozenset[str]]:
 
 def named_in(stems: frozenset[str], text_stems: frozenset[str]) -> frozenset[str]:
     """Those of ``stems`` that a text says, in the same or another word."""
-    return frozenset(s for s in stems if not notions(s).isdisjoint(text_stems))
+    return frozenset(
+        s
+        for s in stems
+        if not notions(s).isdisjoint(text_stems) or (len(s) >= 4 and _shortened(s, text_stems))
+    )
+
+
+def _shortened(word: str, text_stems: frozenset[str]) -> bool:
+    """Field names shorten: ``auto_renew`` is "automatically"."""
+    return any(
+        len(other) >= 4 and (other.startswith(word) or word.startswith(other))
+        for other in text_stems
+    )
 
 
 def is_negated(text: str) -> bool:

@@ -25,6 +25,7 @@ EXACT = (
     "extremes",
     "trends",
     "deadlines",
+    "states",
     "flags",
     "absence",
     "outcomes",
@@ -88,7 +89,8 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
     entailed, worded = _entailment(findings), _worded(findings)
     if entailed >= 0.5 and worded >= 0.3:
         return "supported", max(proof.score, 0.93), None, proof
-    if is_negated(claim.text) and not _denial_proven(findings):
+    datum = claim.json_path is not None or claim.cell is not None
+    if not datum and is_negated(claim.text) and not _denial_proven(findings):
         f = findings.get("entailment", proof)
         return "unsupported", 0.45, "meaning_changed", f
     if worded >= 0.5 or not claim.covered or _computed(findings):
@@ -103,7 +105,16 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
 def _denial_proven(findings: Findings) -> bool:
     """That the values are there does not bear out a "not"; a false flag, an empty search, a failed
     call or a passage that denies it as well does."""
-    deniers = ("flags", "absence", "outcomes", "deadlines", "extremes", "trends", "actions")
+    deniers = (
+        "flags",
+        "absence",
+        "outcomes",
+        "deadlines",
+        "extremes",
+        "trends",
+        "states",
+        "actions",
+    )
     if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
         return True
     proofs = [findings[name] for name in ("values", "derived") if name in findings]

@@ -19,6 +19,7 @@ from affidavit.stages.ground.checks.entailment import hypothesis, judge_entailme
 from affidavit.stages.ground.checks.extremes import check_extremes
 from affidavit.stages.ground.checks.flags import check_flags
 from affidavit.stages.ground.checks.outcomes import check_outcomes, speaks_of_failure
+from affidavit.stages.ground.checks.states import check_states
 from affidavit.stages.ground.checks.trends import check_trends
 from affidavit.stages.ground.checks.values import check_values
 from affidavit.stages.ground.checks.wording import check_wording
@@ -26,7 +27,7 @@ from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.combine import Judgement, combine
 from affidavit.stages.ground.finding import Finding, GroundContext
 from affidavit.stages.ground.split import split_claims
-from affidavit.stages.ground.topic import Rows
+from affidavit.stages.ground.topic import Rows, Topic
 
 EXEMPT_KINDS = frozenset({"greeting", "offer", "question", "opinion", "plan", "creative"})
 
@@ -72,7 +73,7 @@ def _contexts(
     policy: Policy,
     model: EntailmentModel | None,
 ) -> list[GroundContext]:
-    """One context a claim. One that names no row speaks of those its context names."""
+    """One context a claim. One that names no row speaks of those last spoken of."""
     good = Search(list(ledger.evidence(policy.evidence_scope)))
     failed = [p for p in ledger.passages if p.source.outcome == "error"]
     # The text of a failed call bears on what is said of failure, and on nothing else.
@@ -81,11 +82,12 @@ def _contexts(
     of_both = Rows(both) if failed else of_good
     today = ledger.today
     contexts: list[GroundContext] = []
+    spoken = Topic()
     for n, claim in enumerate(claims):
         of_failure = speaks_of_failure(claim)
         search, rows = (both, of_both) if of_failure else (good, of_good)
         own = rows.of_claim(claim)
-        topic = own.or_else(rows.named_by(claim.context))
+        spoken = own.or_else(rows.named_by(claim.context)).or_else(spoken)
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
         contexts.append(
             GroundContext(
@@ -93,7 +95,7 @@ def _contexts(
                 policy=policy,
                 search=search,
                 rows=rows,
-                topic=topic,
+                topic=spoken,
                 named=own,
                 passages=passages,
                 answer=answer,
@@ -120,6 +122,7 @@ def _exact_findings(claim: Claim, context: GroundContext) -> dict[str, Finding]:
         check_extremes(claim, context),
         check_trends(claim, context),
         check_deadlines(claim, context),
+        check_states(claim, context),
         check_flags(claim, context),
         check_absence(claim, context),
         check_outcomes(claim, context),

@@ -94,7 +94,8 @@ class Rows:
         for at, token in enumerate(tokens):
             for name, group, rows in self._by_first.get(token, ()):
                 if tuple(tokens[at : at + len(name)]) == name:
-                    unique = len(rows) == 1 and any(c.isdigit() for c in "".join(name))
+                    # Not an ordinary word that happens to stand in one row only.
+                    unique = len(rows) == 1 and (len(name) > 1 or any(map(str.isdigit, name[0])))
                     for row in rows:
                         votes[group][row] += len(name) / len(rows) ** 0.5 + 1
                         if unique and len("".join(name)) >= 4:

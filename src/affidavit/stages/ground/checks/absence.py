@@ -31,6 +31,10 @@ _SEARCHED = re.compile(
     r"\b(?:found|see|have) no\b",
     re.I,
 )
+_FOUND = re.compile(
+    r"\b(?:found|return\w*|there (?:is|are|was|were)|list\w*|show\w*|ha(?:s|ve|d)|match\w*|gefunden)\b",
+    re.I,
+)
 _UNKNOWN = re.compile(
     r"\b(list|say|mention|specif\w+|state|include|give|show|contain|have|find)\b", re.I
 )
@@ -40,7 +44,7 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     """Hold "there is no X" against the searches for X, the lists of X and the fields called X."""
     silent = is_negated(claim.text) and _UNKNOWN.search(claim.text) and claim.kind == "fact"
     if claim.kind != "absence" and not silent:
-        return Finding.skip(NAME, "does not say that something is absent")
+        return _check_presence(claim, context)
     said = content_stems(claim.statement)
     absent = said - _GENERIC
     present = _present(absent, claim, context) or _was_found(said, claim, context)
@@ -75,7 +79,7 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return Finding(
             NAME, "checked", "missing", 0.2, "false_absence", detail, spans=(span_of(failed[-1]),)
         )
-    untold = [v for v in claim.values if v.kind in ("name", "identifier", "quoted")]
+    untold = [v for v in claim.values if v.kind in ("name", "identifier", "quoted", "moment")]
     if untold and is_negated(claim.text) and not any(is_told(v, context) for v in untold):
         detail = f"no result speaks of {', '.join(v.text for v in untold)}"
         return Finding(NAME, "checked", "supports", 0.9, None, detail, settles="values")
@@ -86,6 +90,22 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
             f"the evidence nowhere speaks of {', '.join(sorted(unseen))}", settles="values",
         )  # fmt: skip
     return Finding.skip(NAME, "nothing shows or denies it")
+
+
+def _check_presence(claim: Claim, context: GroundContext) -> Finding:
+    """ "Two were found" when the only search of the turn came back empty."""
+    counted = [v for v in claim.values if v.kind in ("number", "quantity") and v.number]
+    latest = [e for e in context.ledger.calls if e.message >= context.ledger.last_said]
+    empty = [e for e in latest if came_back_empty(e)]
+    if not counted or not empty or len(empty) != len(latest) or is_negated(claim.text):
+        return Finding.skip(NAME, "does not say that something is absent")
+    if not _FOUND.search(claim.text):
+        return Finding.skip(NAME, "does not say that something was found")
+    detail = f"{empty[-1].call.name} returned nothing"
+    spans = (span_of(empty[-1]),)
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=spans
+    )
 
 
 def _present(

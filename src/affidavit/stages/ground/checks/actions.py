@@ -67,10 +67,17 @@ _GENERIC_DEEDS = frozenset(
     stem(w)
     for w in "complete process perform finish do done make made handle submit carry proceed success".split()
 )
+_NOT_I = re.compile(
+    r"\bI (?:have not|haven['’]t|did not|didn['’]t|have never|won['’]t have)\b", re.I
+)
 _READS = frozenset(
     "get list search find read fetch query lookup look check show describe retrieve count view "
     "calculate estimate verify validate track browse".split()
 )
+_DONE_FIELD = re.compile(
+    r"^(?:ok|success|successful|executed|applied|done|completed|committed|sent)$"
+)
+_TRIAL = re.compile(r"^(?:dry run|simulated|simulation|preview|test mode|validate only)$")
 _CAPABLE = re.compile(r"(?:able|ible)$|^(?:can|may|allowed|eligible|has|is)$")
 """Endings of fields that say what could be done, not what was."""
 _IDENTIFYING = frozenset({"identifier", "email", "url", "phone", "handle", "path"})
@@ -80,7 +87,7 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     """An action is performed when a successful call of the run does it to the object named."""
     if _READING.search(claim.text) and claim.kind not in ("absence", "action"):
         return _read(context)
-    if claim.kind != "action":
+    if claim.kind != "action" and not _NOT_I.search(claim.text):
         return Finding.skip(NAME, "not a claim of something done")
     deeds = _deeds_of(claim.text)
     generic = not deeds.isdisjoint(_GENERIC_DEEDS)  # "completed both requests" may be any deed
@@ -88,10 +95,11 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     if _DENIED.search(claim.text):
         return _not_done(done)
     wanted = [v for v in claim.values if v.kind in _IDENTIFYING]
-    succeeded = [e for e in done if e.outcome in ("ok", "empty")]
-    on_object = [e for e in succeeded if all(_mentions(e, v.key or v.text) for v in wanted)]
-    if on_object:
-        entry = _best(on_object, claim)
+    succeeded = [e for e in done if e.outcome in ("ok", "empty") and not _undone(e)]
+    covered = all(any(_mentions(e, v.key or v.text) for e in succeeded) for v in wanted)
+    if succeeded and covered:
+        about = [e for e in succeeded if any(_mentions(e, v.key or v.text) for v in wanted)]
+        entry = _best(about or succeeded, claim)
         return Finding(
             NAME, "checked", "supports", 0.92, None, f"done by {entry.call.name}",
             spans=(_span(entry),), settles="values",
@@ -107,6 +115,8 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     if succeeded:
         detail = f"{succeeded[-1].call.name} was called, but not on what the claim names"
         return _missing(detail, succeeded[-1])
+    if done and _undone(done[-1]):
+        return _missing(f"{done[-1].call.name} says that it was not carried out", done[-1])
     if done:
         return _missing(f"{done[-1].call.name} was called and {_end(done[-1])}", done[-1])
     return _missing("no call of this run does that", None)
@@ -190,6 +200,16 @@ def _deed_table() -> dict[str, frozenset[str]]:
 
 def _same_deed(stemmed: str) -> frozenset[str]:
     return _deed_table().get(stemmed, frozenset({stemmed}))
+
+
+def _undone(entry: CallEntry) -> bool:
+    """Whether a result says itself that nothing was done: ``ok: false``, ``dry_run: true``."""
+    cells = [c for r in (entry.result.records if entry.result else ()) for c in r.cells]
+    return any(
+        (c.raw is False and _DONE_FIELD.search(c.key)) or (c.raw is True and _TRIAL.search(c.key))
+        for c in cells
+        if len(c.path) == 1
+    )
 
 
 def _mentions(entry: CallEntry, key: str) -> bool:

@@ -143,10 +143,11 @@ def _better_field(
     if hit.cell is None or not _measured(value, hit):
         return None
     mine = content_stems(hit.cell.key)
+    counted = content_stems(value.unit.split(" ")[-1])  # "14 packs" names no ``pack_size``
     for passage, cell, other in comparable_cells(_siblings(hit.passage, context), value):
         if cell is hit.cell or compare(value, other, today=context.today) != "different":
             continue
-        only_theirs = (content_stems(cell.key) - mine - _LABELS) & local
+        only_theirs = (content_stems(cell.key) - mine - _LABELS - counted) & local
         only_mine = named_in(mine - content_stems(cell.key), local)
         if not only_theirs or only_mine or not _same_record(passage.record, hit.passage.record):
             continue
@@ -192,28 +193,30 @@ def _superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage
         return None
     if value.kind not in ("money", "moment", "percent", "quantity", "duration", "number"):
         return None
-    mine = _own_identifier(hit.passage.record)
+    mine = _own_identifier(hit.passage)
     if mine is None:
         return None
     for passage, cell, other in comparable_cells(context.search.passages, value):
         later = passage.source.id > hit.passage.source.id and passage.source.kind == "tool_result"
-        if not later or cell.key != hit.cell.key or _in_list(hit.passage) or _in_list(passage):
+        if not later or cell.key != hit.cell.key:
             continue
         if compare(value, other, today=context.today) != "different":
             continue
-        if _own_identifier(passage.record) == mine:
+        if _own_identifier(passage) == mine:
             return passage, cell
     return None
 
 
-def _in_list(passage: Passage) -> bool:
-    return bool(re.search(r"/\d+", passage.record.pointer)) if passage.record else True
-
-
-def _own_identifier(record: Record | None) -> str | None:
+def _own_identifier(passage: Passage) -> str | None:
     """What a record is filed under: its first identifier. The others say what it refers to, so two
-    orders of one customer are not one thing."""
-    for cell in record.cells if record else ():
+    orders of one customer are not one thing. The rows of one tool's list go by their first field."""
+    record = passage.record
+    if record is None or not record.cells:
+        return None
+    if record.group:
+        first = record.cells[0]
+        return f"{passage.source.tool} {first.key} {first.text}".casefold()
+    for cell in record.cells:
         if len(cell.path) == 1 and cell.key.split()[-1:] in (["id"], ["number"], ["no"], ["code"]):
             return str(cell.raw).casefold()
     return None

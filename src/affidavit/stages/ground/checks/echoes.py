@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, records_of
 from affidavit.ledger.values import Value, fold
@@ -26,12 +28,32 @@ def is_told(value: Value, context: GroundContext) -> bool:
 def is_asked_for(value: Value, context: GroundContext) -> bool:
     """Whether a tool was asked for exactly this. Its result is about it, though it may not say so."""
     return any(
-        fold(cell.text) == fold(value.text)
+        _bare(cell.text) == _bare(value.text)
         for entry in context.ledger.calls
         if entry.outcome == "ok"
         for record in records_of(entry.call.arguments)
         for cell in record.cells
     )
+
+
+def has_rival(value: Value, context: GroundContext) -> bool:
+    """Whether the results speak of another thing of that name: a search for Ashdown Ward that found
+    Ashby Ward."""
+    mine = fold(value.text).split()
+    for passage in context.search.passages:
+        if passage.source.kind != "tool_result":
+            continue
+        for other in passage.values:
+            theirs = fold(other.text).split()
+            alike = len(theirs) == len(mine) and theirs != mine
+            if other.kind in ("name", "identifier") and alike and set(theirs) & set(mine):
+                return True
+    return False
+
+
+def _bare(text: str) -> str:
+    """Folded, without the article that a title may or may not bear."""
+    return re.sub(r"^(?:the|a|an|la|le|il|el|der|die|das) ", "", fold(text))
 
 
 def is_echo(passage: Passage, cell: Cell, context: GroundContext) -> bool:

@@ -13,7 +13,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import tables
 from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -55,15 +55,18 @@ def check_extremes(claim: Claim, context: GroundContext) -> Finding:
     if compared is not None:
         return compared
     for pattern, direction, measures in _SUPERLATIVES:
-        if re.search(rf"\b(?:{pattern})\b", claim.text, re.I):
-            finding = _check_superlative(claim, context, direction, measures)
+        found = re.search(rf"\b(?:{pattern})\b", claim.text, re.I)
+        if found:
+            finding = _check_superlative(
+                claim, context, direction, measures, found[0]
+            ) or _check_row(claim, context, direction, measures)
             if finding is not None:
                 return finding
     return Finding.skip(NAME, "no superlative or comparison that a list could decide")
 
 
 def _check_superlative(
-    claim: Claim, context: GroundContext, direction: int, measures: frozenset[str]
+    claim: Claim, context: GroundContext, direction: int, measures: frozenset[str], word: str
 ) -> Finding | None:
     """The value that is called the largest is the largest of its column."""
     for value in claim.values:
@@ -75,6 +78,8 @@ def _check_superlative(
             continue
         against: Finding | None = None
         for hit in context.search.hits(value, today=context.today):
+            if hit.cell is not None and stem(word) in content_stems(hit.cell.key):
+                return None  # ``last_check`` is the name of a field
             column = _column(hit, claim, context)
             mine = next(
                 (p for p in column if p.passage is hit.passage and p.cell is hit.cell), None
@@ -102,6 +107,58 @@ def _check_superlative(
         if against is not None:  # it is the largest of none of the lists that hold it
             return against
     return None
+
+
+def _check_row(
+    claim: Claim, context: GroundContext, direction: int, measures: frozenset[str]
+) -> Finding | None:
+    """A row that is said to have the lowest rent, without the figure, has it."""
+    said = content_stems(claim.statement)
+    for table in tables(context):
+        named = [
+            p for p in table.passages
+            if any(r in context.named.rows.get(g, ()) for g, r in context.rows.chain(p)[:1])
+        ]  # fmt: skip
+        if len({p.record.pointer for p in named if p.record}) != 1 or len(table.rows) < 2:
+            continue
+        for passage in named:
+            for cell, value in passage.cell_values:
+                if not named_in(content_stems(cell.key) - _MEASURES, said) or _scale(value) is None:
+                    continue
+                if "moment" in measures and value.moment is None:
+                    continue
+                column = [
+                    (scale, p, c)
+                    for p in table.passages
+                    for c, v in p.cell_values
+                    if c.path == cell.path
+                    and v.kind == value.kind
+                    and (scale := _scale(v)) is not None
+                ]
+                if len(column) < 2:
+                    continue
+                scales = [scale for scale, _, _ in column]
+                try:
+                    best = max(scales) if direction > 0 else min(scales)
+                except TypeError:
+                    continue
+                span = passage.span(cell)
+                detail = f"{span.text} among {len(column)}"
+                if _scale(value) == best:
+                    return Finding(NAME, "checked", "supports", 0.93, None, detail, spans=(span,))
+                return Finding(
+                    NAME,
+                    "checked",
+                    "contradicts",
+                    0.05,
+                    "contradicts_evidence",
+                    detail,
+                    spans=(span,),
+                )
+    return None
+
+
+_MEASURES = content_stems("amount value number date time per of")
 
 
 def _column(hit: Hit, claim: Claim, context: GroundContext) -> list[_Point]:
@@ -160,8 +217,9 @@ def _check_comparison(claim: Claim, context: GroundContext) -> Finding | None:
         return None
     after = claim.text[sign.end() :]
     values = [v for v in claim.values if v.start < sign.start() and v.number is not None]
-    if any(v.start >= sign.end() and v.number is not None for v in claim.values):
-        return None  # "more than 50" is a bound on a value, and the values check reads it
+    given = [v for v in claim.values if v.start >= sign.end() and v.number is not None]
+    if given:
+        return _against_stated(given[0], values, bool(more), sign[0], claim, context)
     values = values or [
         v for earlier in reversed(context.before) if earlier.sentence >= claim.sentence - 1
         for v in reversed(earlier.values) if v.number is not None
@@ -172,13 +230,44 @@ def _check_comparison(claim: Claim, context: GroundContext) -> Finding | None:
     passage, cell, other, value = field
     assert value.number is not None and other.number is not None
     holds = value.number > other.number if more else value.number < other.number
-    if sign[0].lower() in ("within", "at most", "at least"):
+    if sign[0].lower() in _INCLUSIVE:
         holds = holds or value.number == other.number
     span = passage.span(cell)
     detail = f"{value.text} against {span.text}"
     if holds:
         return Finding(NAME, "checked", "supports", 0.95, None, detail, spans=(span,))
     return Finding(NAME, "checked", "contradicts", 0.04, "meaning_changed", detail, spans=(span,))
+
+
+def _against_stated(
+    limit: Value,
+    values: Sequence[Value],
+    more: bool,
+    sign: str,
+    claim: Claim,
+    context: GroundContext,
+) -> Finding | None:
+    """ "This is above the 0.5 % limit", said of the 0.2 % of the sentence before."""
+    if values or not _REFERS.match(claim.text):
+        return None  # "more than 50" is a bound on a value, and the values check reads it
+    before = [v for c in context.before[-2:] for v in c.values]
+    like = [
+        v for v in before if (v.kind, v.unit) == (limit.kind, limit.unit) and v.number is not None
+    ]
+    if not like or limit.number is None:
+        return None
+    subject = like[-1]
+    assert subject.number is not None
+    holds = subject.number > limit.number if more else subject.number < limit.number
+    holds = holds or (subject.number == limit.number and sign.lower() in _INCLUSIVE)
+    detail = f"{subject.text} against {limit.text}"
+    if holds:
+        return Finding(NAME, "checked", "supports", 0.93, None, detail, settles="values")
+    return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail)
+
+
+_REFERS = re.compile(r"\W*(?:and |so |which |but )*(?:this|that|it|which|they|these|both)\b", re.I)
+_INCLUSIVE = ("within", "at most", "at least")
 
 
 def _named_field(

@@ -21,14 +21,16 @@ _FAILURE = re.compile(
     re.I,
 )
 _LACK = re.compile(
-    r"\bI(?:['’]m| am)? (?:not able|unable|have no|don['’]t have|could ?n['o]t|could not|can['’]?t|cannot)\b|"
+    r"\bI(?:['’]m| am)? (?:not able|unable|have no|don['’]t have|don['’]t know|do not know|can['’]t tell|could ?n['o]t|could not|can['’]?t|cannot)\b|"
     r"\b(?:no|without) (?:live|current|exact|further)\b|\bcan['’]t (?:give|tell|say|provide)\b",
     re.I,
 )
 
 
 _EMPTY = re.compile(
-    r":\s*\[\s*\]|\"(?:total|count|n|hits|matches|total_results|num_results)\":\s*0\b"
+    r":\s*\[\s*\]|\"(?:total|count|n|hits|matches|total_results|num_results)\":\s*0\b|"
+    r"^\s*\(?0 (?:rows?|results?|records?|matches)\b",
+    re.M,
 )
 
 
@@ -64,9 +66,12 @@ def check_outcomes(claim: Claim, context: GroundContext) -> Finding:
 
 def came_back_empty(entry: CallEntry) -> bool:
     """Nothing was found: an empty result, or one that echoes its query beside an empty list."""
-    if entry.result is None or entry.result.outcome != "ok":
+    result = entry.result
+    if result is None or result.outcome != "ok":
         return entry.outcome == "empty"
-    return bool(_EMPTY.search(entry.result.text))
+    if any(record.group for record in result.records):
+        return False  # it has rows, whatever else in it is empty
+    return bool(_EMPTY.search(result.text))
 
 
 def span_of(entry: CallEntry) -> EvidenceSpan:

@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from affidavit.ledger.records import Record
 from affidavit.ledger.words import is_negated
+from affidavit.stages.ground.checks.derived.aggregate import SUM
 from affidavit.stages.ground.checks.derived.derivation import Operand, Table, tables
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -48,7 +49,7 @@ class _Change:
 def check_trends(claim: Claim, context: GroundContext) -> Finding:
     """Compare the direction that a claim states with the two figures of the row it names."""
     up, down = bool(_UP.search(claim.text)), bool(_DOWN.search(claim.text))
-    if up == down:
+    if up == down or SUM.search(claim.text):
         return Finding.skip(NAME, "states no direction")
     for table in tables(context):
         changes = list(_changes(table))

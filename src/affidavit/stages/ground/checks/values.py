@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -14,7 +15,7 @@ from affidavit.report import EvidenceSpan, ReasonCode
 from affidavit.stages.ground.checks.binding import Binding, bind, comparable_cells, local_stems
 from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
 from affidavit.stages.ground.checks.derived.derivation import Derivation, tables
-from affidavit.stages.ground.checks.echoes import is_asked_for, is_told
+from affidavit.stages.ground.checks.echoes import has_rival, is_asked_for, is_told
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -69,10 +70,10 @@ def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding
             quoted.append(verdict)
     used = {n for _, derivation in derived for n in derivation.factors}
     quoted = [v for v in quoted if v.outcome == "found" or v.value.number not in used]
-    return _quoted(quoted), _derived(derived)
+    return _quoted(quoted, claim), _derived(derived)
 
 
-def _quoted(verdicts: list[ValueVerdict]) -> Finding:
+def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:
     if not verdicts:
         return Finding.skip(NAME, "every value is derived")
     worst = min(verdicts, key=lambda v: _ORDER.index(v.outcome))
@@ -91,10 +92,19 @@ def _quoted(verdicts: list[ValueVerdict]) -> Finding:
     settles: Literal["values", "nothing"] = (
         "nothing"
         if all(v.value.kind in _SOFT and not v.named_field for v in verdicts)
+        or _only_from_user(verdicts, claim)
         else "values"
     )
     score = 0.7 if worst.outcome == "unlinked" else 0.95
     return Finding(NAME, "checked", "supports", score, None, detail, spans=spans, settles=settles)
+
+
+def _only_from_user(verdicts: list[ValueVerdict], claim: Claim) -> bool:
+    """Values that only the user gave prove what the user said, not what became of it."""
+    if claim.kind == "restatement" or re.search(r"\byou(?:['’]re|r)?\b", claim.text, re.I):
+        return False
+    spans = [v.span for v in verdicts if v.span is not None]
+    return bool(spans) and all(span.source == "user" for span in spans)
 
 
 def _derived(derived: list[tuple[Value, Derivation]]) -> Finding:
@@ -127,7 +137,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
             or _small(value, claim)
             or _nowhere(value, claim, context)
         )
-    if _only_asked_about(value, claim, context):
+    if _only_asked_about(value, hits, claim, context):
         detail = f"“{value.text}” was asked about; nothing that was retrieved speaks of it"
         return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
     binding = bind(value, hits, claim, context)
@@ -161,16 +171,25 @@ def _names_field(hit: Hit, claim: Claim) -> bool:
     return bool(key) and len(named_in(key, content_stems(claim.statement))) * 2 >= len(key)
 
 
-def _only_asked_about(value: Value, claim: Claim, context: GroundContext) -> bool:
+def _only_asked_about(
+    value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
+) -> bool:
     """A thing that is named in the question and in the search for it, but in nothing found: the
-    manual of another model answers no question about this one."""
-    if value.kind not in ("name", "identifier", "quoted") or claim.kind != "fact":
-        return False
-    if not claim.covered or is_negated(claim.text) or " " not in value.text.strip():
+    manual of another model answers no question about this one, nor last year's rate about this year's.
+    """
+    if claim.kind != "fact" or not claim.covered or is_negated(claim.text):
         return False
     if len(claim.values) < 2 or not any(e.outcome == "ok" for e in context.ledger.calls):
         return False
-    return not is_told(value, context) and not is_asked_for(value, context)
+    if value.kind == "moment":
+        dated = value.moment is not None and value.moment.year is not None
+        said = all(hit.passage.source.kind == "user" for hit in hits)
+        return dated and said and not is_asked_for(value, context)
+    if value.kind not in ("name", "identifier", "quoted") or " " not in value.text.strip():
+        return False
+    if is_told(value, context):
+        return False
+    return not is_asked_for(value, context) or has_rival(value, context)
 
 
 def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
@@ -232,16 +251,22 @@ def _verbatim(value: Value, claim: Claim, context: GroundContext) -> ValueVerdic
         return ValueVerdict(value, "found")
     around = content_stems(claim.statement)
     soft = value.kind in _SOFT
+    stems = content_stems(value.text)
     for passage in context.search.passages:
         if not context.topic.fits(context.rows.chain(passage)):
             continue
-        if _says(passage, value) or (
-            soft and content_stems(value.text) <= content_stems(passage.text)
-        ):
+        if _says(passage, value) or (soft and _stems_of(passage, context) >= stems):
             linked = soft or len(named_in(content_stems(passage.text), around)) >= 2
             outcome: Outcome = "found" if linked else "unlinked"
             return ValueVerdict(value, outcome, passage.span(), named_field=_is_datum(claim))
     return None
+
+
+def _stems_of(passage: Passage, context: GroundContext) -> frozenset[str]:
+    """The words of the whole result or message that a passage is from."""
+    return frozenset().union(
+        *(content_stems(p.text) for p in context.search.passages if p.source is passage.source)
+    )
 
 
 def _says(passage: Passage, value: Value) -> bool:

@@ -15,13 +15,14 @@ from affidavit.stages.ground.checks.derived.change import DIFFERENCE, changes, d
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, tables
 from affidavit.stages.ground.checks.derived.elapsed import elapsed
 from affidavit.stages.ground.checks.derived.rates import rates
+from affidavit.stages.ground.checks.derived.stated import stated
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    counts, sums, rates, elapsed, changes, differences, shares, means,
+    counts, sums, rates, elapsed, changes, differences, stated, shares, means,
 )  # fmt: skip
 
 

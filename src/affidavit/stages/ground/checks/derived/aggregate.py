@@ -109,13 +109,17 @@ def _count(table: Table, value: Value, what: str) -> Derivation:
 
 
 def _count_flags(table: Table, claim: Claim, value: Value) -> Iterator[Derivation]:
-    """Rows of which a yes/no field that the claim names is true (or false)."""
+    """Rows of which a field that the claim names is true or above zero (or is not)."""
     said = content_stems(claim.statement)
     flags: Counter[tuple[str, bool]] = Counter()
     for row in table.rows:
         for cell in row.cells:
-            if isinstance(cell.raw, bool) and named_in(content_stems(cell.key), said):
+            if not named_in(content_stems(cell.key), said):
+                continue
+            if isinstance(cell.raw, bool):
                 flags[cell.key, cell.raw] += 1
+            elif isinstance(cell.raw, int | float):
+                flags[cell.key, cell.raw > 0] += 1
     spans = tuple(p.span() for p in table.passages[:1])
     for (key, flag), n in flags.items():
         text = f"count of {table.name} with {key}: {'yes' if flag else 'no'} = {n}"

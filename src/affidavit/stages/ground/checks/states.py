@@ -1,0 +1,156 @@
+"""States: what a status field says became of a thing, held against what the claim says became of it.
+
+``decision: DECLINED`` contradicts "was approved", though the date and the number are right and a small
+model sees only that the words go together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell
+from affidavit.ledger.values import fold
+from affidavit.ledger.words import content_stems, is_negated, named_in, words
+from affidavit.stages.ground.checks.derived.derivation import is_result
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "states"
+
+# Each line is one state, under the words for it. Lines of one paragraph cannot hold at once.
+_STATES = """
+    approved accepted granted authorised authorized passed genehmigt aprobado approuvé approvato aprovado
+    declined rejected denied refused disapproved abgelehnt rechazado refusé rifiutato recusado
+    pending awaiting queued submitted in-review under-review processing undecided unresolved ausstehend pendiente
+
+    completed succeeded successful finished passed ok success abgeschlossen completado terminé completato
+    failed failing error unsuccessful errored crashed crashloopbackoff fehlgeschlagen fallido échoué fallito
+    skipped not-run omitted
+    running in-progress ongoing underway processing started
+    pending queued waiting scheduled planned not-started
+
+    paid settled bezahlt pagado payé pagato pago
+    unpaid outstanding overdue open offen impagado impayé
+
+    delivered geliefert entregado livré consegnato entregue
+    shipped dispatched in-transit sent unterwegs
+    processing preparing pending packed
+
+    active enabled
+    inactive disabled suspended paused stopped frozen
+    expired lapsed ended terminated
+
+    healthy ok up operational
+    degraded unhealthy warning
+    down offline unreachable outage
+
+    open
+    closed resolved solved
+
+    available in-stock
+    unavailable sold-out out-of-stock on-loan loaned checked-out borrowed
+
+    confirmed booked reserved
+    cancelled canceled voided storniert cancelado annulé annullato
+    tentative provisional waitlisted
+
+    draft
+    published
+"""
+_FIELD = re.compile(
+    r"(?:^| )(?:status|state|decision|outcome|result|verdict|stage|phase|condition|availability|resolution)$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    passage: Passage
+    cell: Cell
+    said: frozenset[str]
+    """Words of the field and its record that the claim says."""
+
+
+def check_states(claim: Claim, context: GroundContext) -> Finding:
+    """Compare the state a claim gives a thing with the status fields of that thing."""
+    if claim.kind in ("action", "restatement", "absence") or claim.json_path or claim.cell:
+        return Finding.skip(NAME, "no statement about a state")
+    claimed = _states_in(claim.text)
+    if not claimed:
+        return Finding.skip(NAME, "names no state")
+    fields = sorted(_fields(claim, context), key=lambda f: len(f.said), reverse=True)
+    if not fields:
+        return Finding.skip(NAME, "no status field bears on it")
+    best = [f for f in fields if len(f.said) == len(fields[0].said)]
+    verdicts = {_compare(claimed, field.cell) for field in best}
+    if len(verdicts) != 1:
+        return Finding.skip(NAME, "status fields that bear on it disagree")
+    same = verdicts.pop()
+    if same is None:
+        return Finding.skip(NAME, "the states do not exclude each other")
+    span = best[0].passage.span(best[0].cell)
+    if same != is_negated(claim.text):
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values"
+        )
+    detail = f"the evidence has {span.text}"
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
+    )
+
+
+def _fields(claim: Claim, context: GroundContext) -> Iterator[_Field]:
+    """The status fields of the things the claim names; of the only thing there is, where it names none."""
+    said = content_stems(f"{claim.context} {claim.statement}")
+    found = []
+    for passage in context.search.passages:
+        if not is_result(passage) or not context.topic.fits(context.rows.chain(passage)):
+            continue
+        for cell, _, _ in passage.cells:
+            if isinstance(cell.raw, str) and _FIELD.search(cell.key) and _states_in(cell.text):
+                record = passage.record
+                around = content_stems(cell.key) | content_stems(record.header if record else "")
+                found.append((passage, cell, named_in(around, said), _is_named(passage, context)))
+    named = [f for f in found if f[3] or f[2]]
+    for passage, cell, words_said, _ in named or (found if len(found) == 1 else []):
+        yield _Field(passage, cell, words_said)
+
+
+def _is_named(passage: Passage, context: GroundContext) -> bool:
+    chain = context.rows.chain(passage)
+    return any(row in context.topic.rows.get(group, ()) for group, row in chain)
+
+
+def _compare(claimed: frozenset[tuple[int, int]], cell: Cell) -> bool | None:
+    """Same state, states that exclude each other, or neither."""
+    held = _states_in(cell.text)
+    if claimed & held:
+        return True
+    if {paragraph for paragraph, _ in claimed} & {paragraph for paragraph, _ in held}:
+        return False
+    return None
+
+
+def _states_in(text: str) -> frozenset[tuple[int, int]]:
+    """The states a text names, as (paragraph, line) of the table."""
+    plain = words(text.replace("_", " "))
+    found: set[tuple[int, int]] = set()
+    for phrase, states in _table().items():
+        size = len(phrase)
+        if any(tuple(plain[i : i + size]) == phrase for i in range(len(plain) - size + 1)):
+            found |= states
+    return frozenset(found)
+
+
+@cache
+def _table() -> dict[tuple[str, ...], set[tuple[int, int]]]:
+    table: dict[tuple[str, ...], set[tuple[int, int]]] = {}
+    for p, paragraph in enumerate(_STATES.strip().split("\n\n")):
+        for n, line in enumerate(paragraph.splitlines()):
+            for name in line.split():
+                phrase = tuple(fold(word) for word in name.split("-"))
+                table.setdefault(phrase, set()).add((p, n))
+    return table
