@@ -10,21 +10,16 @@ from decimal import Decimal
 from functools import lru_cache
 
 from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.values.calendar_names import calendar_names
 from affidavit.ledger.values.countries import country_names
 from affidavit.ledger.values.currencies import minor_digits
+from affidavit.ledger.values.field_paths import ancestry, field_words
+from affidavit.ledger.values.money_of_fields import currency_of, is_minor, is_money
 from affidavit.ledger.values.numerals import read_number
 from affidavit.ledger.values.parse import parse_values
 from affidavit.ledger.values.text import fold, singular, squeeze
 from affidavit.ledger.values.units import quantity_unit, time_unit
-from affidavit.ledger.values.units_of_fields import (
-    TIMED,
-    ancestry,
-    currency_of,
-    field_words,
-    is_minor,
-    is_money,
-    unit_of,
-)
+from affidavit.ledger.values.units_of_fields import TIMED, unit_of
 from affidavit.ledger.values.value import Moment, Value, ValueKind
 
 _SHARE = frozenset(
@@ -34,8 +29,14 @@ _SHARE = frozenset(
 )
 _TIME_WORDS = frozenset(
     "at on time timestamp ts date created updated modified expires expiry since until epoch start "
-    "end starts ends when exp iat nbf due".split()
+    "end starts ends when exp iat nbf due released release published publish posted opened closed "
+    "issued shipped delivered received sent seen changed finished completed started valid paid born "
+    "birth registered ordered booked deployed built pushed merged uploaded edited logged measured "
+    "recorded observed joined login checked signed datum fecha data".split()
 )
+_DAY_WORDS = frozenset("day days weekday weekdays dow schedule meets meeting runs".split())
+_TWO_LETTERS = {"mo": 0, "tu": 1, "we": 2, "th": 3, "fr": 4, "sa": 5, "su": 6}
+_WORD = re.compile(r"[^\W\d_]+")
 _PHONE_WORDS = frozenset("phone tel telephone mobile fax cell telefon".split())
 _YEAR_WORDS = frozenset("year jahr año anno année ano jaar".split())
 _FIRST = frozenset("first given firstname vorname forename nombre".split())
@@ -50,6 +51,9 @@ _BARE_CODE = re.compile(r"\S*\d\S*")
 _CODE = re.compile(
     r"(?!v\d|q[1-4]|p(?:\d+[ymwd]|t\d)|(?:usd|eur|gbp|chf|jpy)\d)[a-z][a-z_-]*\d[\w-]*", re.I
 )
+# "size" alone is in bytes where it is too large for a size of anything else.
+_BYTES = frozenset("size filesize contentlength".split())
+_LEAST_BYTES = 1024
 _EXACT: tuple[ValueKind, ...] = ("moment", "url", "email", "phone", "path", "handle", "identifier")
 _LONGEST_NAME = 120
 _LONGEST_KEPT = 80
@@ -100,6 +104,8 @@ def _numeric(cell: Cell, record: Record, number: Decimal) -> Iterator[Value]:
         yield value("duration", number * timed[1], timed[0], singular(unit))
     elif unit and (measured := quantity_unit(unit)):
         yield value("quantity", number * measured[1], measured[0], unit)
+    elif whole and number >= _LEAST_BYTES and _BYTES & set(words[-1:]):
+        yield value("quantity", number, "B", "byte")
     elif share or (not minor and -1 <= number <= 1 and not whole):
         yield value("percent", number * 100, "", "fraction")
     if moment := _calendar(cell, record, number) or _epoch(words, number):
@@ -172,10 +178,23 @@ def _textual(cell: Cell, record: Record) -> Iterator[Value]:
     if len(text) <= _LONGEST_NAME and not (whole and inside[0].kind in ("name", *_EXACT)):
         yield Value("name", text, 0, len(text), key=fold(text))
     yield from _full_name(cell, record, words)
+    yield from _weekdays(text, words)
     yield from _span(text, words)
     if len(text) == 2 and text.isupper() and words & _COUNTRY_WORDS:
         for name in country_names(text):
             yield Value("name", text, 0, len(text), key=name)
+
+
+def _weekdays(text: str, words: set[str]) -> Iterator[Value]:
+    """ "mon,wed" and "TU" under ``days``: abbreviations that running text does not write so."""
+    if not words & _DAY_WORDS:
+        return
+    parts = list(_WORD.finditer(text))
+    short = calendar_names().short_weekdays
+    days = [short.get(part[0].lower(), _TWO_LETTERS.get(part[0].lower())) for part in parts]
+    for part, day in zip(parts, days, strict=True):
+        if day is not None and None not in days:
+            yield Value("moment", part[0], *part.span(), moment=Moment(weekday=day))
 
 
 def _span(text: str, words: set[str]) -> Iterator[Value]:

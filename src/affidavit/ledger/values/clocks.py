@@ -8,6 +8,7 @@ from datetime import time
 
 from affidavit.ledger.values.calendar_names import ZONES
 from affidavit.ledger.values.calendar_parts import Part
+from affidavit.ledger.values.clock_ranges import french_ranges, other_end
 from affidavit.ledger.values.value import Moment
 
 _CLOCK = re.compile(
@@ -24,6 +25,7 @@ _ZONE = re.compile(
 
 
 def find_clocks(text: str) -> Iterator[Part]:
+    yield from french_ranges(text)
     for match in _CLOCK.finditer(text):
         mark, half, uhr = match["s"], match["half"], match["uhr"]
         if mark == "." and not (half or uhr) and _after_o_clock(text, match):
@@ -49,7 +51,9 @@ def find_clocks(text: str) -> Iterator[Part]:
         if zone and (zone["name"] or zone["sign"]) and not ranged:
             offset = _zone_offset(zone)
             end = end if offset is None else zone.end()
-        yield match.start(), end, clock_moment(hour, match["M"], match["S"], offset)
+        moment = clock_moment(hour, match["M"], match["S"], offset)
+        yield match.start(), end, moment
+        yield from other_end(text, match.start(), end, moment)
 
 
 def _after_at(text: str, match: re.Match[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 
 from affidavit.ledger.values.compare_amounts import compare_amounts
 from affidavit.ledger.values.compare_moments import compare_moments
@@ -67,6 +68,10 @@ def _digits(claim: Value, evidence: Value) -> Match:
     key = code.key.removeprefix("*")
     if written == key or written.casefold() == code.text.casefold():
         return "same"
+    # A long number without marks looks like a code: 1044000 and "1,044,000 kg" or "1,044 t".
+    if code.kind == "identifier" and key.isdecimal() and len(key) <= 15 and key[0] != "0":
+        if Decimal(key) in (number.number, number.face):
+            return "same"
     if code.kind == "version" and claim is number and key.startswith(written + "."):
         return "rounded"
     return "incomparable"

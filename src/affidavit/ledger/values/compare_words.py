@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from affidavit.ledger.values.match import Match
 from affidavit.ledger.values.text import fold, singular, squeeze
 from affidavit.ledger.values.value import Value
@@ -9,6 +11,9 @@ from affidavit.ledger.values.value import Value
 _CODES = frozenset({"identifier", "version", "phone"})
 _WORDS = frozenset({"name", "quoted"})
 _SHORTEST_TAIL = 7
+_SHORTEST_HASH = 7
+_HASH = re.compile(r"(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{7,}")
+_ARTICLE = re.compile(r"(?:the|an?|der|die|das|les?|el|il|het)\s(?=\S{3})")
 
 
 def compare_words(claim: Value, evidence: Value) -> Match:
@@ -32,12 +37,17 @@ def compare_words(claim: Value, evidence: Value) -> Match:
     if claim.kind == "handle" or evidence.kind == "handle":
         equal = claim.key.removeprefix("@") == evidence.key.removeprefix("@")
         return "same" if equal else "incomparable"
-    if evidence.kind in _WORDS and _contains(evidence.key, fold(claim.text)):
-        return "same"
+    if evidence.kind in _WORDS:
+        said = fold(claim.text)
+        # A title is named with its article or without.
+        if _contains(evidence.key, said) or _contains(evidence.key, _titled(said)):
+            return "same"
     if claim.kind == "name" and evidence.kind == "identifier" and len(claim.key) > 2:
         # Mia is in mia_garcia_4516, PayPal in paypal_3024827.
         return "same" if _contains(fold(evidence.text), claim.key) else "incomparable"
-    if claim.kind == evidence.kind == "identifier" and _is_tail(claim, evidence):
+    if claim.kind == evidence.kind == "identifier" and (
+        _is_tail(claim, evidence) or _is_short_hash(claim.key, evidence.key)
+    ):
         return "same"
     if claim.kind in _WORDS and evidence.kind in ("url", "email", "path"):
         # "Karbon Analytics" and karbon-analytics.example
@@ -47,6 +57,22 @@ def compare_words(claim: Value, evidence: Value) -> Match:
         )
     alike = claim.kind == evidence.kind or {claim.kind, evidence.kind} <= _WORDS
     return "different" if alike else "incomparable"
+
+
+def _titled(said: str) -> str:
+    match = _ARTICLE.match(said)
+    return said[match.end() :] if match else said
+
+
+def is_hash(key: str) -> bool:
+    """Whether a code is hexadecimal, with letters and digits, and long enough to be a hash."""
+    return bool(_HASH.fullmatch(key))
+
+
+def _is_short_hash(claim: str, evidence: str) -> bool:
+    """ "9f3c1e7" for the whole hash of a commit."""
+    long = is_hash(evidence) and evidence.startswith(claim)
+    return long and len(claim) >= _SHORTEST_HASH and (len(evidence) >= 32 or is_hash(claim))
 
 
 def _is_tail(claim: Value, evidence: Value) -> bool:

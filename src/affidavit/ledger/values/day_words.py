@@ -96,6 +96,10 @@ def _look_up(word: str, language: str) -> tuple[str, int] | None:
     if found is None and len(word) <= 5 and language in calendar_names().short_months:
         month = calendar_names().short_months[language].get(fold(word))
         found = None if month is None else ("short month", month)
+    if found is None and word.endswith("s"):
+        # "on Mondays", "mittwochs", "les lundis"
+        kind, number = _words().get(word[:-1], ("", 0))
+        found = ("weekday", number) if kind == "weekday" else None
     return found
 
 

@@ -10,13 +10,16 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
+from affidavit.ledger.values.compare_words import is_hash
 from affidavit.ledger.values.text import fold, singular, squeeze
 from affidavit.ledger.values.units import celsius
 from affidavit.ledger.values.value import Value
 
 _DAY = Decimal(86400)
 _TAIL = 3
+_HASH_HEAD = 7
 _PHONE_TAIL = 7
+_LONGEST_SIZE = 15
 
 
 def lookup_words(value: Value) -> frozenset[str]:
@@ -38,6 +41,8 @@ def _words(value: Value) -> Iterator[str]:
         case "identifier":
             # "Ending in 4417" knows only the end of it.
             yield "~" + value.key.removeprefix("*")[-_TAIL:]
+            if is_hash(value.key) or (len(value.key) >= _HASH_HEAD and value.key.isdigit()):
+                yield "^" + value.key[:_HASH_HEAD]
         case "phone":
             yield "~" + value.key[-_PHONE_TAIL:]
             yield "~" + value.key[-_TAIL:]
@@ -68,6 +73,8 @@ def _sizes_of_moment(value: Value) -> Iterator[Decimal]:
 
 def _sizes(value: Value) -> Iterator[Decimal]:
     if value.number is None:
+        if value.kind == "identifier" and value.key.isdecimal() and len(value.key) <= _LONGEST_SIZE:
+            yield Decimal(value.key)
         return
     yield value.number
     yield from (size for size in (value.face, value.other) if size is not None)

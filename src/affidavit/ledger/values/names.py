@@ -34,6 +34,7 @@ _STARTERS = frozenset(
     "change changed replace replaced original contains modify modified cancel cancelled canceled "
     "return returned exchange exchanged update updated refund refunded add added remove removed book "
     "booked set sent scheduled created moved renewed "
+    "nearly almost roughly approximately around exactly across among "
     "would yes yesterday yet you you'll you're you've your yours".split()
 )
 _FOREIGN_STARTERS = frozenset(
@@ -55,6 +56,11 @@ _ACRONYMS = frozenset(
     "UUID UX VAT VIP VM VPN WIFI XML YAML YES YTD ZIP AND OR A I".split()
 )  # fmt: skip
 # "Terminal 1" and "Room 204" name a number, which is found as one.
+_IS = re.compile(
+    r"\s(?:is|was|has|had|costs?|includes?|included|offers?|comes|runs|opens?|closes|leaves|departs|"
+    r"arrives|starts|ends|gives|gets|allows|can|will|does|did|ist|hat|kostet|"
+    r"est|a|coûte|comprend|es|tiene|cuesta|incluye|è|ha|costa|é|tem|custa|kost|heeft)\b"
+)
 _DECIMALS = re.compile(r"[.,:%]\d|%")
 _LABELS = frozenset(
     "address terminal gate platform room suite unit line page clause section step option order item invoice "
@@ -80,7 +86,8 @@ def find_names(text: str, taken: bytearray) -> Iterator[Value]:
         if run and word[0] in _JOINERS:
             continue  # "Ludwig van Beethoven": the gap between the capitals is judged when they meet
         fits = taken.find(1, word.start(), word.end()) < 0 and _may_belong(text, word, run)
-        if fits and (not run or _JOIN.fullmatch(text, run[-1].end(), word.start())):
+        owned = bool(run) and run[-1][0].endswith(("'s", "’s"))  # "Ines Valdarno's The Salt Road"
+        if fits and not owned and (not run or _JOIN.fullmatch(text, run[-1].end(), word.start())):
             run.append(word)
             continue
         if run:
@@ -149,7 +156,13 @@ def _is_model(text: str, run: list[re.Match[str]]) -> bool:
         return False
     if text[digits.end() : digits.end() + 1] == "(":
         return False
-    return len(run) > 2 or _is_odd(run[0][0]) or not _starts_something(text, run[0].start())
+    if len(run) > 2 or _is_odd(run[0][0]) or not _starts_something(text, run[0].start()):
+        return True
+    # "Flex 50 is …" at the start of a sentence, where "Across 84 homes" and "Revenue 2026" are none
+    is_year = re.fullmatch(r"(?:19|20)\d\d", digits[0])
+    twin = rf"\s(?:and|or|vs\.?|und|oder|et|ou|y|o|e) {re.escape(run[0][0])} \d"
+    spoken = _IS.match(text, digits.end()) or re.match(twin, text[digits.end() :][:60])
+    return not is_year and bool(spoken)
 
 
 def _stands_alone(text: str, word: re.Match[str], *, german: bool) -> bool:

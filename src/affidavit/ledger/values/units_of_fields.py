@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from functools import lru_cache
 
-from affidavit.ledger.records import Cell, Record, words_of
-from affidavit.ledger.values.currencies import CODES, SIGNS
+from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.values.field_paths import (
+    PERCENT,
+    UNIT_HOLDERS,
+    ancestry,
+    field_words,
+    names_of,
+    texts_of,
+)
+from affidavit.ledger.values.money_of_fields import named_minor
 from affidavit.ledger.values.units import QUANTITIES, quantity_unit, time_unit
 
-Path = tuple[str | int, ...]
-
-_PERCENT = frozenset("pct percent percentage perc procent prozent".split())
-_AMOUNT = frozenset(
-    "amount balance price cost fee total subtotal tax taxes charge charged refund payment paid due "
-    "discount deposit salary wage rent fare rate revenue spend spent credit debit limit value net "
-    "gross budget income expense owed owing available current pending reserved shipping base "
-    "premium payout tip surcharge fine sum overage tariff savings topup "
-    "preis betrag summe saldo gebühr kosten gesamt precio importe saldo coste prix montant solde "
-    "prezzo importo preço valor prijs bedrag".split()
-)
-_NO_AMOUNT = frozenset(
-    "id ids count number no qty quantity days nights hours items pages rank index version "
-    "results hits rows year month seats stars rating score".split()
-)
-_SHARES = frozenset("rate ratio share yield".split())
-_PER_TIME = frozenset(
-    "night nightly day daily hour hourly week weekly month room base price".split()
-)
-_MINOR = frozenset("cents cent minor pence centimes".split())
 # Words of field names that units.py spells otherwise. "c" and "f" are too short to trust alone.
 _SPELLED = {
     "kmh": "km/h", "kph": "km/h", "mps": "m/s", "celsius": "°C", "fahrenheit": "°F", "gb": "GB",
@@ -51,7 +37,14 @@ _BY_TOPIC: dict[str, dict[str, str]] = {
 }
 _NOT_INCH = frozenset("check checked sign signed log logged opt opted plug built clock".split())
 _NO_UNIT = frozenset("second quarters t d w in p core cores bar calories".split())
-_HOLDERS = ("unit", "units", "uom", "measure")
+# Units as they are declared beside a number, where no word around them can be mistaken.
+_DECLARED = {
+    "celsius": "°C", "fahrenheit": "°F", "c": "°C", "f": "°F", "degc": "°C", "degf": "°F",
+    "deg c": "°C", "deg f": "°F", "deg celsius": "°C", "deg fahrenheit": "°F", "cel": "°C",
+    "degree celsius": "°C", "degree fahrenheit": "°F", "kmh": "km/h", "kph": "km/h", "mps": "m/s",
+    "m3": "m³", "m2": "m²", "cbm": "m³", "liters": "l", "knots": "kn", "b": "byte",
+}  # fmt: skip
+
 # "t_min" is the least, "duration_min" is in minutes.
 TIMED = frozenset(
     "duration time delay wait eta window connection elapsed runtime length interval timeout drive "
@@ -73,12 +66,6 @@ _CHANCE = frozenset("prob probability chance likelihood".split())
 _COUNTED = frozenset("id year month day number no count index rank page version code zip".split())
 
 
-@lru_cache(maxsize=8192)
-def field_words(path: Path) -> tuple[str, ...]:
-    """A field's path in lower-case words; rows repeat their paths, so it is worth keeping."""
-    return tuple(words_of(" ".join(str(s) for s in path if isinstance(s, str))).split())
-
-
 def unit_of(cell: Cell, record: Record) -> str:
     """The unit of a field, "percent" among them, or ""."""
     words = field_words(cell.path)
@@ -96,7 +83,7 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
     "km_per_hour" and "restarts_24h" name none, nor do short names alone: the "h" and "l" of
     ``dimensions`` are its height and length.
     """
-    if _PERCENT & set(words[-2:]):
+    if PERCENT & set(words[-2:]):
         return "percent"
     if not words or "per" in words:
         return ""
@@ -106,6 +93,8 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
     if last in _SPELLED:
         return _SPELLED[last] if len(own) > 1 and not _NOT_INCH & set(own) else ""
     if last in _NO_UNIT or (len(own) == 1 and len(last) < 4):
+        return ""
+    if named_minor((last,), words):
         return ""
     if time_unit(last) or last in QUANTITIES:
         return last
@@ -133,38 +122,20 @@ def _is_least(record: Record, words: tuple[str, ...]) -> bool:
 
 def _declared_unit(cell: Cell, record: Record, words: tuple[str, ...]) -> str:
     """A unit said beside the field: ``units: {wind: m/s}``, ``unit: hours``, ``weight_unit: kg``."""
-    parents = _names(cell.path)[:-1]
+    parents = names_of(cell.path)[:-1]
     for holder in ancestry(record):
-        for path, raw in _texts(holder, _HOLDERS):
+        for path, raw in texts_of(holder, UNIT_HOLDERS):
             last = path[-1]
-            if len(path) > 1 and path[-2] in _HOLDERS:
+            if len(path) > 1 and path[-2] in UNIT_HOLDERS:
                 if _speaks_of(last, words):
                     return _as_unit(raw)
-            elif last in _HOLDERS:
+            elif last in UNIT_HOLDERS:
                 near = path[:-1] == parents[: len(path) - 1]
                 if near and words and not _COUNTED & set(words[-1:]) and not _CHANCE & set(words):
                     return _as_unit(raw)
             elif words and last.rsplit("_", 1)[0] in ("_".join(words), words[-1]):
                 return _as_unit(raw)
     return ""
-
-
-def _texts(record: Record, ends: tuple[str, ...]) -> Iterator[tuple[list[str], str]]:
-    """The text fields of a record whose names say a unit or a currency."""
-    for cell in record.cells:
-        if isinstance(cell.raw, str) and len(cell.raw) < 40:
-            path = _names(cell.path)
-            if path and (path[-1].endswith(ends) or (len(path) > 1 and path[-2] in ends)):
-                yield path, cell.raw
-
-
-@lru_cache(maxsize=8192)
-def _lower(path: Path) -> tuple[str, ...]:
-    return tuple(words_of(s).replace(" ", "_") for s in path if isinstance(s, str))
-
-
-def _names(path: Path) -> list[str]:
-    return list(_lower(path))
 
 
 def _speaks_of(declared: str, words: tuple[str, ...]) -> bool:
@@ -178,62 +149,8 @@ def _speaks_of(declared: str, words: tuple[str, ...]) -> bool:
 
 def _as_unit(raw: str) -> str:
     unit = raw.strip()
-    if unit.lower() in ("%", "percent"):
+    if unit.lower() in PERCENT or unit == "%":
         return "percent"
     if quantity_unit(unit) or time_unit(unit):
         return unit
-    return {"celsius": "°C", "fahrenheit": "°F", "c": "°C", "f": "°F"}.get(unit.lower(), "")
-
-
-def is_money(cell: Cell) -> bool:
-    """Whether a field can hold an amount of money, by the words of its name."""
-    words = field_words(cell.path)
-    names = set(words)
-    if not words or _PERCENT & names:
-        return False
-    if _MINOR & names or words[-1].upper() in CODES:
-        return True
-    if words[-1] in _NO_AMOUNT or (words[-1] in _SHARES and not _PER_TIME & names):
-        return False
-    if words[-1].endswith(("price", "cost", "fee", "fees", "preis", "betrag", "cents")):
-        return True
-    return bool(_AMOUNT & names) or "price" in names
-
-
-def is_minor(cell: Cell, record: Record, *, whole: bool) -> bool:
-    """Whether an amount is in cents: by its name, or by ``amount_unit: "minor (cents)"``.
-
-    A fraction of a cent is so called only by name: ``price_per_kwh_cents: 31.4``.
-    """
-    words = field_words(cell.path)
-    if words and words[-1] in _MINOR:
-        return True
-    return whole and any(
-        re.search(r"\b(?:minor|cents?|pence|centimes)\b", raw, re.I)
-        for holder in ancestry(record)
-        for _, raw in _texts(holder, _HOLDERS)
-    )
-
-
-def currency_of(cell: Cell, record: Record) -> str:
-    """The currency of an amount: in its name, beside it, or in a record around it; else ""."""
-    for word in reversed(field_words(cell.path)):
-        if word.upper() in CODES:
-            return word.upper()
-    parents = _names(cell.path)[:-1]
-    for holder in ancestry(record):
-        found = list(_texts(holder, ("currency", "currency_code", "ccy")))
-        # The currency in the same object first: {"price": {"amount": 9, "currency": "EUR"}}
-        found.sort(key=lambda entry: entry[0][:-1] != parents)
-        for _, raw in found:
-            code = raw.strip()
-            return code.upper() if code.upper() in CODES else SIGNS.get(code, code.upper())
-    return ""
-
-
-def ancestry(record: Record) -> Iterator[Record]:
-    """A record, then the records it lies in, nearest first."""
-    holder: Record | None = record
-    while holder is not None:
-        yield holder
-        holder = holder.parent
+    return _DECLARED.get(unit.lower().replace("_", " ").replace("degrees", "deg"), "")
