@@ -279,4 +279,4 @@ def _outcome(records: list[Record], prose: bool, is_error: bool, rejected: bool)
 
 
 def _says_something(cell: Cell) -> bool:
-    return cell.raw is not None and cell.raw != ""
+    return not cell.is_blank

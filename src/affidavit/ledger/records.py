@@ -19,6 +19,7 @@ _IDENTITY = re.compile(
     r"^(?:id|.*_id|uuid|key|number|no|code|sku|.*_number|.*_no|name|full_name|.*_name|title|label)$"
 )
 _NAME_LIKE = re.compile(r"^(?:name|full_name|.*_name|title|label)$")
+_BLANKS = frozenset({"", "null", "none", "nil", "n/a", "-", "–", "—"})
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
@@ -42,6 +43,11 @@ class Cell:
     @property
     def text(self) -> str:
         return scalar_text(self.raw)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether the field says that it holds nothing: null, or a text's way of writing null."""
+        return self.raw is None or (isinstance(self.raw, str) and self.raw.casefold() in _BLANKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +146,35 @@ def _walk_list(
         if cells:
             yield Record(place, "", cells, pointer, parent)
         return
+    header = _header_of(value)
+    if header is not None:
+        for i, row in enumerate(value[1:], 1):
+            cells = tuple(
+                Cell((name,), _scalar(item), f"{pointer}/{i}/{n}")
+                for n, (name, item) in enumerate(zip(header, row, strict=True))
+            )
+            yield Record(
+                f"{place}[{i}]", identity_of(cells), cells, f"{pointer}/{i}", parent, pointer
+            )
+        return
     for i, item in enumerate(value):
         yield from _walk(item, f"{place}[{i}]", f"{pointer}/{i}", parent, pointer)
+
+
+def _header_of(rows: Sequence[object]) -> list[str] | None:
+    """The first row of a grid, where it names the columns of the others: how spreadsheets answer."""
+    if len(rows) < 3 or not all(_is_list(row) and row for row in rows):
+        return None
+    first, *rest = rows
+    names = [item for item in first if isinstance(item, str) and not item[:1].isdigit()]  # type: ignore[attr-defined]
+    if len(set(names)) != len(first) or len(names) < 2:  # type: ignore[arg-type]
+        return None
+    alike = all(
+        len(row) == len(names) and all(_is_scalar(item) for item in row)  # type: ignore[arg-type, attr-defined]
+        for row in rest
+    )
+    measured = any(str(item)[:1].isdigit() for row in rest for item in row)  # type: ignore[attr-defined]
+    return names if alike and measured else None
 
 
 def _collect(

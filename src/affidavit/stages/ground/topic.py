@@ -59,6 +59,9 @@ class Rows:
                 self._members[group].add(row)
                 self.labels.setdefault(row, record.header)
             if chain:
+                key = passage.record.pointer.rsplit("/", 1)[-1]
+                if passage.record.group and not key.isdigit():  # the rows of a map bear their key
+                    names[chain[0][0], tuple(fold(key).split())].add(chain[0][1])
                 for cell, _, _ in passage.cells:
                     for tokens in _names(cell):
                         names[chain[0][0], tokens].add(chain[0][1])
@@ -66,7 +69,7 @@ class Rows:
             defaultdict(list)
         )
         for (group, tokens), rows in names.items():
-            if len(rows) < len(self._members[group]):
+            if tokens and len(rows) < len(self._members[group]):
                 self._by_first[tokens[0]].append((tokens, group, frozenset(rows)))
 
     def chain(self, passage: Passage) -> tuple[tuple[Group, Row], ...]:
@@ -90,7 +93,7 @@ class Rows:
         """The rows that a text names in its words."""
         votes: dict[Group, dict[Row, float]] = defaultdict(lambda: defaultdict(float))
         coded: dict[Group, set[Row]] = defaultdict(set)
-        tokens = fold(text).split()
+        tokens = fold(re.sub(r"['’]s\b", "", text)).split()
         for at, token in enumerate(tokens):
             for name, group, rows in self._by_first.get(token, ()):
                 if tuple(tokens[at : at + len(name)]) == name:
@@ -139,6 +142,8 @@ def _place(passage: Passage, record: Record) -> tuple[Group, Row]:
     if record.group and not re.search(r"/\d+$", record.pointer):
         pattern = f"{record.group}/*"  # a map of records is keyed by name, not by number
     group = (passage.source.tool or str(passage.source.id), pattern)
+    if record.group:  # rows may share what they call themselves: one article, two sites
+        return group, (passage.source.id, record.pointer)
     return group, record.identity or (passage.source.id, record.pointer)
 
 

@@ -155,7 +155,7 @@ def _blank_field(
         ):
             continue
         for cell, _, _ in passage.cells:
-            if cell.raw in (None, "", False, 0):
+            if cell.is_blank or cell.raw in (False, 0, "0"):
                 key = content_stems(cell.key)
                 named = len(named_in(key, absent))
                 if named and named * 2 >= len(key) and (best is None or named > best[0]):

@@ -55,7 +55,8 @@ def check_extremes(claim: Claim, context: GroundContext) -> Finding:
     if compared is not None:
         return compared
     for pattern, direction, measures in _SUPERLATIVES:
-        found = re.search(rf"\b(?:{pattern})\b", claim.text, re.I)
+        # In brackets it qualifies something else: "(already the cheapest available)".
+        found = re.search(rf"\b(?:{pattern})\b", re.sub(r"\([^)]*\)", "", claim.text), re.I)
         if found:
             finding = _check_superlative(
                 claim, context, direction, measures, found[0]
@@ -165,9 +166,8 @@ def _column(hit: Hit, claim: Claim, context: GroundContext) -> list[_Point]:
     if hit.cell is None:
         return _lines(hit, claim, context)
     for table in tables(context):
-        said = content_stems(f"{claim.statement} {context.question}")
-        if hit.passage not in table.passages or not named_in(content_stems(table.name), said):
-            continue  # the largest of a list that nobody speaks of
+        if hit.passage not in table.passages:
+            continue
         chosen = table.where(claim)
         # A row that is itself named ("INC-7 was the longest") must not be compared with itself alone.
         rows = chosen if len(chosen.rows) > 1 else table

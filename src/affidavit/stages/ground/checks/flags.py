@@ -64,7 +64,7 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
         return Finding(
             NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values"
         )
-    if not best.exact and (best.cell.raw is not None or claim.values and best.named < 2):
+    if not best.exact and (not best.cell.is_blank or claim.values and best.named < 2):
         return Finding.skip(NAME, f"{span.text} says too little")
     detail = f"the evidence has {span.text}"
     return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail, spans=(span,))
@@ -81,7 +81,7 @@ def _check_literal(claim: Claim, context: GroundContext) -> Finding:
     stems = content_stems(label.replace("_", " "))
     best: tuple[int, EvidenceSpan, object] | None = None
     for passage, cell in _cells(context):
-        if isinstance(cell.raw, bool) or cell.raw is None:
+        if isinstance(cell.raw, bool) or cell.is_blank:
             named = len(named_in(content_stems(cell.key), stems))
             if named and (best is None or named > best[0]):
                 best = (named, passage.span(cell), cell.raw)
@@ -108,7 +108,7 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
         elif free and isinstance(cell.raw, int | float) and cell.raw == 0:
             state = True
         elif (
-            cell.raw is None
+            cell.is_blank
             and (_WHEN.search(cell.key) or is_negated(claim.text))
             or cell.raw == 0
             and is_negated(claim.text)

@@ -36,6 +36,7 @@ def derive(value: Value, claim: Claim, context: GroundContext) -> Derivation | N
     known = tables(context)
     for operation in OPERATIONS:
         for derivation in operation(claim, value, context, known):
-            if compare(value, derivation.result, today=context.today) in ("same", "rounded"):
+            match = compare(value, derivation.result, today=context.today)
+            if match == "same" or (match == "rounded" and not derivation.exact):
                 return derivation
     return None

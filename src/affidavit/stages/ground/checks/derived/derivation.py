@@ -26,6 +26,8 @@ class Derivation:
     spans: tuple[EvidenceSpan, ...] = ()
     factors: tuple[Decimal, ...] = ()
     """Numbers that the computation used, which a claim may state as well ("5 × €142")."""
+    exact: bool = False
+    """Whether the result must be the claim's value to the last digit."""
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations, permutations
 
 from affidavit.ledger.values import Value, parse_values
+from affidavit.ledger.words import content_stems
 from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.derived.aggregate import SUM
+from affidavit.stages.ground.checks.derived.change import DIFFERENCE
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, number_like
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
+_SUBTRACTS = re.compile(r"\b(?:by|short|since|margin|gap|apart|ahead|behind|so)\b", re.I)
 _NEAR = 3
 """How many claims back an answer still computes with."""
 
@@ -30,13 +35,18 @@ def stated(
     if value.kind == "percent":
         yield from _ratios(value, operands)
         return
+    datum = claim.json_path is not None or claim.cell is not None
     like = [o for o in operands if (o.kind, o.unit) == (value.kind, value.unit) or _bare(o, value)]
-    for a, b in permutations(like, 2):
+    subtracts = datum or _SUBTRACTS.search(claim.statement) or DIFFERENCE.search(claim.statement)
+    for a, b in permutations(like, 2) if subtracts else ():
         if a.number is not None and b.number is not None and a.number >= b.number:
             yield _derivation(
                 "difference", value, a.number - b.number, f"{a.text} − {b.text}", context, a, b
             )
-    for size in (2, 3, 4):
+    if not datum and not SUM.search(claim.statement):
+        return
+    sizes = (len(like),) if claim.json_path is not None else (2, 3, 4)
+    for size in sizes:
         for parts in combinations(like, size):
             total = sum((p.number or Decimal(0) for p in parts), Decimal(0))
             text = " + ".join(p.text for p in parts)
@@ -56,18 +66,37 @@ def _operands(claim: Claim, value: Value, context: GroundContext) -> list[Value]
     if claim.cell is not None:
         texts = [text for column, text in claim.cell.cells.items() if column != claim.cell.column]
         return [v for text in texts for v in parse_values(text) if v.number is not None][:8]
-    before = [v for c in context.before[-_NEAR:] for v in c.values]
+    if claim.json_path is not None:
+        return _sibling_leaves(claim, context)
+    asked = [v for v in parse_values(context.question) if v.number is not None]
+    before = asked + [v for c in context.before[-_NEAR:] for v in c.values]
     return [
         v for v in (*before, *claim.values)
         if v.number is not None and v is not value and v.text != value.text
     ][-8:]  # fmt: skip
 
 
+def _sibling_leaves(claim: Claim, context: GroundContext) -> list[Value]:
+    """What a JSON answer's ``total_covers`` adds up: the leaves called ``covers``."""
+    path = claim.json_path or ()
+    own = content_stems(str(path[-1]).replace("_", " "))
+    parts = own - content_stems("total sum overall count number of")
+    if parts == own:
+        return []
+    return [
+        v
+        for c in context.before
+        if c.json_path and parts & content_stems(str(c.json_path[-1]).replace("_", " "))
+        for v in c.values
+        if v.number is not None
+    ]
+
+
 def _bare(operand: Value, value: Value) -> bool:
-    """Counts of one thing may name it once: "10,412 to 10,371, by 41 votes"."""
-    return {operand.kind, value.kind} <= {"number", "quantity"} and not (
-        operand.unit and value.unit
-    )
+    """Counts of one thing may name it once, or in more words: "10,412 to 10,371, by 41 votes"."""
+    if not {operand.kind, value.kind} <= {"number", "quantity"}:
+        return False
+    return len({v.unit.split(" ")[-1] for v in (operand, value) if v.unit}) <= 1
 
 
 def _derivation(
@@ -79,4 +108,4 @@ def _derivation(
         hit = next(iter(context.search.hits(part)), None)
         if hit is not None:
             spans.append(hit.passage.span(hit.cell))
-    return Derivation(operation, shown, f"{text} = {shown.text}", tuple(spans))
+    return Derivation(operation, shown, f"{text} = {shown.text}", tuple(spans), exact=True)
