@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -31,6 +32,10 @@ from affidavit.stages.ground.topic import Rows, Topic
 
 EXEMPT_KINDS = frozenset({"greeting", "offer", "question", "opinion", "plan", "creative"})
 
+_REFERS_BACK = re.compile(
+    r"\W*(?:and |but |so |which |also )*(?:it|its|they|their|this|that|these|those|there|he|she|his|her)\b",
+    re.I,
+)
 _PASSAGES = 8
 
 
@@ -87,7 +92,12 @@ def _contexts(
         of_failure = speaks_of_failure(claim)
         search, rows = (both, of_both) if of_failure else (good, of_good)
         own = rows.of_claim(claim)
-        spoken = own.or_else(rows.named_by(claim.context)).or_else(spoken)
+        around = rows.named_by(claim.context).or_else(spoken)
+        # "It runs on node 11" speaks of what went before, not of whatever else runs there.
+        if _REFERS_BACK.match(claim.text):
+            spoken = rows.things(around).or_else(own).or_else(around)
+        else:
+            spoken = own.or_else(around)
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
         contexts.append(
             GroundContext(

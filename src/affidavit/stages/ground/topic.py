@@ -50,14 +50,15 @@ class Rows:
         self._chains: dict[int, tuple[tuple[Group, Row], ...]] = {}
         self._members: dict[Group, set[Row]] = defaultdict(set)
         names: dict[tuple[Group, tuple[str, ...]], set[Row]] = defaultdict(set)
-        self.labels: dict[Row, str] = {}
+        self._things: set[Row] = set()
         for passage in search.passages:
             if passage.record is None or passage.source.kind != "tool_result":
                 continue
             chain = self.chain(passage)
             for (group, row), record in zip(chain, _lineage(passage.record), strict=True):
                 self._members[group].add(row)
-                self.labels.setdefault(row, record.header)
+                if record.identity:
+                    self._things.add(row)
             if chain:
                 key = passage.record.pointer.rsplit("/", 1)[-1]
                 if passage.record.group and not key.isdigit():  # the rows of a map bear their key
@@ -88,6 +89,11 @@ class Rows:
 
     def members(self, group: Group) -> frozenset[Row]:
         return frozenset(self._members.get(group, ()))
+
+    def things(self, topic: Topic) -> Topic:
+        """Of the rows named, those that are things with a name or number of their own, which a text may
+        go on speaking of; an event in a log is not."""
+        return Topic({g: rows for g, rows in topic.rows.items() if rows <= self._things})
 
     def named_by(self, text: str) -> Topic:
         """The rows that a text names in its words."""
