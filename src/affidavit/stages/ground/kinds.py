@@ -64,12 +64,14 @@ _GROUNDS = re.compile(
     r"(?<![A-Za-z\d#-])[\d€$£]|\b(?:because|since|as) (?:it|they|the|its|that)\b|\b(?:no|none|nothing)\b",
     re.IGNORECASE,
 )
+# "Flex 50" names a plan and says nothing of it.
+_NUMBERED_NAME = re.compile(r"(?<!^)\b[A-ZÀ-Þ][\w-]* \d{1,4}\b(?![.,]?\d| ?[%€$£])")
 _FOR_EXAMPLE = re.compile(
     r"\((?:e\.g\.|eg\b|for example|for instance|such as|like)[^)]*\)|(?:e\.g\.|for example|for instance|such as)[^.;]*",
     re.IGNORECASE,
 )
 _IDENTIFIER = re.compile(
-    r"#\w*\d|\b(?=\w*\d{2})[A-Za-z]+[_-]?\d\w*|\d{5,}|\bending(?: (?:in|with))? \d"
+    r"#\w*\d|\b(?-i:[A-Z]{2,6})-\d{2,}\w*|\b(?=\w*\d{2})[A-Za-z]+[_-]?\d\w*|\d{5,}|\bending(?: (?:in|with))? \d"
 )
 # "A specialist will assist you shortly."
 _SOMEBODY_WILL = re.compile(
@@ -89,6 +91,13 @@ _OF_THE_MATTER = re.compile(
 _POINTING = re.compile(r":\s*$|^what(?: \S+){1,5}$", re.IGNORECASE)
 _PRICED = re.compile(r"\b(?:for|at|with|the|your|our|this|that|a)\b[^,?]{0,30}$", re.IGNORECASE)
 _CONTACT = re.compile(r"\w@\w|https?://|\bwww\.|\d{3}[-. ]\d{3,4}\b")
+# "Thanks for waiting, your refund is approved", "Sorry, I couldn't open it": news behind small talk.
+_GOES_ON = re.compile(
+    r"(?:, |\s[–—-] |—)(?:but |and |as |because |since |so )?(?:the|your|our|it|there|this|these|those|all|no|I|we|my|he|she|they)\b(?! (?:hope|wish)\b)"
+    r"[^,?]*(?:\b(?:is|are|was|were|has|have|had|will|costs?|can|cannot|could|did|does|do|found|failed)\b|n(?:'|’)t\b)"
+    r"|\bbecause\b|\bbut (?:the|your|our|it|there|this|I|we|no|all)\b",
+    re.IGNORECASE,
+)
 # What is given away in a wish: "Enjoy your complimentary breakfast!"
 _GIVEN_AWAY = re.compile(
     r"(?<!feel )\bfree\b|\bcomplimentary\b|\bon the house\b|\bon us\b|\bno (?:extra )?(?:charge|cost)\b",
@@ -106,7 +115,7 @@ _REPORTED = re.compile(
 )
 # Not "we can't cancel a shipped order", which is a rule.
 _FIRST_PERSON_INABILITY = re.compile(
-    r"^(?:I|we)(?: (?:couldn(?:'|’)t|could not|was unable|were unable|don(?:'|’)t have|do not have|have no)\b|"
+    r"^(?:I|we)(?: (?:couldn(?:'|’)t|could not|was unable|were unable|don(?:'|’)t have|do not have|have no|(?:don(?:'|’)t|do not)(?: \w+ly| yet)? know|haven(?:'|’)t (?:found|been able|got)|am not (?:aware|sure|certain))\b|(?:'|’)m not (?:aware|sure|certain)\b|"
     r"(?: (?:can(?:'|’)t|cannot|can not|am not able to|am unable to|are unable to)|(?:'|’)m (?:not able|unable) to|(?:'|’)re unable to)"
     r" (?:\w+ly )?(?:see|find|locate|access|tell|say|view|read|open|confirm|verify|determine|identify|retrieve|look|check|pull|get|give|"
     r"provide|share|guarantee|promise)\b)",
@@ -217,7 +226,7 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
         return Kind("plan", presumes=presumes(words))
     if not specific and (_SOMEBODY_WILL.match(words) or _EXAMPLES.match(words)):
         return Kind("plan")
-    if phrases.OPINION.search(words) and not _GROUNDS.search(words):
+    if phrases.OPINION.search(words) and not _GROUNDS.search(_NUMBERED_NAME.sub("", words)):
         return Kind("opinion")
     if specific:
         return None
@@ -232,6 +241,7 @@ def _is_small_talk(words: str) -> bool:
     return (
         bool(greeting)
         and not _GIVEN_AWAY.search(words)
+        and not _GOES_ON.search(words)
         and len(words.split()) <= 22
         and ": " not in words
     )

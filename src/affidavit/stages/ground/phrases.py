@@ -137,8 +137,12 @@ GREETING = _any(
     r"don(?:'|’)t mention it|anytime|cheers|sure(?: thing)?|of course|certainly|absolutely|perfect|understood|"
     r"got it|great|excellent|wonderful|awesome|okay|ok|alright|all right|happy to|glad to|noted|sounds good|"
     r"congratulations|will do|no rush|all done|all set|you(?:'|’)re all set|done)\b(?!.*\b(?:is|are|has|have|was)\b)",
+    r"^(?:happy|best) (?:travels|holidays|birthday|of luck)\b|^(?:speak|talk|chat) (?:soon|to you)\b|^get well\b|^cheers\b",
     r"^(?:great|good|excellent|fair|interesting|that(?:'|’)s a (?:great|good|fair)) (?:question|news|idea|point)\b",
-    r"^(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:so |very |really |truly )?(?:glad|happy|sorry|pleased|delighted|"
+    # Being sorry is small talk for what the user told or suffered; "sorry that it was declined" tells news.
+    r"^(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:so |very |really |truly |terribly )?sorry(?: (?:to (?:hear|see|learn|read|keep|bother)|for|about|if|"
+    r"(?:that )?(?:this|things|you(?! (?:can|won|could|are not|aren|will|may not|must)))\b)|,? [A-ZÀ-Þ]?\w+\W*$|\W*$)",
+    r"^(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:so |very |really |truly )?(?:glad|happy|pleased|delighted|"
     r"thrilled)\b(?! to (?:confirm|inform|report|tell|say|announce|let you know))",
     r"^(?:my |our )?(?:sincere )?(?:apologies|sorry)\b|^(?:I|we) (?:sincerely |do |truly )?apologi[sz]e\b",
     r"^(?:have(?= (?:an?|fun|yourself)\b)|enjoy|wishing|safe|happy|good luck|take care|bye|goodbye|see you|best|all the best|stay)\b"
@@ -172,29 +176,48 @@ SIGNPOST = _any(
 )
 OTHER_LANGUAGES_GREETING = _any(
     r"^(?:hallo|guten (?:tag|morgen|abend)|vielen dank|danke|gerne?|gern geschehen|bitte sehr|kein problem|"
-    r"schönen|einen schönen|viel (?:spaß|erfolg)|mit freundlichen|herzlichen|entschuldigung|es tut mir leid|"
+    r"schöne[ns]?|einen? schöne[ns]?|angenehme[ns]?|gute (?:fahrt|besserung|nacht|heimreise)|(?:liebe|beste|viele|freundliche) grüße|bis (?:bald|dann|morgen|später|zum nächsten mal)|auf wieder(?:sehen|hören)|tschüss|guten appetit|alles gute|frohe|viel (?:freude|vergnügen|glück)|moin|grüß gott|servus|viel (?:spaß|erfolg)|mit freundlichen|herzlichen|entschuldigung|es tut mir leid|"
     r"ich hoffe|alles klar|natürlich|selbstverständlich|schön, dass|gute reise|sehr gerne)\b",
     r"^¡?(?:hola|buen(?:os|as) (?:días|tardes|noches)|gracias|muchas gracias|de nada|con (?:mucho )?gusto|"
     r"perfecto|claro|por supuesto|lo siento|lamento|disculpe|que tenga|buen viaje|feliz|un saludo|saludos|"
-    r"encantad[oa]|espero que|me alegra|es un placer)\b",
+    r"hasta (?:pronto|luego|mañana|la vista)|adiós|cuíd[ae]\w*|(?:mucha|buena) suerte|que (?:te |se )?(?:mejor\w+|lo pas\w+|disfrut\w+|tengas?|vaya)|disfrut[ae]\w*|buen (?:día|fin|provecho)|atentamente|cordialmente|un abrazo|encantad[oa]|espero que|me alegra|es un placer)\b",
     r"^(?:bonjour|bonsoir|merci|de rien|je vous en prie|avec plaisir|bien sûr|parfait|désolée?|je suis désolée?|"
-    r"bonne (?:journée|soirée)|bon voyage|cordialement|très bien|j(?:'|’)espère|excellente? |n(?:'|’)hésitez pas)",
-    r"^(?:ciao|buongiorno|buonasera|salve|grazie|prego|certo|perfetto|mi dispiace|buona giornata|buon viaggio|"
+    r"bon(?:ne)? (?:journée|soirée|nuit|continuation|chance|route|appétit|rétablissement|week-end|courage|séjour|fin de)|belle journée|salut|coucou|"
+    r"à (?:bientôt|demain|plus tard|très vite|la prochaine|votre service)|au (?:revoir|plaisir)|prenez soin|soignez|bien à vous|profitez bien|bon voyage|cordialement|très bien|j(?:'|’)espère|excellente? |n(?:'|’)hésitez pas)",
+    r"^(?:ciao|buongiorno|buonasera|salve|grazie|prego|certo|perfetto|mi dispiace|buon[ae]? (?:giornata|serata|notte|fortuna|viaggio|"
+    r"appetito|divertimento|lavoro|weekend|fine|guarigione|vacanze|lettura)|a (?:presto|domani|dopo|risentirci)|arrivederc[ia]|alla prossima|"
+    r"(?:distinti|tanti|cari) saluti|saluti|si riguardi|in bocca al lupo|benvenut[oaie]|"
     r"cordiali saluti|con piacere|spero|figurati|di nulla)\b",
-    r"^(?:olá|oi|bom dia|boa (?:tarde|noite|viagem)|obrigad[oa]|de nada|claro|perfeito|desculpe|lamento|"
+    r"^(?:olá|oi|bom dia|boa (?:tarde|noite|viagem|sorte|semana|estadia)|bom (?:fim|trabalho|proveito|apetite|descanso)|até (?:logo|breve|já|amanhã|à próxima|mais)|"
+    r"as melhoras|melhoras|cuide-se|tchau|adeus|abraços?|cumprimentos|(?:com os )?melhores cumprimentos|disponha|obrigad[oa]|de nada|claro|perfeito|desculpe|lamento|"
     r"tenha um|espero que|atenciosamente|com prazer|por nada)\b",
     r"^(?:hoi|goeden?(?:dag|morgen|middag|avond)|bedankt|dank u|dank je|graag gedaan|natuurlijk|prima|sorry|"
-    r"het spijt me|fijne dag|goede reis|met vriendelijke groet|ik hoop)\b",
+    r"het spijt me|(?:nog )?(?:een )?(?:fijne|prettige|goede|leuke|mooie) (?:dag|reis|avond|weekend|vakantie|middag|rit|vlucht|verblijf)|tot (?:ziens|snel|straks|morgen|dan|gauw|"
+    r"de volgende)|beterschap|veel (?:plezier|succes|sterkte|leesplezier)|succes|welkom|eet smakelijk|groet(?:en|jes)?|"
+    r"met vriendelijke groet|ik hoop)\b",
 )
 
 # ---- opinions -----------------------------------------------------------------------------------
+
+# "With that much luggage, I'd …": what the advice looks at.
+_IN_VIEW_OF = r"(?:(?:with|given|for|considering|between|of|on|if|since|as|in|either way|overall|honestly|frankly)\b[^,.]{0,80}, )?"
 
 OPINION = _any(
     r"\b(?:sounds?|looks?|seems?) like (?:an? )?(?:\w+ )?(?:great|good|nice|lovely|fun|solid|sensible|excellent|"
     r"wonderful|perfect|fantastic|fair)\b",
     r"^(?:that|this|it)(?:'s|’s| is| sounds| looks) (?:an? )?(?:really |very )?(?:great|good|nice|lovely|wonderful|"
     r"excellent|fantastic|wise|smart|perfect)(?: (?:choice|pick|idea|plan|option|question|one))?\b",
-    r"^(?:I|we)(?:'d|’d| would)? (?:personally |also |strongly |still )?(?:think|believe|feel|recommend|suggest|prefer|"
+    rf"^{_IN_VIEW_OF}(?:personally, )?(?:I|we)(?:'d|’d| would) (?:\w+ly |also |still |rather |be inclined to )*(?:lean|opt|go (?:for|with)|pick|choose|take|"
+    r"start with|stick with|favou?r)\b",
+    # Sending the user on to somebody who knows: advice that says nothing of the matter.
+    rf"^{_IN_VIEW_OF}(?:it(?:'s|’s| is| would be|'d be|’d be| may be| might be)|you(?:'d|’d| would) be|that(?:'s|’s| is)) (?:probably |usually |always |generally )?(?:best|better off|better|"
+    r"wise|safest|worth|a good idea|advisable|recommended|sensible)(?:,? (?:to|if you))? (?:\w+ly )?(?:ask|check|contact|call|ring|phone|speak|talk|email|e-mail|get in touch|reach|"
+    r"consult|confirm|verify|see a|have a (?:look|word)|seek|asking|checking|contacting|calling|speaking|talking|confirming|a (?:call|try|look))\w*\b",
+    rf"^{_IN_VIEW_OF}you (?:may|might|could|should|will|would)(?: also| just| probably| perhaps)*(?: (?:want|wish|like|prefer) to| consider)? ?(?:ask(?:ing)?|check(?:ing)? with|contact(?:ing)?|speak(?:ing)? "
+    r"(?:to|with)|talk(?:ing)? to|consult(?:ing)?|get(?:ting)? in touch with)\b",
+    r"^(?:my|our) (?:(?:personal|own|honest|first) )*(?:pick|vote|favou?rite|preference|choice|advice|suggestion|recommendation) (?:is|would be|goes)\b|"
+    r"^(?:if (?:it were|I were)|to (?:my|me)|for my (?:money|taste))\b[^.]*, ?|^if you ask me\b",
+    rf"^{_IN_VIEW_OF}(?:I|we)(?:'d|’d| would)? (?:personally |also |strongly |still )?(?:think|believe|feel|recommend|suggest|prefer|"
     r"advise|love|like)\b|^in my (?:opinion|view)\b|^personally\b|^(?:great|excellent|good|nice|lovely) (?:choice|"
     r"pick|idea)\b|^(?:it|this) (?:may|might) be (?:worth|a good idea)\b",
 )
@@ -230,11 +253,18 @@ RESTATEMENT = _any(
 # Words for "nothing is there". Not "no longer", "no more than", "at no charge", "No. 14".
 ABSENCE = _any(
     r"\bno\b(?!\.? ?\d)(?! (?:longer|more than|later|earlier|less|fewer|matter|problem|doubt|need|worries)\b)"
-    r"(?<!\bat no)(?<!\bin no)(?= [\w`\"“])",
+    r"(?<!\bat no)(?<!\bin no)"
+    # "runs with no restarts" describes what is there; "came back with no results" does not.
+    r"(?<!\bwith no(?! (?:results?|match\w*|hits?|records?|data|answer|response|entries)))(?= [\w`\"“])",
     r"\b(?:none|nothing|nobody|nowhere|no one)\b",
     r"(?:\b(?:no|not|never|unable to|failed to|cannot)|n(?:'|’)t)\b(?: \w+){0,3} (?:find|found|locate|see|"
     r"list|listed|show|shown|include any|contain|mention|mentioned|available|have any|have access|retrieve|read|"
     r"return(?:ed)? (?:any|anything|results?|data|match\w*)|any results|give you|tell you|say whether|determine)\b",
+    # "whether it was cleared is not recorded", "isn't mentioned", "not on file"
+    r"(?:\b(?:is|are|was|were|has been|have been)(?: \w+ly| yet| still| itself)? not|\b(?:is|are|was|were|hasn(?:'|’)t been)n(?:'|’)t|\bhasn(?:'|’)t been|\bnot)(?: \w+ly| yet)? (?:recorded|mentioned|stated|specified|noted|"
+    r"documented|indicated|known|given|provided|listed|disclosed|published|reported|on (?:file|record)|in (?:the|our|your|my) "
+    r"(?:results?|records?|lists?|data|system|search|document\w*|notes?))\b",
+    r"\b(?:says?|said|tells?|gives?|mentions?|states?) nothing\b|\bdo(?:es)?(?:n(?:'|’)t| not) (?:say|mention|state|specify|tell|record|indicate)\b",
     r"n(?:'|’)t \w+ any\b|\b(?:is|are|was|were) (?:not available|unavailable|missing|empty|blank|unknown|not (?:listed|provided|given|stated))\b",
     r"\b(?:without any|zero) (?:results?|match(?:es)?|records?|documents?|hits?)\b|\bempty (?:list|result)\b",
 )

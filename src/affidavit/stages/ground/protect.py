@@ -26,5 +26,7 @@ def protect(text: str) -> str:
 def _neutral(m: re.Match[str]) -> str:
     # The full stop of “It is ready.” ends the sentence around it, if what follows begins one.
     inner = re.sub(r"\S", "x", m[0][1:-1])
-    ended = m[0][0] in '“„«"「' and m[0][-2] == "." and len(inner) > 2
+    # So does that of "(It is ready.)", but not that of "(Jr.)" or "(fees etc.)".
+    shortest = 12 if m[0][0] == "(" else 2
+    ended = m[0][0] in '“„«"「(' and m[0][-2] == "." and len(inner) > shortest
     return m[0][0] + (inner[:-1] + "." if ended else inner) + m[0][-1]

@@ -54,10 +54,11 @@ class _Cut:
 
 
 _OPENER = re.compile(
-    r"(?:thanks(?: a lot| so much)?|thank you(?: so much| very much)?|sure(?: thing)?|great|okay|ok|hi|hello|"
+    r"(?:(?:I(?:'|’)m |I am |we(?:'|’)re |we are )(?:so |very |really |terribly )?sorry|(?:my |our )?(?:sincere )?apologies|I apologi[sz]e|"
+    r"thanks(?: a lot| so much)?|thank you(?: so much| very much)?|sure(?: thing)?|great|okay|ok|hi|hello|"
     r"hey|sorry|of course|certainly|absolutely|no problem|perfect|got it|you(?:'|’)re(?: very)? welcome|"
     r"understood|excellent|wonderful|alright|my pleasure|done|all done|all set)"
-    r"(?: there|,? [A-ZÀ-Þ][\w'’-]+)?(?P<gap>\s*[,:–—-]\s+)",
+    r"(?: there|,? (?-i:(?!I\b)[A-ZÀ-Þ])[\w'’-]+)?(?P<gap>\s*[,:–—-]\s+(?:but\s+)?)",
     re.IGNORECASE,
 )
 _BOUNDARY = re.compile(

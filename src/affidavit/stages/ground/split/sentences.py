@@ -32,15 +32,18 @@ _END = re.compile(
     r"(?P<mark>[.!?…]+)(?P<close>[\"'”’»)\]*_`]*(?:[ \t]?\[[x\d]{1,3}\])*)(?P<gap>\s+)|[。！？؟]+[”」』]?\s*"
 )
 _LABEL_LINE = re.compile(r"[ \t]*(?:[^\w\s]{1,3}[ \t]*)?[A-ZÀ-Þ0-9][^.:!?\n]{0,40}:(?=\s|$)")
+_QUOTED_NEXT = re.compile(r"[\"“„«「(]+[A-ZÀ-Þ]|[\"“„«「]\d")
+_REFERENCE_YEAR = re.compile(r"\((?:19|20)\d\d[a-z]?\)\.\s*$")
 _OPENS = re.compile(r"[ \t]*(?:I|You|We|The|This|It|Please|There|Your|If)(?:['’]\w+)? [a-z]")
 _IDENTIFIER_LIKE = re.compile(r"[`]|\w+[-_/]\w|\w*\d")
 
 
 def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Spans of the sentences in ``text[start:end]``, trimmed of blanks. ``text`` has its markup blanked."""
-    shown = protect(text[start:end])
+    said = text[start:end]
+    shown = protect(said)
     here = 0
-    for cut in [*_cuts(shown), len(shown)]:
+    for cut in [*_cuts(said, shown), len(shown)]:
         piece = shown[here:cut]
         # A piece of punctuation or an emoji goes with its neighbour.
         if not re.search(r"\w", piece) and cut < len(shown):
@@ -52,10 +55,10 @@ def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         here = cut
 
 
-def _cuts(shown: str) -> list[int]:
-    cuts = [m.end() for m in _END.finditer(shown) if _ends_sentence(shown, m)]
+def _cuts(said: str, shown: str) -> list[int]:
+    cuts = [m.end() for m in _END.finditer(shown) if _ends_sentence(said, shown, m)]
     cuts += [m.end() for m in re.finditer(r"\n", shown) if _ends_line(shown, m.start())]
-    return sorted(set(_without_references(shown, cuts)))
+    return sorted(set(_without_references(said, shown, cuts)))
 
 
 def _ends_line(shown: str, at: int) -> bool:
@@ -68,10 +71,12 @@ def _ends_line(shown: str, at: int) -> bool:
     return titled and bool(_OPENS.match(shown, at + 1)) and finite_verb(before) is None
 
 
-def _ends_sentence(shown: str, m: re.Match[str]) -> bool:
+def _ends_sentence(said: str, shown: str, m: re.Match[str]) -> bool:
     if m["mark"] is None:  # the full stops of scripts that need no blank
         return True
     after = shown[m.end() :]
+    if _QUOTED_NEXT.match(said, m.end()):
+        after = said[m.end() :]  # the quotation itself tells whether it opens a sentence
     following = re.match(r"[^\w`]*([\w'’]*)", after)
     word = following[1].replace("’", "'") if following else ""
     if m["mark"] != "." or m["close"]:
@@ -97,7 +102,7 @@ def _ends_sentence(shown: str, m: re.Match[str]) -> bool:
     return True
 
 
-def _without_references(shown: str, cuts: list[int]) -> list[int]:
+def _without_references(said: str, shown: str, cuts: list[int]) -> list[int]:
     """``cuts`` without those inside a bibliographic reference: "Doe, J. (2020). Title. Journal 3(1)."
 
     From "(year)." on, what follows belongs to the reference up to its pages, volume or address, but for
@@ -110,7 +115,7 @@ def _without_references(shown: str, cuts: list[int]) -> list[int]:
             continue
         line_end = shown.find("\n", cut)
         rest = shown[cut : line_end if line_end >= 0 else len(shown)]
-        if re.search(r"\([x\d]{4}[a-z]?\)\.\s*$", shown[:cut]) and re.match(r"[^\n]*", rest):
+        if _REFERENCE_YEAR.search(said[:cut]):
             tail = re.match(
                 r"[^.?!\n]{5,200}[.?!]\s+[^.\n]{2,80}?(?:\d[^.\n]*|pp?\. ?\d[\d–-]*)"
                 r"(?:,? ?pp?\. ?\d+(?: ?[–-] ?\d+)?)?\.?(?=\s|$)",
