@@ -1,4 +1,5 @@
-"""Lines of ``Key: value`` (also two on a line, also in a bulleted list) and of ``KEY=value``."""
+"""Lines of ``Key: value`` (also two on a line, also in a bulleted list), of ``KEY=value`` and of
+``Key ....... value``."""
 
 from __future__ import annotations
 
@@ -11,6 +12,10 @@ from affidavit.ledger.shapes.page import Block, Page, Span, Way, chars, is_spoke
 _BULLET = re.compile(r"\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?")
 _KEY = r"(?:\*\*|__)?(?P<key>[^\W\d_][^:*=|<>{}\n]{0,40}?)(?:\*\*|__)?"
 _COLON = re.compile(rf"{_KEY}\s*:(?:\*\*|__)?\s+(?=\S)")
+# "Net ............ 1,044 kg", as forms and bills of lading print
+_LEADER = re.compile(
+    rf"{_KEY}[ \t]*(?:\.{{3,}}|(?: \.){{3,}}|…+|_{{3,}}|-{{4,}}>?)[ \t]*:?[ \t]+(?=\S)"
+)
 # After a comma a name must look like one: "Size: M, Material: Cotton", not "Note: he came, then: she".
 _NEXT = re.compile(
     rf"(?:\t|[ ]{{2,}})(?={_KEY}\s*:(?:\*\*|__)?\s+\S)"
@@ -62,7 +67,7 @@ def _fields(page: Page, i: int) -> Iterator[tuple[str, Span]]:
     while at < right:
         match = _COLON.match(page.text, at, right)
         if match is None and not found:
-            match = _EQUALS.match(page.text, at, right)
+            match = _EQUALS.match(page.text, at, right) or _LEADER.match(page.text, at, right)
         if match is None or len(match["key"].split()) > 5 or _OPEN.search(match["key"]):
             return
         following = _NEXT.search(page.text, match.end(), right)

@@ -162,6 +162,8 @@ def is_spoken(text: str) -> bool:
     return len(text) > 100 or (text.endswith((".", "!", "?")) and len(text.split()) >= 8)
 
 
+ASSIGNMENT = re.compile(r"(?P<key>[A-Za-z_][\w.-]{0,60})\s?=(?!=)\s?(?=\S)")
+"""``key=value``: a record's, never the name of a column."""
 _LABEL = re.compile(r"[^\W\d_]")
 _VALUE = re.compile(r"[\W\d]*\d[\W\d]*(?:[A-Za-z%]{1,3})?\Z")
 
@@ -177,6 +179,7 @@ def is_header(names: list[str]) -> bool:
         and not any(name[-1] in ".!?:;" and not name.endswith("no.") for name in said)
         and sum(bool(_LABEL.search(name)) for name in said) >= max(2, len(said) - 1)
         and not any(_VALUE.match(name) and not _is_year(name) for name in said)
+        and sum(bool(ASSIGNMENT.match(name)) for name in said) * 3 <= len(said)
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from affidavit.ledger.passages import split_prose
 from affidavit.ledger.records import Record, records_of, scalar_text
+from affidavit.ledger.shapes.assignments import read_assignments
 from affidavit.ledger.shapes.bars import read_bars
 from affidavit.ledger.shapes.columns import read_columns
 from affidavit.ledger.shapes.delimited import read_delimited
@@ -35,7 +36,7 @@ from affidavit.ledger.shapes.xml_text import read_xml
 from affidavit.ledger.shapes.yaml_text import read_yaml
 
 _READERS: tuple[BlockReader, ...] = (
-    read_fence, read_diff, read_html, read_xml, read_bars, read_delimited, read_log, read_hits, read_listing, read_trace,
+    read_fence, read_diff, read_html, read_xml, read_bars, read_assignments, read_delimited, read_log, read_hits, read_listing, read_trace,
     read_source, read_item, read_yaml, read_key_values, read_columns,
 )  # fmt: skip
 

@@ -10,6 +10,7 @@ from functools import cache
 
 from affidavit.ledger.values.calendar_names import CLOCK_WORDS, RELATIVE_DAYS, calendar_names
 from affidavit.ledger.values.calendar_parts import Part, exists
+from affidavit.ledger.values.clocks import clock_moment, read_offset
 from affidavit.ledger.values.text import fold, language_of
 from affidavit.ledger.values.value import Moment
 
@@ -24,6 +25,10 @@ _RIGHT_DAY = re.compile(
     r"(?:\s?(?:-|–|—|\bto\b|\band\b|&)\s?(?P<d2>[0-3]?\d)(?:st|nd|rd|th)?(?![\w%]|[.,/:]\d))?"
 )
 _RIGHT_YEAR = re.compile(r"\.?(?:,?\s|/|-|\sde\s|\sdel\s)(?P<y>(?:19|20|21)\d\d)(?![\w%€]|[.,]\d)")
+_CLOCK_AND_YEAR = re.compile(
+    r"\s(?P<H>[01]?\d|2[0-3]):(?P<M>[0-5]\d)(?::(?P<S>[0-5]\d))?(?:\s[A-Z]{3,4})?\s"
+    r"(?P<y>(?:19|20)\d\d)(?:\s(?P<z>[+-]\d{4}))?(?![\w:])"
+)
 _MONTH_CUE = re.compile(
     r"\b(?:in|since|until|till|by|for|from|to|of|last|next|this|early|late|mid|during|im|seit|bis|"
     r"en|em|a|ab|von|nel|dal|depuis|desde|sinds|through|between|and)[\s-]$",
@@ -119,6 +124,9 @@ def _month(text: str, word: re.Match[str], month: int, *, short: bool) -> Iterat
             return
     right = _RIGHT_DAY.match(text, word.end())
     if right and 1 <= int(right["d"]) <= 31:
+        if whole := _with_clock(text, month, int(right["d"]), right.end()):
+            yield start, whole[1], whole[2]
+            return
         year, end = _year_after(text, right.end())
         moment = Moment(year, month, int(right["d"]))
         if exists(moment):
@@ -151,3 +159,13 @@ def _stands_for_month(text: str, word: str, before: str) -> bool:
 def _year_after(text: str, at: int) -> tuple[int | None, int]:
     match = _RIGHT_YEAR.match(text, at)
     return (int(match["y"]), match.end()) if match else (None, at)
+
+
+def _with_clock(text: str, month: int, day: int, at: int) -> Part | None:
+    """ "Jun 9 14:22:51 2026 +0200", as C and git write, has its time before its year."""
+    match = _CLOCK_AND_YEAR.match(text, at)
+    if match is None:
+        return None
+    clock = clock_moment(int(match["H"]), match["M"], match["S"], read_offset(match["z"]))
+    moment = replace(clock, year=int(match["y"]), month=month, day=day)
+    return (at, match.end(), moment) if exists(moment) else None

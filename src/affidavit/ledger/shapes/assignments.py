@@ -1,0 +1,86 @@
+"""Lines of several ``key=value``: each line is a record, and each is kept as it was said as well."""
+
+from __future__ import annotations
+
+import re
+
+from affidavit.ledger.records import Cell, Record, identity_of
+from affidavit.ledger.shapes.page import ASSIGNMENT, Block, Page, Span, Way, chars, trimmed
+
+_BETWEEN = re.compile(r"\s*[|;]\s*|,\s*|\t+")
+_SPACE = re.compile(r"\s+")
+# A value ends where its quotes do, or where the next mark stands outside of brackets.
+_QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
+_CODE = re.compile(r"[{}()]|=>|:=|\b(?:def|let|const|var|return|if|for)\b|//|</")
+_LEAST = 2
+_LONGEST_NAME = 60
+
+
+def read_assignments(page: Page, i: int, way: Way) -> Block | None:
+    """``id=7, state=open`` line by line, also with other marks and with parts that have no name."""
+    rows: list[list[tuple[str, Span]]] = []
+    j = i
+    while j < len(page) and (row := _row(page, j)):
+        rows.append(row)
+        j += 1
+    if not rows:
+        return None
+    group = chars(page.starts[i], page.span(j - 1)[1])
+    name = way.place or "row"
+    records = []
+    for n, row in enumerate(rows):
+        cells = tuple(Cell((key,), span.text, chars(span.start, span.end)) for key, span in row)
+        where = chars(row[0][1].start, row[-1][1].end)
+        title = f"{name}[{n}]" if len(rows) > 1 else way.place
+        # What a line begins with is what it is about: "BR-2 | open | qty=4"
+        first = "" if row[0][0] or len(row[0][1].text) > _LONGEST_NAME else row[0][1].text
+        records.append(Record(title, identity_of(cells) or first, cells, where, None, group))
+    return Block(j, records, page.lines_as_prose(i, j, way.heading, together=False))
+
+
+def _row(page: Page, i: int) -> list[tuple[str, Span]]:
+    """A line's parts with their names; none unless two or more of them have one."""
+    left, right = page.span(i)
+    text = page.text[left:right]
+    if text.count("=") < _LEAST or len(text) > 2000 or _CODE.search(text):
+        return []
+    parts = _parts(page.text, left, right, _BETWEEN)
+    if len(parts) < _LEAST or _is_run_on(page.text, parts):
+        parts = _parts(page.text, left, right, _SPACE)
+    row: list[tuple[str, Span]] = []
+    named = 0
+    for part in parts:
+        match = ASSIGNMENT.match(page.text, part.start, part.end)
+        if match is None:
+            row.append(("", part))
+            continue
+        named += 1
+        row.append((match["key"], _unquoted(trimmed(page.text, match.end(), part.end))))
+    return row if named >= _LEAST and named * 2 >= len(row) - 1 else []
+
+
+def _parts(text: str, left: int, right: int, mark: re.Pattern[str]) -> list[Span]:
+    parts: list[Span] = []
+    at = start = left
+    while at < right:
+        if quoted := _QUOTED.match(text, at, right):
+            at = quoted.end()
+        elif found := mark.match(text, at, right):
+            parts.append(trimmed(text, start, at))
+            at = start = max(found.end(), at + 1)
+        else:
+            at += 1
+    parts.append(trimmed(text, start, right))
+    return [part for part in parts if part.text]
+
+
+def _is_run_on(text: str, parts: list[Span]) -> bool:
+    """Whether spaces part the pairs, and the marks are inside of values: ``ids=1,2 state=open``."""
+    inner = re.compile(r"\S=\S.*?\s[A-Za-z_][\w.-]*=\S")
+    return any(inner.search(text, part.start, part.end) for part in parts)
+
+
+def _unquoted(span: Span) -> Span:
+    if len(span.text) > 2 and span.text[0] == span.text[-1] and span.text[0] in "\"'":
+        return Span(span.text[1:-1], span.start + 1, span.end - 1)
+    return span
