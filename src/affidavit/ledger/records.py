@@ -134,7 +134,9 @@ def _walk_mapping(
             _join(record.header, _path_text(path), " › "),
             child_pointer,
             record if cells else parent,
-            pointer if isinstance(child, Mapping) else child_pointer,
+            (child_pointer.rsplit("/", 1)[0] or "/")
+            if isinstance(child, Mapping)
+            else child_pointer,
         )
 
 
@@ -149,13 +151,13 @@ def _walk_list(
     header = _header_of(value)
     if header is not None:
         for i, row in enumerate(value[1:], 1):
+            items = list(row) if isinstance(row, list | tuple) else []
             cells = tuple(
                 Cell((name,), _scalar(item), f"{pointer}/{i}/{n}")
-                for n, (name, item) in enumerate(zip(header, row, strict=True))
+                for n, (name, item) in enumerate(zip(header, items, strict=True))
             )
-            yield Record(
-                f"{place}[{i}]", identity_of(cells), cells, f"{pointer}/{i}", parent, pointer
-            )
+            named = f"{place}[{i}]"
+            yield Record(named, identity_of(cells), cells, f"{pointer}/{i}", parent, pointer)
         return
     for i, item in enumerate(value):
         yield from _walk(item, f"{place}[{i}]", f"{pointer}/{i}", parent, pointer)
@@ -163,17 +165,15 @@ def _walk_list(
 
 def _header_of(rows: Sequence[object]) -> list[str] | None:
     """The first row of a grid, where it names the columns of the others: how spreadsheets answer."""
-    if len(rows) < 3 or not all(_is_list(row) and row for row in rows):
+    grid = [list(row) for row in rows if isinstance(row, list | tuple)]
+    if len(grid) < 3 or len(grid) < len(rows):
         return None
-    first, *rest = rows
-    names = [item for item in first if isinstance(item, str) and not item[:1].isdigit()]  # type: ignore[attr-defined]
-    if len(set(names)) != len(first) or len(names) < 2:  # type: ignore[arg-type]
+    first, *rest = grid
+    names = [item for item in first if isinstance(item, str) and item and not item[0].isdigit()]
+    if len(names) < 2 or len(set(names)) != len(first):
         return None
-    alike = all(
-        len(row) == len(names) and all(_is_scalar(item) for item in row)  # type: ignore[arg-type, attr-defined]
-        for row in rest
-    )
-    measured = any(str(item)[:1].isdigit() for row in rest for item in row)  # type: ignore[attr-defined]
+    alike = all(len(row) == len(names) and all(map(_is_scalar, row)) for row in rest)
+    measured = any(str(item)[:1].isdigit() for row in rest for item in row)
     return names if alike and measured else None
 
 

@@ -59,7 +59,7 @@ _NOTIONS = """
     assignee assigned owner responsible
     phone telephone mobile tel
     address street location place venue
-    quantity qty count number units
+    quantity qty count number units many
     duration length lasts long takes runtime
     weight weighs heavy
     height tall
@@ -184,6 +184,21 @@ def _shortened(word: str, text_stems: frozenset[str]) -> bool:
         len(other) >= 4 and (other.startswith(word) or word.startswith(other))
         for other in text_stems
     )
+
+
+def denies(text: str) -> bool:
+    """Whether a text holds any word of denial, or a state that is one ("pending" is "not yet")."""
+    return any(
+        word in NEGATIONS or word.endswith("n't") or word in _NOT_YET
+        for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text.lower().replace("’", "'"))
+    )
+
+
+_NOT_YET = frozenset(
+    "pending awaiting offline inactive disabled expired closed failed declined rejected denied only "
+    "unavailable cancelled canceled skipped draft scheduled planned processing false null missing lacks "
+    "without unless until ended over".split()
+)
 
 
 def is_negated(text: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from affidavit.ledger.words import is_negated
+from affidavit.ledger.words import denies, is_negated
 from affidavit.report import ClaimStatus, ReasonCode
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding
@@ -118,7 +118,7 @@ def _denial_proven(findings: Findings) -> bool:
     if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
         return True
     proofs = [findings[name] for name in ("values", "derived") if name in findings]
-    return any(is_negated(span.text) for f in proofs for span in f.spans)
+    return any(denies(span.text) for f in proofs for span in f.spans)
 
 
 def _computed(findings: Findings) -> bool:
@@ -150,6 +150,10 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
     worded = _worded(findings)
     if worded < 0.3:
         return "unsupported", round(min(f.score, 0.55), 4), "not_entailed", findings["wording"]
+    datum = claim.json_path is not None or claim.cell is not None
+    if not datum and is_negated(claim.text) and not any(denies(s.text) for s in f.spans):
+        # Small models miss a "not": it needs a passage that denies something as well.
+        return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
     score = max(f.score, 0.88) if worded >= 0.6 else f.score
     return ("supported" if score >= 0.6 else "unsupported"), round(score, 4), None, f
 

@@ -95,7 +95,8 @@ def _contexts(
         around = rows.named_by(claim.context).or_else(spoken)
         # "It runs on node 11" speaks of what went before, not of whatever else runs there.
         if _REFERS_BACK.match(claim.text):
-            spoken = rows.things(around).or_else(own).or_else(around)
+            called = rows.identified_by(claim.text)
+            spoken = called.or_else(rows.things(around)).or_else(own).or_else(around)
         else:
             spoken = own.or_else(around)
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))

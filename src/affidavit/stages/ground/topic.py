@@ -51,6 +51,7 @@ class Rows:
         self._members: dict[Group, set[Row]] = defaultdict(set)
         names: dict[tuple[Group, tuple[str, ...]], set[Row]] = defaultdict(set)
         self._things: set[Row] = set()
+        self._identities: set[tuple[Group, tuple[str, ...]]] = set()
         for passage in search.passages:
             if passage.record is None or passage.source.kind != "tool_result":
                 continue
@@ -64,8 +65,11 @@ class Rows:
                 if passage.record.group and not key.isdigit():  # the rows of a map bear their key
                     names[chain[0][0], tuple(fold(key).split())].add(chain[0][1])
                 for cell, _, _ in passage.cells:
+                    own = cell.text in passage.record.identity
                     for tokens in _names(cell):
                         names[chain[0][0], tokens].add(chain[0][1])
+                        if own:
+                            self._identities.add((chain[0][0], tokens))
         self._by_first: dict[str, list[tuple[tuple[str, ...], Group, frozenset[Row]]]] = (
             defaultdict(list)
         )
@@ -95,13 +99,22 @@ class Rows:
         go on speaking of; an event in a log is not."""
         return Topic({g: rows for g, rows in topic.rows.items() if rows <= self._things})
 
+    def identified_by(self, text: str) -> Topic:
+        """The things that a text calls by their own name or number."""
+        return self._named(text, self._identities)
+
     def named_by(self, text: str) -> Topic:
-        """The rows that a text names in its words."""
+        """The rows that a text names in its words, by any field that tells them apart."""
+        return self._named(text, None)
+
+    def _named(self, text: str, only: set[tuple[Group, tuple[str, ...]]] | None) -> Topic:
         votes: dict[Group, dict[Row, float]] = defaultdict(lambda: defaultdict(float))
         coded: dict[Group, set[Row]] = defaultdict(set)
         tokens = fold(re.sub(r"['’]s\b", "", text)).split()
         for at, token in enumerate(tokens):
             for name, group, rows in self._by_first.get(token, ()):
+                if only is not None and (group, name) not in only:
+                    continue
                 if tuple(tokens[at : at + len(name)]) == name:
                     # Not an ordinary word that happens to stand in one row only.
                     unique = len(rows) == 1 and (len(name) > 1 or any(map(str.isdigit, name[0])))

@@ -145,7 +145,7 @@ def _better_field(
     mine = content_stems(hit.cell.key)
     counted = content_stems(value.unit.split(" ")[-1])  # "14 packs" names no ``pack_size``
     for passage, cell, other in comparable_cells(_siblings(hit.passage, context), value):
-        if cell is hit.cell or compare(value, other, today=context.today) != "different":
+        if cell is hit.cell or _is(value, other, context):
             continue
         only_theirs = (content_stems(cell.key) - mine - _LABELS - counted) & local
         only_mine = named_in(mine - content_stems(cell.key), local)

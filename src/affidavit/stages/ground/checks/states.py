@@ -66,6 +66,9 @@ _FIELD = re.compile(
 )
 
 
+_PAIR = re.compile(r"\b(status|state|result|outcome|decision)\s*[=:]\s*\"?([\w-]+)", re.I)
+
+
 @dataclass(frozen=True, slots=True)
 class _Field:
     passage: Passage
@@ -107,6 +110,8 @@ def _fields(claim: Claim, context: GroundContext) -> Iterator[_Field]:
     said = content_stems(f"{claim.context} {claim.statement}")
     found = []
     for passage in context.search.passages:
+        if is_result(passage) and passage.record is None:
+            found += _in_line(passage, said)
         if not is_result(passage) or not context.topic.fits(context.rows.chain(passage)):
             continue
         for cell, _, _ in passage.cells:
@@ -117,6 +122,22 @@ def _fields(claim: Claim, context: GroundContext) -> Iterator[_Field]:
     named = [f for f in found if f[3] or f[2]]
     for passage, cell, words_said, _ in named or (found if len(found) == 1 else []):
         yield _Field(passage, cell, words_said)
+
+
+def _in_line(
+    passage: Passage, said: frozenset[str]
+) -> list[tuple[Passage, Cell, frozenset[str], bool]]:
+    """The status that a line of a log gives itself: ``stage=deploy status=skipped``."""
+    return [
+        (
+            passage,
+            Cell((match[1],), match[2], passage.pointer),
+            named_in(content_stems(passage.text), said),
+            False,
+        )
+        for match in _PAIR.finditer(passage.text)
+        if _states_in(match[2])
+    ]
 
 
 def _is_named(passage: Passage, context: GroundContext) -> bool:

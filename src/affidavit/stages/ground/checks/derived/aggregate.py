@@ -92,7 +92,7 @@ def counts(
     said = content_stems(f"{claim.statement} {context.question} {value.unit}")
     for table in known:
         names = content_stems(table.name) | content_stems(_tool_of(table))
-        if not named_in(names, said) and stem(value.unit) not in names:
+        if len(known) > 1 and not named_in(names, said) and stem(value.unit) not in names:
             continue
         chosen = table.where(claim)
         yield _count(chosen, value, "rows the claim names" if chosen is not table else "rows")
@@ -118,6 +118,13 @@ def _count_flags(table: Table, claim: Claim, value: Value) -> Iterator[Derivatio
                 continue
             if isinstance(cell.raw, bool):
                 flags[cell.key, cell.raw] += 1
+            elif isinstance(cell.raw, str) and cell.raw.casefold() in (
+                "yes",
+                "no",
+                "true",
+                "false",
+            ):
+                flags[cell.key, cell.raw.casefold() in ("yes", "true")] += 1
             elif isinstance(cell.raw, int | float):
                 flags[cell.key, cell.raw > 0] += 1
     spans = tuple(p.span() for p in table.passages[:1])
