@@ -28,6 +28,12 @@ CASES = {
         ("in 3 days", "3 days"), ("17 days ago", "2026-01-25"), ("3.6 out of 5", "3.6 and 5"),
         ("at least 60 days", "at least 60 days"), ("68 °F", "20 °C"), ("8 GB", "8192 MiB"),
         ("for Mia", "user mia_garcia_4516"),
+        ("3c07b9e", "3c07b9e2d41fa8806b5719e0c2d3f4a59687b1c0"), ("on Fridays", "Fri"),
+        ("between 7 and 9 am", "07:00 and 09:00"), ("2–4 pm", "14:00–16:00"),
+        ("from 9 to 5 pm", "09:00-17:00"), ("from 10 am to 6.", "10:00 to 18:00"),
+        ("von 8 bis 11 Uhr", "8:00 / 11:00"), ("de 9 h à 17 h 30", "9:00, 17:30"),
+        ("“The Grey Harbour”", "see Grey Harbour"), ("84000000", "84,000,000 kg"),
+        ("June 9, 2026", "Tue Jun 9 14:22:51 2026 +0200"),
     ],
     "rounded": [
         ("about 1,200 users", "1,187 users"), ("$669", "$668.99"), ("12.5%", "12.46%"),
@@ -37,6 +43,7 @@ CASES = {
         ("roughly $5,600", "$5,589.45"), ("5 mi", "8.05 km"),
     ],
     "different": [
+        ("3c07b9f", "3c07b9e2d41fa8806b5719e0c2d3f4a59687b1c0"), ("2–4 pm", "02:00-04:00"),
         ("$668.98", "$668.99"), ("$668.99", "€668.99"), ("€100", "€1000"), ("11.5 days", "11 days"),
         ("12 days", "11.5 days"), ("5 stars", "4.7 stars"), ("$1,030", "$1,034"), ("10 people", "14 people"),
         ("7.2 °C", "-7.2 °C"), ("Tuesday, March 9", "2026-03-09"), ("March 14", "2026-03-13"),

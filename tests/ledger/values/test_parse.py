@@ -171,6 +171,9 @@ CASES = {
         "Das Hotel Miralago ist für Sie gebucht": ["name Hotel Miralago = hotel miralago"],
         "Yes, I've told Elif.": ["name Elif = elif"],
         "CPU and SSO by UPS": ["name UPS = ups"],
+        "Rosa Field's Grey Harbour": ["name Rosa Field = rosa field", "name Grey Harbour = grey harbour"],
+        "Breeze 40 costs more": ["name Breeze 40 = breeze 40"],
+        "Across 40 is none": ["number 40 = 40"],
     },
 }  # fmt: skip
 

@@ -12,8 +12,8 @@ _SPACE = re.compile(r"\s+")
 # A value ends where its quotes do, or where the next mark stands outside of brackets.
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
 _CODE = re.compile(r"[{}()]|=>|:=|\b(?:def|let|const|var|return|if|for)\b|//|</")
+_WORD = re.compile(r"[^\W\d_][^\n]{0,59}\Z")
 _LEAST = 2
-_LONGEST_NAME = 60
 
 
 def read_assignments(page: Page, i: int, way: Way) -> Block | None:
@@ -28,14 +28,36 @@ def read_assignments(page: Page, i: int, way: Way) -> Block | None:
     group = chars(page.starts[i], page.span(j - 1)[1])
     name = way.place or "row"
     records = []
-    for n, row in enumerate(rows):
-        cells = tuple(Cell((key,), span.text, chars(span.start, span.end)) for key, span in row)
+    lines = [
+        tuple(Cell((key,), span.text, chars(span.start, span.end)) for key, span in row)
+        for row in rows
+    ]
+    own = [identity_of(cells) for cells in lines]
+    key = "" if all(own) and len(set(own)) == len(own) else _telling(rows)
+    for n, (row, cells) in enumerate(zip(rows, lines, strict=True)):
         where = chars(row[0][1].start, row[-1][1].end)
         title = f"{name}[{n}]" if len(rows) > 1 else way.place
-        # What a line begins with is what it is about: "BR-2 | open | qty=4"
-        first = "" if row[0][0] or len(row[0][1].text) > _LONGEST_NAME else row[0][1].text
-        records.append(Record(title, identity_of(cells) or first, cells, where, None, group))
+        identity = ", ".join(filter(None, (own[n], _told_by(row, key))))
+        records.append(Record(title, identity, cells, where, None, group))
     return Block(j, records, page.lines_as_prose(i, j, way.heading, together=False))
+
+
+def _telling(rows: list[list[tuple[str, Span]]]) -> str:
+    """The first name whose values tell the lines apart in words: the stage in a pipeline's log."""
+    columns = [{key: span.text for key, span in row if key} for row in rows]
+    for key in columns[0] if len(rows) > 1 else ():
+        values = {column.get(key, "") for column in columns}
+        if len(values) == len(rows) and all(_WORD.match(value) for value in values):
+            return key
+    return ""
+
+
+def _told_by(row: list[tuple[str, Span]], key: str) -> str:
+    """What a line is about: that, or what it begins with, as in "BR-2 | open | qty=4"."""
+    if key:
+        return next(f"{name} {span.text}" for name, span in row if name == key)
+    name, first = row[0]
+    return first.text if not name and _WORD.match(first.text) else ""
 
 
 def _row(page: Page, i: int) -> list[tuple[str, Span]]:
