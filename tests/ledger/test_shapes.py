@@ -71,6 +71,8 @@ def test_places_of_json_within_a_text() -> None:
         for cell in record.cells:
             left, right = (int(n) for n in cell.pointer.removeprefix("char=").split(","))
             # An empty list has a place, and no scalar to be.
-            assert json.loads(text[left:right]) in (([], {}, None) if cell.raw is None else (cell.raw,))
+            assert json.loads(text[left:right]) in (
+                ([], {}, None) if cell.raw is None else (cell.raw,)
+            )
     assert records[-1].parent is records[0]
     assert records[0].identity == "id W1"
