@@ -54,7 +54,7 @@ SAMPLE_REPLY = re.compile(
 )
 OFFER = _any(
     rf"^{_CONDITION}(?:I|we) (?:can|could|am able to|are able to)(?: also| certainly| gladly| now| then| "
-    r"definitely| happily| easily)? (?!(?:only|now) (?:see|find|locate)|see|confirm\b|tell you\b|find no|report|not\b|only see|say|assure|verify that|share that)\w+",
+    r"definitely| happily| easily)? (?!now (?:see|find|locate)|only\b|see|confirm\b|tell you\b|find no|report|not\b|only see|say|assure|verify that|share that)\w+",
     rf"^{_CONDITION}(?:I|we)(?:'d|’d| would|'m|’m| am|'re|’re| are) (?:be |more than |always |very )*"
     r"(?:happy|glad|pleased|delighted) to (?!inform|confirm|report|tell|say|announce|let you know|share that|advise)",
     rf"^{_CONDITION}(?:just |simply |please |and )*(?:let (?:me|us) know|feel free|don(?:'|’)t hesitate|reach out|"

@@ -73,6 +73,10 @@ _FOR_EXAMPLE = re.compile(
 _IDENTIFIER = re.compile(
     r"#\w*\d|\b(?-i:[A-Z]{2,6})-\d{2,}\w*|\b(?=\w*\d{2})[A-Za-z]+[_-]?\d\w*|\d{5,}|\bending(?: (?:in|with))? \d"
 )
+_OF_ANY = re.compile(
+    r"\b(?:an?|any|every|each|no|only|orders|items|bookings) (?:[\w-]+ ){0,2}(?:that|which|who)(?: it)?\s?$",
+    re.IGNORECASE,
+)
 # "A specialist will assist you shortly."
 _SOMEBODY_WILL = re.compile(
     r"(?:a|an|our|the|one of our) (?:\w+ ){0,2}(?:agent|specialist|representative|team|colleague|advis[eo]r)s? will (?:\w+ )?"
@@ -190,7 +194,9 @@ def _done(words: str) -> Performer:
             continue
         if not re.search(r"\b(?:not|never)\b|n't\b", m[0]):
             return "agent"
-    if phrases.PASSIVE_DONE.search(shown):
+    passive = phrases.PASSIVE_DONE.search(shown)
+    # "An order that's already been placed" is any such order, not one of this run.
+    if passive and not _OF_ANY.search(shown[: passive.start()]):
         denied = phrases.NOT_DONE_BY_US.search(shown)
         later = re.match(r"(?:once|after|when|if|until|as soon as)\b", shown, re.IGNORECASE)
         if not denied and not later and not words.rstrip().endswith("?"):

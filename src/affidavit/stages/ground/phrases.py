@@ -137,7 +137,7 @@ GREETING = _any(
     r"don(?:'|’)t mention it|anytime|cheers|sure(?: thing)?|of course|certainly|absolutely|perfect|understood|"
     r"got it|great|excellent|wonderful|awesome|okay|ok|alright|all right|happy to|glad to|noted|sounds good|"
     r"congratulations|will do|no rush|all done|all set|you(?:'|’)re all set|done)\b(?!.*\b(?:is|are|has|have|was)\b)",
-    r"^(?:happy|best) (?:travels|holidays|birthday|of luck)\b|^(?:speak|talk|chat) (?:soon|to you)\b|^get well\b|^cheers\b",
+    r"^take (?:good )?care\b(?! of)|^(?:happy|best) (?:travels|holidays|birthday|of luck)\b|^(?:speak|talk|chat) (?:soon|to you)\b|^get well\b|^cheers\b",
     r"^(?:great|good|excellent|fair|interesting|that(?:'|’)s a (?:great|good|fair)) (?:question|news|idea|point)\b",
     # Being sorry is small talk for what the user told or suffered; "sorry that it was declined" tells news.
     r"^(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:so |very |really |truly |terribly )?sorry(?: (?:to (?:hear|see|learn|read|keep|bother)|for|about|if|"

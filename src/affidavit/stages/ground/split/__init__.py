@@ -16,6 +16,7 @@ from affidavit.stages.ground.split.json_leaves import leaves
 from affidavit.stages.ground.split.language import language_of
 from affidavit.stages.ground.split.prose import prose_drafts
 from affidavit.stages.ground.split.statements import BARE_ANSWER
+from affidavit.stages.ground.split.told import told_by_user
 
 __all__ = ["language_of", "split_claims"]
 
@@ -49,6 +50,8 @@ def _claim(answer: str, draft: Draft, question: str, language: str, room: tuple[
     text = answer[start:end]
     citations = tuple(MARKER.findall(text)) if draft.json_path is None else ()
     kind = Kind(draft.kind, presumes=draft.presumes) if draft.kind else _kind(draft, citations)
+    if kind.kind == "fact" and draft.alone and told_by_user(draft.said, question):
+        kind = Kind("restatement")
     values = _values(answer, start, end, draft)
     statement = draft.statement
     if question and BARE_ANSWER.match(text):

@@ -143,6 +143,8 @@ class Above:
         )
         if whole and makes == "asks" and not _CLOSED.search(_RELATIVE.split(draft.said)[0]):
             whole = False  # "The number of the order you placed"
+        if whole and makes == "asks" and TO_DO.match(draft.said) and TO_DO_THAT.match(draft.said):
+            whole = False  # "Keep your order as is and return the speaker later"
         if whole or kind_of(draft.said, alone=False).kind not in (
             "fact",
             "restatement",

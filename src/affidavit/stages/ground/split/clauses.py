@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from affidavit.stages.ground.asking import TO_DO
 from affidavit.stages.ground.protect import protect
-from affidavit.stages.ground.split.subjects import antecedent
+from affidavit.stages.ground.split.subjects import OF_THE_CLAUSE, OF_THE_WHOLE, antecedent
 from affidavit.stages.ground.split.verbs import (
     AUXILIARIES,
+    BASE_FORMS,
     BE,
     NOUNS_TOO,
     PAST,
@@ -55,7 +56,7 @@ class _Cut:
 
 _OPENER = re.compile(
     r"(?:(?:I(?:'|’)m |I am |we(?:'|’)re |we are )(?:so |very |really |terribly )?sorry|(?:my |our )?(?:sincere )?apologies|I apologi[sz]e|"
-    r"thanks(?: a lot| so much)?|thank you(?: so much| very much)?|sure(?: thing)?|great|okay|ok|hi|hello|"
+    r"(?:thanks|thank you)(?: (?:so|very) much)? for (?!confirming|providing|sharing)[^,;:]{3,50}(?=,)|thanks(?: a lot| so much)?|thank you(?: so much| very much)?|sure(?: thing)?|great|okay|ok|hi|hello|"
     r"hey|sorry|of course|certainly|absolutely|no problem|perfect|got it|you(?:'|’)re(?: very)? welcome|"
     r"understood|excellent|wonderful|alright|my pleasure|done|all done|all set)"
     r"(?: there|,? (?-i:(?!I\b)[A-ZÀ-Þ])[\w'’-]+)?(?P<gap>\s*[,:–—-]\s+(?:but\s+)?)",
@@ -73,12 +74,11 @@ _BOUNDARY = re.compile(
 )
 # "where and how to ship it": the object of a verb, not a clause of its own.
 _ASKS_WHAT = re.compile(r"(?:how|what|where|when|why|whether|if|that)\b", re.IGNORECASE)
-# "…, which means you can return it": said of the whole clause before, which it cannot do without.
-_OF_THE_CLAUSE = frozenset(
-    "means makes allows ensures leaves applies gives brings lets causes meant".split()
-)
 _ADVERBS = (
     r"(?:(?:then|now|also|still|therefore|currently|already|just|not|only|even|usually|\w+ly)\s+)*"
+)
+_WISHES = re.compile(
+    r"\b(?:to|please|let|can|could|will|would|may|might|must|should)\b|['’](?:ll|d)\b"
 )
 # "and calculate how much", "and return it"; not "and return flights leave".
 _OBJECT_NEXT = re.compile(
@@ -103,6 +103,8 @@ def split_clauses(sentence: str) -> list[Clause]:
         at = m.end() if m["semicolon"] or m["colon"] else _first_word(m)
         words = m.start("participle") if m["participle"] else m.end()
         words = m.start("compared") if m["compared"] else words
+        if m["relative"] and OF_THE_WHOLE.match(shown, m.end()):
+            words = m.start("relative")
         if m.start() <= start:
             continue
         cut = _Cut(
@@ -198,11 +200,13 @@ def _colon(cut: _Cut) -> str | None:
 
 def _relative(cut: _Cut) -> str | None:
     """As in ", which fell to 1.8": only at the end, where nothing of the main clause comes after it."""
+    if cut.right_shown.startswith("which "):  # said of the whole clause, and kept with it
+        return cut.left.strip() + "," if _whole(cut) else None
     first = re.match(_ADVERBS + r"([\w'’]+)", cut.right_shown)
     if first is None or not _whole(cut):
         return None
     verb = first[1].lower().replace("’", "'")
-    if verb not in AUXILIARIES | THIRD_PERSON | PAST or verb in _OF_THE_CLAUSE:
+    if verb not in AUXILIARIES | THIRD_PERSON | PAST or verb in OF_THE_CLAUSE:
         return None
     if re.search(r",\s+(?:and|but|so|or|\w+s|\w+ed|is|was)\s", cut.right_shown):
         return None
@@ -274,6 +278,8 @@ def _shared_subject(cut: _Cut) -> str | None:
         singular = verb is None or verb.word not in _PLURAL_VERBS
         usable = opens_object(after) or after in PREPOSITIONS - {"of"}
         return subject if usable and singular and not noun else None
+    if subject.lower() in ("you", "we", "they") and word in BASE_FORMS and opens_object(after):
+        return None if _WISHES.search(left) else subject
     if word in PAST and (opens_object(after) or after in PREPOSITIONS - {"of"}):
         if verb is None:
             return subject

@@ -19,7 +19,8 @@ from affidavit.stages.ground.split.verbs import is_proposition
 _LABEL = re.compile(r"(?P<label>[^.!?:\n]{1,80}?)\s*(?P<sign>:|\s[–—-])\s+(?=\S)")
 # Not labels, though they stand before a colon.
 _NO_LABEL = re.compile(
-    r"(?:good|great|bad) news$|note$|please note$|reminder$|important$|(?:all )?done$|all set$|sorry$|update$", re.IGNORECASE
+    r"(?:good|great|bad) news$|note$|please note$|reminder$|important$|(?:all )?done$|all set$|sorry$|update$",
+    re.IGNORECASE,
 )
 _COORDINATOR = re.compile(
     r"(?:and|but|so|yet|while|whereas|although|though|because|which|who)\s+", re.IGNORECASE

@@ -10,7 +10,13 @@ import re
 from dataclasses import dataclass
 
 from affidavit.stages.ground.protect import protect
-from affidavit.stages.ground.split.verbs import PAST, PREPOSITIONS, SUBORDINATORS, finite_verb
+from affidavit.stages.ground.split.verbs import (
+    MODALS,
+    PAST,
+    PREPOSITIONS,
+    SUBORDINATORS,
+    finite_verb,
+)
 
 # "It is possible …", "it seems …": this subject stands for nothing.
 _EXPLETIVE = re.compile(
@@ -25,7 +31,17 @@ _OF_THEM = re.compile(
     r"(?P<some>[\w-]+(?: [\w-]+)?) of (?:them|these|those)\b(?! \w+s\b)", re.IGNORECASE
 )
 _DEMONSTRATIVE = re.compile(
-    r"(?:this|that|these|those|there|here|both|neither|one|another)\b", re.IGNORECASE
+    r"(?:this|that|these|those|there|here|both|neither|(?:one|another)(?= (?:is|was|has|had|of|costs?)\b))\b",
+    re.IGNORECASE,
+)
+# "The crew there numbers 64": the place spoken of.
+_PLACE_THERE = re.compile(
+    r"(?P<what>(?:the|its|a|all|no) (?:[\w-]+ ){0,2}[\w-]+) there(?= \w)", re.IGNORECASE
+)
+# "Nothing has been paid on it so far", "No allergens are listed for it".
+_NOTHING_OF_IT = re.compile(
+    r"(?P<nothing>(?:no|none|nothing|nobody|no one)\b(?!.*,).*\b(?:for|on|of|about|to|from|against|with|in)) it(?P<rest>\b(?!['’]).*)",
+    re.IGNORECASE,
 )
 _SHORT_FORMS = {"'s": " is", "'re": " are", "'ve": " have", "'ll": " will"}
 _LEADING_ADVERBIAL = frozenset(
@@ -33,7 +49,7 @@ _LEADING_ADVERBIAL = frozenset(
     "together today tomorrow yesterday now then finally first second next".split()
 ) | (PREPOSITIONS | SUBORDINATORS)
 _NUMERAL = re.compile(
-    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+)\s+", re.IGNORECASE
+    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3})\s+", re.IGNORECASE
 )
 # "The net amount was £5. It was taxed …": a measure of the topic does not become the topic.
 _MEASURE = re.compile(
@@ -42,12 +58,20 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 )
 _NOT_THE_THING = PREPOSITIONS | PAST | frozenset("you it him her them us me be been".split())
-_MODALS = frozenset("will would can could may might must shall should do does did 'll 'd".split())
 # "The price of the speaker is $5, and it has …": it is the speaker. "The details of your order": the order.
 _MEASURE_OF = re.compile(
     r"(?:the )?(?:[\w-]+ )?(?:details?|status|information|record|data|price|cost|total|fee|amount|balance|duration) "
     r"(?:of|for|on|about) (?=the|your|this|[A-Z#`])",
     re.IGNORECASE,
+)
+# "…, which means you can return it": said of the whole clause before, which it cannot do without.
+OF_THE_CLAUSE = frozenset(
+    "means makes allows ensures leaves applies gives brings lets causes meant".split()
+)
+# "…, which is 66 minutes late": how late it is, not the place or time named last.
+OF_THE_WHOLE = re.compile(
+    r"(?:is|was|are|were) (?:only |just |still |about |around |roughly )?(?:\d[\d.,]*|an?|one|two|three|four|five|six|seven|eight|nine|ten) "
+    r"\w+ (?:late|early|later|earlier|ahead|behind|overdue|before|after|too|sooner)\b"
 )
 _MAX_WORDS = 12
 
@@ -67,6 +91,16 @@ class Topic:
             if not self.many:
                 return statement, self.one
             return f"{m['some']} of {self.many}{statement[m.end() :]}", self.many
+        if (
+            self.one
+            and (m := _PLACE_THERE.match(shown))
+            and not m["what"].lower().endswith("there")
+        ):
+            at = "" if re.match(r"(?:in|at|on)\b", self.one) else "at "
+            return f"{statement[: m.end('what')]} {at}{self.one}{statement[m.end() :]}", self.one
+        if self.one and (m := _NOTHING_OF_IT.match(shown)):
+            nothing, rest = statement[: m.end("nothing")], statement[m.start("rest") :]
+            return f"{nothing} {self.one}{rest}", self.one
         m = _PRONOUN.match(shown)
         if m is None:
             several = re.match(r"(?:both|neither|these|those|one|another)\b", shown, re.IGNORECASE)
@@ -94,6 +128,9 @@ class Topic:
         if verb is None:
             return
         subject = _without_adverbial(statement[: verb.start], shown[: verb.start])
+        subject = re.sub(
+            r"(?:,? (?:now|also|still|already|currently|therefore|then|only))+$", "", subject
+        )
         after = statement[verb.end :]
         if re.search(r"\b(?:there|here)$", subject, re.IGNORECASE):
             self._set(_existing(after), plural=_is_many(after))
@@ -125,6 +162,8 @@ class Topic:
             self.many = thing
         if re.fullmatch(r"(?:[A-ZÀ-Þ][\w'’.-]+ ?){1,4}", thing) and not thing.startswith("The "):
             self.person = thing
+        elif owner := re.match(r"((?:[A-ZÀ-Þ][\w.-]+ ?){1,3})['’]s? [a-zA-Z]", thing):
+            self.person = owner[1]  # "Biscuit's booster is on file. He weighed …"
         self.one = thing
 
 
@@ -135,7 +174,7 @@ def antecedent(left: str) -> str:
     thing = left[verb.end :] if verb else left
     thing = re.sub(r"^\s*(?:(?:\w+ly|been|also|still|now|already|not)\s+)*", "", thing)
     first = re.match(r"\s*([\w-]+)\s+(?=\S)", thing)
-    bare = verb is not None and verb.word in _MODALS
+    bare = verb is not None and verb.word in MODALS
     if verb and first and (bare or first[1] in PAST or first[1].endswith(("ed", "ing"))):
         thing = thing[first.end() :]
     if re.match(r"\s*(?:how|what|where|whether|that|to)\b", thing):
@@ -152,6 +191,8 @@ def _can_be_topic(subject: str) -> bool:
     """Not a pronoun, an amount or an activity ("Paying annually saves you 15%")."""
     if not subject or _PRONOUN.match(subject + " ") or _DEMONSTRATIVE.match(subject):
         return False
+    if re.match(r"\d{4,}(?= (?:from|to|of|is|was|by)\b|$)", subject):
+        return True  # a bare long number is what something is called: "47812 from Gdynia"
     return not re.match(r"[\d€$£¥]|\w+ing\b(?! \w+ing\b)(?=.* )", subject)
 
 

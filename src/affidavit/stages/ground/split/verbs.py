@@ -57,6 +57,8 @@ def _past(verb: str) -> str:
 
 THIRD_PERSON = frozenset(map(_third_person, _REGULAR))
 PAST = frozenset(map(_past, _REGULAR)) | _IRREGULAR_PAST
+BASE_FORMS = frozenset(_REGULAR) | {"have"}
+MODALS = frozenset("will would can could may might must shall should do does did 'll 'd".split())
 _DOUBLED = frozenset({"cancelled", "shipped", "stopped", "dropped", "planned", "permitted"})
 # Third-person forms that are as often plural nouns: they count only before a determiner or a number.
 NOUNS_TOO = frozenset(
@@ -66,6 +68,17 @@ NOUNS_TOO = frozenset(
     "releases replies reports requires reserves results returns rises runs saves scales schedules "
     "scores sets ships shows signs stands starts states stays stops stores supplies supports switches "
     "takes times totals triggers turns updates upgrades uses works yields means places".split()
+)
+# Base forms that can only be verbs: "The points expire", "The fees depend on …".
+_ONLY_VERBS = (
+    BASE_FORMS
+    - {v for v in _REGULAR if _third_person(v) in NOUNS_TOO}
+    - {"place", "report", "time"}
+)
+# A team or a firm may take a plural verb: "Ravenscliff sit second".
+_OF_A_TEAM = frozenset("sit lie trail remain stand finish climb play host belong have".split())
+_NO_NAMES = frozenset(
+    "please just then also always never simply kindly do to not only and or".split()
 )
 PRONOUNS = frozenset("i you he she it we they".split())
 DETERMINERS = frozenset(
@@ -109,6 +122,8 @@ def finite_verb(text: str) -> FiniteVerb | None:
     for i, word in enumerate(words):
         contracted = re.fullmatch(r"(i|you|he|she|it|we|they|there|that)'(s|re|ve|ll|d|m)", word)
         if contracted:
+            if i > 2 and words[i - 1] in SUBORDINATORS:
+                return None  # "return the speaker once it's delivered": another clause's too
             stem = tokens[i].start() + len(contracted[1])
             return FiniteVerb(stem, tokens[i].end(), "'" + contracted[2], text[:stem].strip(" ,"))
         if i == 0:
@@ -150,12 +165,32 @@ def _is_finite(words: list[str], i: int) -> bool:
     if word in THIRD_PERSON:
         if word not in NOUNS_TOO:
             return True
+        if after in PREPOSITIONS and _verb_later(words, i + 1):
+            return False  # "Imports under this heading pay 12%"
         return opens_object(after) or (after in PREPOSITIONS and after not in ("of", "for"))
+    # "Imports under 0202 30 90 pay 12.8%": the number still belongs to the plural subject.
+    plural = before if not before.isdigit() else next((w for w in words[:i] if w[-1] == "s"), "")
+    if word in _ONLY_VERBS and after and re.fullmatch(r"[a-z]{2,}[^\Wsui]s", plural):
+        return opens_object(after) or after in PREPOSITIONS
+    if word in _OF_A_TEAM and i == 1 and before not in _NO_NAMES | PREPOSITIONS | SUBORDINATORS:
+        return bool(re.match(r"\w", after)) and before.isalpha() and word != "have"
     # A past form that is not in the list still is one before its object: "archived the ticket".
     unlisted = len(word) > 4 and word.endswith("ed") and after in ("the", "a", "an", "your", "it")
     if word in PAST or word in _DOUBLED or unlisted:
         # "plus 2.5 carried over": behind a bare number it is a participle.
         return before not in BE | {"has", "have", "had"} and not before[0].isdigit()
+    return False
+
+
+def _verb_later(words: list[str], start: int) -> bool:
+    """Whether a verb that can be nothing else comes later in the clause."""
+    for i in range(start, len(words) - 1):
+        if words[i] in PRONOUNS | SUBORDINATORS | _RELATIVE or words[i] in ",;:":
+            return False
+        if words[i - 1] in ("to", "and", "or"):
+            continue
+        if words[i] in ("are", "were") or words[i] in _ONLY_VERBS and opens_object(words[i + 1]):
+            return True
     return False
 
 
