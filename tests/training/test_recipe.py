@@ -71,7 +71,7 @@ def test_training_export_and_inference_agree(tmp_path: Path) -> None:
     for precision, near in (("fp32", 1e-4), ("int8", 0.02)):
         place = tmp_path / precision
         place.mkdir()
-        graph = bert_graph(state, layers=1, heads=2, window=64, precision=precision)  # type: ignore[arg-type]
+        graph = bert_graph(state, layers=1, heads=2, places=64, precision=precision)  # type: ignore[arg-type]
         onnx.save(graph, place / "model.onnx")
         _write_tokenizer(settings.base, place)
         _write_config(settings, place, temperature=1.0)

@@ -37,6 +37,8 @@ def model_card(
 ) -> str:
     """The card, as Markdown."""
     minutes = progress["seconds"] / 60
+    most = settings.evaluation_pairs
+    extent = f", the first {most:,} pairs of each at most" if most else ", the whole of each"
     return f"""# {settings.name}, version {settings.version}
 
 Three-way natural-language inference for checking an agent's claims against its tool results: does a
@@ -70,7 +72,7 @@ Time and hardware: {progress["pairs"]:,} pairs seen once in {minutes:.0f} minute
 
 ## Figures
 
-On development sets that no training has seen; the whole of each. "8-bit" is what ships.
+On development sets that no training has seen{extent}. "8-bit" is what ships.
 
 {_figure_table(figures)}
 
@@ -83,7 +85,10 @@ their twins, made as in training from other dialogues. Held-back pairs: ECE {hel
 - English only. Word pieces are lower-cased and accents dropped.
 - Arithmetic (sums, counting rows, comparing many rows) is beyond it; such claims need a computed check.
 - It reads values as word pieces: identifiers and long numbers are better compared exactly first.
-- Trained on pairs of up to {settings.max_tokens} word pieces; longer evidence is read in windows.
+- Trained on pairs of up to {settings.max_tokens} word pieces and never reads more at once: longer
+  evidence is read in windows. Past that length it entails what it should not.
+- Flags are its weak spot: it often takes `refundable: no` for support of "it is refundable". So are a
+  neighbouring field's value, another row's value and bounds ("more than"): check those exactly first.
 - Records made from templates are easier than what agents say; their held-back figures flatter.
 - SNLI's captions and their well-known annotation habits are a good part of the training data.
 """

@@ -96,13 +96,13 @@ def bert_graph(
     *,
     layers: int,
     heads: int,
-    window: int,
+    places: int,
     precision: Precision,
     accuracy_level: int = 4,
 ) -> onnx.ModelProto:
-    """A BERT sequence classifier: word-piece ids in, logits [batch, labels] out."""
+    """A BERT sequence classifier: up to ``places`` word pieces in, logits [batch, labels] out."""
     g = Graph(precision, accuracy_level)
-    x = _embeddings(g, state, window)
+    x = _embeddings(g, state, places)
     bias = _mask_bias(g)
     for i in range(layers):
         x = _layer(g, state, f"bert.encoder.layer.{i}", x, bias, heads)
@@ -115,7 +115,7 @@ def bert_graph(
     return _model(g)
 
 
-def _embeddings(g: Graph, state: Mapping[str, Array], window: int) -> str:
+def _embeddings(g: Graph, state: Mapping[str, Array], most: int) -> str:
     at = "bert.embeddings"
     words = g.embedding("words", "input_ids", state[f"{at}.word_embeddings.weight"])
     types = g.op(
@@ -129,7 +129,7 @@ def _embeddings(g: Graph, state: Mapping[str, Array], window: int) -> str:
         length,
         g.weight("by", np.array(1, np.int64)),
     ]
-    table = g.weight("places.table", state[f"{at}.position_embeddings.weight"][:window])
+    table = g.weight("places.table", state[f"{at}.position_embeddings.weight"][:most])
     places = g.op("Gather", "places.row", [table, g.op("Range", "places", bounds)])
     total = g.op("Add", "embedded", [g.op("Add", "worded", [words, types]), places])
     return g.norm("embeddings.norm", total, *_pair(state, f"{at}.LayerNorm"))

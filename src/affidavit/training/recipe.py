@@ -13,6 +13,7 @@ import argparse
 import gzip
 import hashlib
 import json
+import random
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -75,6 +76,8 @@ def tune(settings: Settings) -> None:
 
 def quantise(settings: Settings) -> None:
     """a fine-tuned model → ONNX graphs: 8 bits to ship, fp32 to compare with."""
+    if (settings.out / "embedded" / "config.json").exists():
+        return
     shape = json.loads((settings.base / "config.json").read_text())
     state = load_state(settings.out / "tuned" / "model.safetensors")
     for folder, precision in (("fp32", "fp32"), ("embedded", "int8")):
@@ -82,7 +85,7 @@ def quantise(settings: Settings) -> None:
             state,
             layers=shape["num_hidden_layers"],
             heads=shape["num_attention_heads"],
-            window=settings.window,
+            places=settings.max_tokens,
             precision=precision,  # type: ignore[arg-type]
         )
         place = settings.out / folder
@@ -94,13 +97,18 @@ def quantise(settings: Settings) -> None:
 
 def calibrate(settings: Settings) -> None:
     """The temperature, from pairs whose premises no training has seen."""
+    if (settings.out / "held.json").exists():
+        return
     held = list(read_pairs(settings.out / "held.jsonl.gz"))
+    random.Random(settings.seed).shuffle(held)
+    held = held[: settings.calibration_pairs]
     labels = np.array([LABELS.index(p.label) for p in held])
     weights = even_weights([p.origin for p in held])
     for folder in ("embedded", "fp32"):
         place = settings.out / folder
         _write_config(settings, place, temperature=1.0)
-        scores = EmbeddedModel(place).score([(p.premise, p.hypothesis) for p in held])
+        model = EmbeddedModel(place, threads=settings.threads)
+        scores = model.score([(p.premise, p.hypothesis) for p in held])
         chances = np.array([[s.entailment, s.neutral, s.contradiction] for s in scores])
         logits = np.log(np.maximum(chances, 1e-9))
         temperature = fit_temperature(logits, labels, weights)
@@ -128,7 +136,8 @@ def evaluate_both(settings: Settings) -> None:
         return
     figures: dict[str, Any] = {}
     for folder in ("embedded", "fp32"):
-        sets = evaluate(EmbeddedModel(settings.out / folder), settings.data)
+        model = EmbeddedModel(settings.out / folder, threads=settings.threads)
+        sets = evaluate(model, settings.data, limit=settings.evaluation_pairs)
         Console().print(shown(folder, sets))
         figures[folder] = {name: asdict(f) for name, f in sets.items()}
     (settings.out / "figures.json").write_text(json.dumps(figures, indent=2))
@@ -204,11 +213,19 @@ def _arguments() -> tuple[Settings, str, bool]:
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--limit", type=int, help="most pairs of each set to evaluate on")
     parser.add_argument("--until", default="", help="stop after this step")
     parser.add_argument("--install", action="store_true", help="replace the packaged model")
     a = parser.parse_args()
     settings = Settings(
-        a.data, a.base, a.out, share=a.share, minutes=a.minutes, seed=a.seed, threads=a.threads
+        a.data,
+        a.base,
+        a.out,
+        share=a.share,
+        minutes=a.minutes,
+        seed=a.seed,
+        threads=a.threads,
+        evaluation_pairs=a.limit,
     )
     return settings, a.until, a.install
 
