@@ -93,6 +93,8 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
     if not datum and is_negated(claim.text) and not _denial_proven(findings):
         f = findings.get("entailment", proof)
         return "unsupported", 0.45, "meaning_changed", f
+    if worded >= 0.9 and "wording" in findings:
+        return "supported", max(proof.score, 0.88), None, proof
     if worded >= 0.5 or not claim.covered or _computed(findings):
         return "supported", proof.score, None, proof
     if _denied(findings) and worded < 0.35:

@@ -29,6 +29,9 @@ class GroundContext:
     rows: Rows
     topic: Topic
     """The rows this claim speaks about, those it takes up from the sentences before included."""
+    firm: Topic
+    """Those of them that it names or refers back to in so many words; only another row than these is
+    held against it as the wrong one."""
     named: Topic
     """The rows that this claim names itself."""
     passages: Sequence[Passage]

@@ -36,6 +36,8 @@ _REFERS_BACK = re.compile(
     r"\W*(?:and |but |so |which |also )*(?:it|its|they|their|this|that|these|those|there|he|she|his|her)\b",
     re.I,
 )
+_LABELLED = re.compile(r"[\s*•-]*[\w /()-]{1,40}:\s")
+"""A line of a list that gives one field of the thing above it."""
 _PASSAGES = 8
 
 
@@ -78,7 +80,7 @@ def _contexts(
     policy: Policy,
     model: EntailmentModel | None,
 ) -> list[GroundContext]:
-    """One context a claim. One that names no row speaks of those last spoken of."""
+    """One context a claim, with the rows it names or, where it refers back, those last spoken of."""
     good = Search(list(ledger.evidence(policy.evidence_scope)))
     failed = [p for p in ledger.passages if p.source.outcome == "error"]
     # The text of a failed call bears on what is said of failure, and on nothing else.
@@ -93,12 +95,15 @@ def _contexts(
         search, rows = (both, of_both) if of_failure else (good, of_good)
         own = rows.of_claim(claim)
         around = rows.named_by(claim.context).or_else(spoken)
-        # "It runs on node 11" speaks of what went before, not of whatever else runs there.
         if _REFERS_BACK.match(claim.text):
+            # "It runs on node 11" speaks of what went before, not of whatever else runs there.
             called = rows.identified_by(claim.text)
-            spoken = called.or_else(rows.things(around)).or_else(own).or_else(around)
+            firm = called.or_else(rows.things(around)).or_else(own).or_else(around)
+        elif _LABELLED.match(claim.text):
+            firm = own.or_else(around)
         else:
-            spoken = own.or_else(around)
+            firm = own.or_else(rows.named_by(claim.context))
+        spoken = firm.or_else(spoken)
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
         contexts.append(
             GroundContext(
@@ -107,6 +112,7 @@ def _contexts(
                 search=search,
                 rows=rows,
                 topic=spoken,
+                firm=firm,
                 named=own,
                 passages=passages,
                 answer=answer,

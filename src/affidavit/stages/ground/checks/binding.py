@@ -39,7 +39,8 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     local = local_stems(claim, value)
     around = content_stems(claim.statement)
     ranked = sorted(hits, key=lambda hit: _rank(hit, local, around, context), reverse=True)
-    fitting = [hit for hit in ranked if context.topic.fits(context.rows.chain(hit.passage))]
+    near = [hit for hit in ranked if context.topic.fits(context.rows.chain(hit.passage))]
+    fitting = near or [hit for hit in ranked if context.firm.fits(context.rows.chain(hit.passage))]
     if not fitting:
         return Binding("wrong_row", ranked[0], instead=_same_field(ranked[0], value, context))
     wrong: Binding | None = None
@@ -209,14 +210,8 @@ def _superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage
 
 def _own_identifier(passage: Passage) -> str | None:
     """What a record is filed under: its first identifier. The others say what it refers to, so two
-    orders of one customer are not one thing. The rows of one tool's list go by their first field."""
-    record = passage.record
-    if record is None or not record.cells:
-        return None
-    if record.group:
-        first = record.cells[0]
-        return f"{passage.source.tool} {first.key} {first.text}".casefold()
-    for cell in record.cells:
+    orders of one customer are not one thing, nor are two tablets."""
+    for cell in passage.record.cells if passage.record else ():
         if len(cell.path) == 1 and cell.key.split()[-1:] in (["id"], ["number"], ["no"], ["code"]):
             return str(cell.raw).casefold()
     return None

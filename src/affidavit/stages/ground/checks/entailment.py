@@ -11,7 +11,9 @@ from collections.abc import Sequence
 
 from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
+from affidavit.ledger.passages import sentences
 from affidavit.ledger.values import compare
+from affidavit.ledger.words import content_stems, named_in
 from affidavit.models.entailment.protocol import Entailment
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -20,15 +22,32 @@ NAME = "entailment"
 
 PASSAGES = 6
 """How many passages a claim is held against."""
+_SENTENCES = 3
+"""How many of their sentences it is held against one by one."""
 
 
 def premises(claim: Claim, context: GroundContext) -> list[tuple[str, Passage]]:
     """The passages a claim is put beside, best first, and the two best together."""
     chosen = [p for p in context.passages if not _asks(p)][:PASSAGES]
     shown = [(_aligned(p, claim, context), p) for p in chosen]
+    shown += _sentences(chosen, claim)
     if len(shown) >= 2:
         shown.append((f"{shown[0][0]}\n{shown[1][0]}", chosen[0]))
     return shown
+
+
+def _sentences(chosen: Sequence[Passage], claim: Claim) -> list[tuple[str, Passage]]:
+    """The sentences of running text that share most words with the claim, each by itself: a small
+    model reads one rule better than the paragraph it stands in."""
+    said = content_stems(claim.statement)
+    found = []
+    for passage in chosen:
+        spans = list(sentences(passage.text)) if passage.record is None else []
+        for start, end in spans if len(spans) > 1 else ():
+            text = passage.text[start:end]
+            found.append((len(named_in(said, content_stems(text))), text, passage))
+    found.sort(key=lambda item: -item[0])
+    return [(text, passage) for shared, text, passage in found[:_SENTENCES] if shared]
 
 
 def _asks(passage: Passage) -> bool:

@@ -66,6 +66,8 @@ _FIELD = re.compile(
 )
 
 
+_WITHOUT = re.compile(r"\b(?:with no|without|no)\s+(?!longer|more)\w+", re.I)
+"""What is denied of a thing's company is not denied of the thing: "running with no restarts"."""
 _PAIR = re.compile(r"\b(status|state|result|outcome|decision)\s*[=:]\s*\"?([\w-]+)", re.I)
 
 
@@ -95,7 +97,7 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     if same is None:
         return Finding.skip(NAME, "the states do not exclude each other")
     span = best[0].passage.span(best[0].cell)
-    if same != is_negated(claim.text):
+    if same != is_negated(_WITHOUT.sub(" ", claim.text)):
         return Finding(
             NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values"
         )
