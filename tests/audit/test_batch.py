@@ -133,6 +133,16 @@ def test_every_turn_judges_what_was_answered_on_the_way(checker: Checker, tmp_pa
     assert written(out) == ["a#0", "a"]
 
 
+def test_a_system_prompt_stands_in_only_where_a_run_has_none(
+    checker: Checker, tmp_path: Path
+) -> None:
+    own = Message(role="system", parts=(TextPart(text="You sell tea."),))
+    with_own = run("a").model_copy(update={"messages": (own, *run("a").messages)})
+    audit(numbered(with_own, run("b")), tmp_path / "out", checker, system="You sell bread.")
+    prompts = [[m.text for m in t.messages if m.role == "system"] for t in checker.seen]
+    assert prompts == [["You sell tea."], ["You sell bread."]]
+
+
 def test_tools_stand_in_only_where_a_run_declares_none(checker: Checker, tmp_path: Path) -> None:
     own, given = ToolDefinition(name="own"), ToolDefinition(name="given")
     declared = run("a").model_copy(update={"tools": (own,)})

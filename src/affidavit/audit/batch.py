@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from affidavit.errors import AffidavitError, TraceError
 from affidavit.policy import Policy
 from affidavit.report import HallucinationReport
-from affidavit.trace import RunTrace, ToolDefinition
+from affidavit.trace import Message, RunTrace, TextPart, ToolDefinition
 
 
 @dataclass
@@ -37,6 +37,7 @@ def audit(
     *,
     policy: Policy | None = None,
     tools: tuple[ToolDefinition, ...] | None = None,
+    system: str | None = None,
     every_turn: bool = False,
     on_line: Callable[[int], None] = lambda line: None,
     on_fault: Callable[[AffidavitError], None] = lambda error: None,
@@ -44,8 +45,9 @@ def audit(
     """Check each run that ``out`` has no report of yet, and append its report there.
 
     Reports that are there must have been made under ``policy``, where it is given. ``tools`` are the
-    declarations for runs that carry none. A line that cannot be read, or a run that cannot be
-    checked, is handed to ``on_fault`` and left out; the rest goes on.
+    declarations for runs that carry none, ``system`` the system prompt for runs that begin without
+    one. A line that cannot be read, or a run that cannot be checked, is handed to ``on_fault`` and
+    left out; the rest goes on.
     """
     summary = Summary()
     done: Counter[str] = Counter()
@@ -64,7 +66,7 @@ def audit(
         if isinstance(run, TraceError):
             fault(run)
             continue
-        for trace in _traces(run, tools, every_turn):
+        for trace in _traces(run, tools, system, every_turn):
             if done[trace.run_id]:
                 done[trace.run_id] -= 1
                 summary.resumed += 1
@@ -80,10 +82,13 @@ def audit(
 
 
 def _traces(
-    run: RunTrace, tools: tuple[ToolDefinition, ...] | None, every_turn: bool
+    run: RunTrace, tools: tuple[ToolDefinition, ...] | None, system: str | None, every_turn: bool
 ) -> Iterator[RunTrace]:
     if run.tools is None and tools is not None:
         run = run.model_copy(update={"tools": tools})
+    if system is not None and not any(message.role == "system" for message in run.messages):
+        prompt = Message(role="system", parts=(TextPart(text=system),))
+        run = run.model_copy(update={"messages": (prompt, *run.messages)})
     return run.turns() if every_turn else iter((run,))
 
 

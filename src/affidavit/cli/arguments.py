@@ -69,6 +69,9 @@ def _audit(commands: _Commands) -> None:
     command.add_argument(
         "--tools", metavar="FILE", type=Path, help="tool declarations for runs that carry none"
     )
+    command.add_argument(
+        "--system", metavar="FILE", type=Path, help="the system prompt for runs recorded without it"
+    )
     _policy(command)
     _every_turn(command)
 

@@ -27,6 +27,7 @@ from affidavit.trace import RunTrace, ToolDefinition
 def run(arguments: argparse.Namespace) -> int:
     detector = Detector(policy_of(arguments.policy))
     tools = None if arguments.tools is None else read_tools(arguments.tools)
+    system = None if arguments.system is None else _read_text(arguments.system)
     errors = error_console()
 
     def told(error: AffidavitError) -> None:
@@ -40,6 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
                 detector.check,
                 policy=detector.policy,
                 tools=tools,
+                system=system,
                 every_turn=arguments.every_turn,
                 on_line=moved,
                 on_fault=told,
@@ -67,6 +69,13 @@ def _is_one_document(path: str) -> bool:
     except TraceError:
         return False
     return True
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TraceError(f"cannot be read as text: {error}", file=str(path)) from error
 
 
 def read_tools(path: Path) -> tuple[ToolDefinition, ...]:
