@@ -29,6 +29,7 @@ EXACT = (
     "flags",
     "absence",
     "outcomes",
+    "quotes",
 )
 
 
@@ -51,6 +52,17 @@ def combine(claim: Claim, findings: Findings) -> Judgement:
             status, score, reason, by = judgement
             return Judgement(status, score, reason, by, name)
     raise AssertionError("the last rule always applies")
+
+
+def is_decided(claim: Claim, findings: Findings) -> bool:
+    """Whether the exact findings decide, so that the model need not be asked."""
+    for _, rule in RULES[: RULES.index(_LAST_EXACT) + 1]:
+        judgement = rule(claim, findings)
+        if judgement is not None:
+            status, score, _, by = judgement
+            emitted = status == "supported" and (score or 0.0) >= 0.85
+            return emitted or by.verdict in ("contradicts", "missing")
+    return False
 
 
 _Ruling = tuple[ClaimStatus, float | None, ReasonCode | None, Finding]
@@ -129,6 +141,13 @@ def _computed(findings: Findings) -> bool:
     return f is not None and f.verdict == "supports"
 
 
+def _told_by_user(claim: Claim, findings: Findings) -> _Ruling | None:
+    """What the user said, in the user's words; a value that the user did not say was caught before."""
+    if claim.kind == "restatement" and _worded(findings) >= 0.5 and "wording" in findings:
+        return "supported", 0.87, None, findings["wording"]
+    return None
+
+
 def _failed(claim: Claim, findings: Findings) -> _Ruling | None:
     for f in findings.values():
         if f.state == "failed":
@@ -205,11 +224,13 @@ def _worded(findings: Findings) -> float:
     return f.score if f is not None and f.score is not None else 1.0
 
 
+_LAST_EXACT: tuple[str, _Rule] = ("the user said so", _told_by_user)
 RULES: tuple[tuple[str, _Rule], ...] = (
     ("an exact check contradicts it", _contradicted),
     ("something it states is nowhere in the evidence", _value_missing),
     ("an exact check settles it", _settled),
     ("its values are proven", _exact_and_worded),
+    _LAST_EXACT,
     ("a check failed", _failed),
     ("no check covers it", _not_covered),
     ("the model finds it entailed", _entailed),

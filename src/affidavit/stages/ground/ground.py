@@ -20,12 +20,13 @@ from affidavit.stages.ground.checks.entailment import hypothesis, judge_entailme
 from affidavit.stages.ground.checks.extremes import check_extremes
 from affidavit.stages.ground.checks.flags import check_flags
 from affidavit.stages.ground.checks.outcomes import check_outcomes, speaks_of_failure
+from affidavit.stages.ground.checks.quotes import check_quotes
 from affidavit.stages.ground.checks.states import check_states
 from affidavit.stages.ground.checks.trends import check_trends
 from affidavit.stages.ground.checks.values import check_values
 from affidavit.stages.ground.checks.wording import check_wording
 from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.combine import Judgement, combine
+from affidavit.stages.ground.combine import Judgement, combine, is_decided
 from affidavit.stages.ground.finding import Finding, GroundContext
 from affidavit.stages.ground.split import split_claims
 from affidavit.stages.ground.topic import Rows, Topic
@@ -139,6 +140,7 @@ def _exact_findings(claim: Claim, context: GroundContext) -> dict[str, Finding]:
         check_extremes(claim, context),
         check_trends(claim, context),
         check_deadlines(claim, context),
+        check_quotes(claim, context),
         check_states(claim, context),
         check_flags(claim, context),
         check_absence(claim, context),
@@ -198,13 +200,7 @@ def _why_not(claim: Claim, model: EntailmentModel | None) -> str:
 
 def _open(claim: Claim, found: Mapping[str, Finding]) -> bool:
     """Whether the exact checks leave anything for the model to say."""
-    if claim.kind in EXEMPT_KINDS:
-        return False
-    exact = [f for name, f in found.items() if name != "wording"]
-    return not any(
-        f.verdict in ("contradicts", "missing") or f.verdict == "supports" and f.settles == "all"
-        for f in exact
-    )
+    return claim.kind not in EXEMPT_KINDS and not is_decided(claim, found)
 
 
 def _verdict(claim: Claim, found: Mapping[str, Finding], policy: Policy) -> ClaimVerdict:

@@ -42,6 +42,8 @@ _UNKNOWN = re.compile(
 
 def check_absence(claim: Claim, context: GroundContext) -> Finding:
     """Hold "there is no X" against the searches for X, the lists of X and the fields called X."""
+    if claim.json_path is not None or claim.cell is not None:
+        return Finding.skip(NAME, "a datum: its field says whether it is blank")
     silent = is_negated(claim.text) and _UNKNOWN.search(claim.text) and claim.kind == "fact"
     if claim.kind != "absence" and not silent:
         return _check_presence(claim, context)

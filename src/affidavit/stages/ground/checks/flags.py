@@ -73,18 +73,19 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
 def _check_literal(claim: Claim, context: GroundContext) -> Finding:
     """A leaf or cell that is itself yes, no or nothing."""
     said = claim.text.rsplit(":", 1)[-1].strip().strip('",`*').casefold()
-    wanted = {"true": True, "yes": True, "✓": True, "✅": True, "false": False, "no": False,
+    wanted: dict[str, bool | None] = {"true": True, "yes": True, "✓": True, "✅": True, "false": False, "no": False,
               "null": None, "none": None, "—": None, "-": None, "n/a": None, "✗": False, "❌": False}  # fmt: skip
     if said not in wanted:
         return Finding.skip(NAME, "not a yes/no claim")
-    label = claim.cell.column if claim.cell else " ".join(str(s) for s in claim.json_path or ())
+    steps = [step for step in claim.json_path or () if isinstance(step, str)]
+    label = claim.cell.column if claim.cell else " ".join(steps[-1:])
     stems = content_stems(label.replace("_", " "))
-    best: tuple[int, EvidenceSpan, object] | None = None
+    best: tuple[int, EvidenceSpan, bool | None] | None = None
     for passage, cell in _cells(context):
-        if isinstance(cell.raw, bool) or cell.is_blank:
-            named = len(named_in(content_stems(cell.key), stems))
-            if named and (best is None or named > best[0]):
-                best = (named, passage.span(cell), cell.raw)
+        held = wanted.get(cell.text.casefold(), ...) if not cell.is_blank else None
+        named = len(named_in(content_stems(cell.key), stems))
+        if not isinstance(held, type(...)) and named and (best is None or named > best[0]):
+            best = (named, passage.span(cell), held)
     if best is None:
         return Finding.skip(NAME, "no yes/no field is named")
     if best[2] == wanted[said] or (wanted[said] is None and not best[2]):
