@@ -10,6 +10,7 @@ from affidavit.ledger.records import Cell, records_of, words_of
 from affidavit.ledger.values import fold
 from affidavit.ledger.words import content_stems, stem
 from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.outcomes import span_of
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -102,7 +103,7 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
         entry = _best(about or succeeded, claim)
         return Finding(
             NAME, "checked", "supports", 0.92, None, f"done by {entry.call.name}",
-            spans=(_span(entry),), settles="values",
+            spans=(span_of(entry),), settles="values",
         )  # fmt: skip
     shown = _shown_by_result(claim, context)
     if shown is not None and not done:
@@ -127,13 +128,13 @@ def _read(context: GroundContext) -> Finding:
     read = [e for e in context.ledger.calls if e.outcome in ("ok", "empty")]
     if not read:
         return Finding.skip(NAME, "nothing was read")
-    span = _span(read[-1])
+    span = span_of(read[-1])
     detail = f"{len(read)} calls answered"
     return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=(span,), settles="values")
 
 
 def _missing(detail: str, entry: CallEntry | None) -> Finding:
-    spans = (_span(entry),) if entry else ()
+    spans = (span_of(entry),) if entry else ()
     return Finding(
         NAME, "checked", "contradicts", 0.03, "action_not_performed", detail, spans=spans
     )
@@ -224,14 +225,6 @@ def _mentions(entry: CallEntry, key: str) -> bool:
 def _best(entries: list[CallEntry], claim: Claim) -> CallEntry:
     said = content_stems(claim.statement)
     return max(entries, key=lambda e: (len(content_stems(words_of(e.call.name)) & said), e.message))
-
-
-def _span(entry: CallEntry) -> EvidenceSpan:
-    text = entry.result.text[:200] if entry.result else "no result"
-    return EvidenceSpan(
-        source="tool_result", text=text, tool=entry.call.name, call_id=entry.call.id,
-        message=entry.result.message if entry.result else entry.message,
-    )  # fmt: skip
 
 
 def _shown_by_result(claim: Claim, context: GroundContext) -> EvidenceSpan | None:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from dataclasses import replace
+from typing import Literal
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
-from affidavit.ledger.words import content_stems, is_negated, named_in, stem
-from affidavit.report import EvidenceSpan, ReasonCode
+from affidavit.ledger.words import content_stems, is_negated, named_in
+from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.binding import Binding, bind, comparable_cells, local_stems
 from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
-from affidavit.stages.ground.checks.derived.derivation import Derivation, tables
+from affidavit.stages.ground.checks.derived.derivation import Derivation
 from affidavit.stages.ground.checks.echoes import has_rival, is_asked_for, is_told
+from affidavit.stages.ground.checks.miscounts import miscounted
+from affidavit.stages.ground.checks.value_verdict import Outcome, ValueVerdict
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -25,29 +27,6 @@ _SOFT = frozenset({"name", "quoted"})
 """Kinds that are words: found by their words where they are not found whole."""
 _COMMON = frozenset("1 2 3 4 5 6 7 8 9 10 12 24 30 100".split())
 """Numbers so frequent that finding one somewhere proves little without a word that links it."""
-
-
-Outcome: TypeAlias = Literal["found", "unlinked", "open", "missing", "contradicted"]
-
-
-@dataclass(frozen=True, slots=True)
-class ValueVerdict:
-    """What became of one value of a claim.
-
-    ``found`` in a place the claim's words lead to; ``unlinked``: found, but nothing in the claim leads
-    there; ``open``: so small or so common that the evidence need not spell it out; ``missing``
-    everywhere; ``contradicted``: the evidence has another in its place.
-    """
-
-    value: Value
-    outcome: Outcome
-    span: EvidenceSpan | None = None
-    reason: ReasonCode | None = None
-    detail: str = ""
-    derivable: bool = True
-    """Whether a derivation may still prove it: not where it was found in the wrong field."""
-    named_field: bool = False
-    """The value is all that a field holds, and the claim names that field."""
 
 
 def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding]:
@@ -190,32 +169,6 @@ def _only_asked_about(
     if is_told(value, context):
         return False
     return not is_asked_for(value, context) or has_rival(value, context)
-
-
-def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
-    """A count of things that stand in a list under that very name, and are not so many.
-
-    "Ten incidents" over nine rows of ``incidents``. Fewer may be a selection that the claim's words
-    make, so only a number above the list's, or a whole list miscounted, is held against it.
-    """
-    n = value.number
-    if value.kind not in ("number", "quantity") or n is None or not value.unit or n != int(n):
-        return None
-    noun = stem(value.unit.split(" ")[-1])
-    for table in tables(context):
-        if noun != stem(table.name.split(" ")[-1] if table.name else ""):
-            continue
-        rows = len(table.rows)
-        chosen = len(table.where(claim).rows)
-        selects = " " in value.unit or chosen != rows
-        if n in (chosen, rows) or (selects and n < rows):
-            continue
-        span = table.passages[0].span()
-        detail = f"{rows} {table.name} are listed, not {value.text}"
-        return ValueVerdict(
-            value, "contradicted", span, "contradicts_evidence", detail, derivable=False
-        )
-    return None
 
 
 def _opposite_bound(value: Value, hit: Hit) -> bool:
