@@ -115,6 +115,7 @@ def calibrate(settings: Settings) -> None:
         _write_config(settings, place, temperature=temperature)
         if folder == "embedded":
             found = _held_figures(held, softmax(logits / temperature), labels, weights)
+            found["faults"] = _by_fault(held, chances[:, 0] > 0.5, labels == 0)
             found |= {"temperature": temperature, "pairs": len(held)}
             (settings.out / "held.json").write_text(json.dumps(found, indent=2))
             print(found, flush=True)
@@ -128,6 +129,17 @@ def _held_figures(held: list[Pair], chances: Any, labels: Any, weights: Any) -> 
         "ece": expected_calibration_error(chances[:, 0], entailed, weights),
         "accuracy": {str(o): float(right[origins == o].mean()) for o in np.unique(origins)},
     }
+
+
+def _by_fault(held: list[Pair], said: Any, entailed: Any) -> dict[str, list[float]]:
+    """For each way records' claims were made wrong: how many, and how many were not entailed."""
+    found: dict[str, list[float]] = {}
+    for fault in sorted({p.fault for p in held if p.origin in ("records", "sgd") and p.fault}):
+        inside = np.array([p.fault == fault and p.origin in ("records", "sgd") for p in held])
+        inside &= ~entailed
+        if inside.any():
+            found[fault] = [int(inside.sum()), float((~said[inside]).mean())]
+    return found
 
 
 def evaluate_both(settings: Settings) -> None:

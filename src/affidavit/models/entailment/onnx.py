@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 EMBEDDED = Path(__file__).parent / "embedded"
 
 BATCH_TOKENS = 2048
-"""Word pieces in one batch, padding included: more gains nothing and leaves the cache."""
+"""Most word pieces in one batch, padding included: it bounds the memory one call takes."""
 
 
 @dataclass(frozen=True, slots=True)
