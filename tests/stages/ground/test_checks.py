@@ -57,6 +57,15 @@ LOAN = {
     "returns": {"window_days": 14, "starts": "delivery_date"},
     "delivered_on": "2026-09-05",
 }
+CLAIMS: Call = ("list_claims", {}, {"claims": [
+    {"ref": "FR-5590", "decision": "DECLINED", "decided": "2026-07-02"},
+    {"ref": "FR-5591", "decision": "APPROVED", "decided": "2026-07-03"},
+]})  # fmt: skip
+SALES: Call = (
+    "sales",
+    {},
+    "island,2025_units,2026_units\nOban,1200,1380\nMull,700,900\nTiree,500,450\n",
+)
 SAIL: Call = ("list_sailings", {"route": "Oban–Lismore"}, FERRY)
 GET_LOAN: Call = ("get_loan", {"loan_id": "LN-5520"}, LOAN)
 
@@ -94,6 +103,26 @@ CASES = [
     Case("empty list", [SAIL], "There are no notices for the route.", "no notices", "supported"),
     Case("false absence", [SAIL], "There are no sailings on that day.", "no sailings", "contradicted", "false_absence"),
     Case("null field", [SAIL], "No contact email is listed.", "No contact", "supported"),
+    # states: what a status field says became of a thing
+    Case("state", [CLAIMS], "Claim FR-5590 was declined.", "declined", "supported"),
+    Case("state excluded", [CLAIMS], "Claim FR-5590 was approved on 2 July 2026.", "approved", "contradicted", decided_by="states"),
+    Case("state of another row", [CLAIMS], "Claim FR-5591 was declined on 3 July 2026.", "declined", "contradicted", decided_by="states"),
+    Case("state denied", [CLAIMS], "Claim FR-5590 was not approved.", "approved", "supported"),
+    # direction and superlatives of a row
+    Case("rose", [SALES], "Sales in Oban rose to 1,380.", "rose", "supported"),
+    Case("fell", [SALES], "Sales in Oban fell to 1,380.", "fell", "contradicted", "meaning_changed"),
+    Case("only one to fall", [SALES], "Tiree was the only island to shrink.", "Tiree", "supported", decided_by="trends"),
+    Case("not the fastest", [SALES], "Oban grew fastest.", "Oban", "contradicted", decided_by="trends"),
+    Case("change in percent", [SALES], "Sales in Oban rose by 15%.", "15%", "supported"),
+    Case("change on the wrong base", [SALES], "Sales in Oban rose by 13%.", "13%", "unsupported"),
+    # arithmetic on what the answer has stated
+    Case("difference of stated values", [SALES], "Oban sold 1,380 units and Mull sold 900 units, so Oban is ahead by 480 units.", "480", "supported"),
+    Case("difference off", [SALES], "Oban sold 1,380 units and Mull sold 900 units, so Oban is ahead by 490 units.", "490", "unsupported"),
+    # quotation
+    Case("word for word", [("get_note", {}, {"note": "Ring the lower bell twice"})], "Ring the lower bell twice", "lower bell", "supported", decided_by="quotes"),
+    # nothing found, and yet something
+    Case("found in an empty result", [("find_refunds", {"above": 500}, {"refunds": [], "total": 0})],
+         "The search returned two refunds.", "two refunds", "contradicted", "contradicts_evidence"),
     # deadlines
     Case("in time", [GET_LOAN], "You can still send it back.", "still", "supported", decided_by="deadlines"),
     Case("too late", [GET_LOAN], "It is too late to send it back.", "too late", "contradicted", decided_by="deadlines"),

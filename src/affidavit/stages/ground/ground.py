@@ -27,9 +27,24 @@ from affidavit.stages.ground.checks.values import check_values
 from affidavit.stages.ground.checks.wording import check_wording
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.combine import Judgement, combine, is_decided
-from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.finding import Check, Finding, GroundContext
 from affidavit.stages.ground.split import split_claims
 from affidavit.stages.ground.topic import Rows, Topic
+
+CHECKS: tuple[Check, ...] = (
+    check_citations,
+    check_actions,
+    check_extremes,
+    check_trends,
+    check_deadlines,
+    check_quotes,
+    check_states,
+    check_flags,
+    check_absence,
+    check_outcomes,
+    check_wording,
+)
+"""The exact checks, besides that of values, which gives two findings."""
 
 EXEMPT_KINDS = frozenset({"greeting", "offer", "question", "opinion", "plan", "creative"})
 
@@ -132,21 +147,7 @@ def _exact_findings(claim: Claim, context: GroundContext) -> dict[str, Finding]:
     values, derived = check_values(claim, context)
     if claim.kind in EXEMPT_KINDS:
         return {finding.check: finding for finding in (values, derived)}
-    findings = (
-        check_citations(claim, context),
-        check_actions(claim, context),
-        values,
-        derived,
-        check_extremes(claim, context),
-        check_trends(claim, context),
-        check_deadlines(claim, context),
-        check_quotes(claim, context),
-        check_states(claim, context),
-        check_flags(claim, context),
-        check_absence(claim, context),
-        check_outcomes(claim, context),
-        check_wording(claim, context),
-    )
+    findings = (values, derived, *(check(claim, context) for check in CHECKS))
     return {finding.check: finding for finding in findings}
 
 

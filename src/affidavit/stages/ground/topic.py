@@ -91,9 +91,6 @@ class Rows:
             self._chains[passage.id] = known
         return known
 
-    def members(self, group: Group) -> frozenset[Row]:
-        return frozenset(self._members.get(group, ()))
-
     def things(self, topic: Topic) -> Topic:
         """Of the rows named, those that are things with a name or number of their own, which a text may
         go on speaking of; an event in a log is not."""
