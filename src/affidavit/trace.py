@@ -6,7 +6,7 @@ are in :mod:`affidavit.formats`; everything else in the package sees only these 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
@@ -130,8 +130,9 @@ class RunTrace(BaseModel):
 
     def final_turn_start(self) -> int:
         """Index in ``messages`` of the first message after the last thing the user said."""
+        delegated = delegations(self.messages)
         for i in range(len(self.messages) - 1, -1, -1):
-            if self.messages[i].role == "user" and self.messages[i].text:
+            if self.messages[i].role == "user" and self.messages[i].text and i not in delegated:
                 return i + 1
         return 0
 
@@ -167,3 +168,29 @@ class RunTrace(BaseModel):
                 yield self.model_copy(update=update)
                 n += 1
         yield self
+
+
+def delegations(messages: Sequence[Message]) -> frozenset[int]:
+    """Indexes of the user messages that a model wrote: tasks it gave to an agent under it.
+
+    Such a run stands inside its parent's, between the call that started it and that call's result, and
+    opens with a user message that is one of the call's arguments. Nobody but the model vouches for
+    what it says.
+    """
+    found: set[int] = set()
+    running: dict[str, ToolCallPart] = {}
+    for i, message in enumerate(messages):
+        told = message.text.strip()
+        if message.role == "user" and told and any(_gave(call, told) for call in running.values()):
+            found.add(i)
+        for part in message.parts:
+            if isinstance(part, ToolCallPart):
+                running[part.id] = part
+            elif isinstance(part, ToolResultPart):
+                running.pop(part.id, None)
+    return frozenset(found)
+
+
+def _gave(call: ToolCallPart, text: str) -> bool:
+    arguments = call.arguments if isinstance(call.arguments, dict) else {}
+    return any(isinstance(value, str) and value.strip() == text for value in arguments.values())

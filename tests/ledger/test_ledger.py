@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from affidavit.ledger.ledger import Ledger
 from affidavit.ledger.records import records_of
-from affidavit.trace import DataPart, Message, TextPart, ToolCallPart, ToolResultPart, UnknownPart
+from affidavit.trace import (
+    DataPart,
+    Message,
+    RunTrace,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+    UnknownPart,
+)
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**9), 10**9) | st.text(max_size=20),
@@ -118,6 +126,18 @@ def test_what_the_assistant_said_is_no_evidence() -> None:
     ledger.add(Message(role="assistant", parts=(TextPart(text="It costs $5."),)))
     assert ledger.sources
     assert not list(ledger.evidence())
+
+
+def test_a_task_the_model_wrote_is_not_what_the_user_said() -> None:
+    task = "The total is $74.90; book it."
+    messages = (
+        Message(role="user", parts=(TextPart(text="Book it."),)),
+        call("delegate", task=task),
+        Message(role="user", parts=(TextPart(text=task),)),
+    )
+    ledger = Ledger.of(RunTrace(run_id="r", messages=messages, answer="Done."))
+    assert [p.text for p in ledger.evidence()] == ["Book it."]
+    assert ledger.question == "Book it."
 
 
 def test_structured_and_unknown_content_is_kept() -> None:

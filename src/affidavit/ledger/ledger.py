@@ -29,6 +29,7 @@ from affidavit.trace import (
     ToolDefinition,
     ToolResultPart,
     UnknownPart,
+    delegations,
 )
 
 Outcome = Literal["ok", "error", "empty", "rejected"]
@@ -123,8 +124,9 @@ class Ledger:
     def of(cls, trace: RunTrace, *, rejected: frozenset[str] = frozenset()) -> Ledger:
         """The ledger of a recorded run. Results of ``rejected`` call ids support nothing."""
         ledger = cls(trace.tools)
-        for message in trace.messages:
-            ledger.add(message, rejected=rejected)
+        delegated = delegations(trace.messages)
+        for i, message in enumerate(trace.messages):
+            ledger.add(message, rejected=rejected, by_model=i in delegated)
         return ledger
 
     def copy(self) -> Ledger:
@@ -135,8 +137,11 @@ class Ledger:
         twin._messages = self._messages
         return twin
 
-    def add(self, message: Message, *, rejected: frozenset[str] = frozenset()) -> None:
-        """Enter one message of the run."""
+    def add(
+        self, message: Message, *, rejected: frozenset[str] = frozenset(), by_model: bool = False
+    ) -> None:
+        """Enter one message of the run; ``by_model`` where a user's role is the model's own words."""
+        role = "assistant" if by_model else message.role
         at = self._messages
         self._messages += 1
         for part in message.parts:
@@ -148,9 +153,9 @@ class Ledger:
                 case TextPart() if message.role == "tool":
                     self._enter(at, "tool_result", part.text)
                 case TextPart():
-                    self._enter(at, message.role, part.text)
+                    self._enter(at, role, part.text)
                 case DataPart():
-                    self._enter(at, message.role, "", part.value)
+                    self._enter(at, role, "", part.value)
                 case UnknownPart():
                     self.unknown.append(part)
                 case _:

@@ -47,6 +47,29 @@ def test_siblings_of_one_message_do_not_supply_each_other() -> None:
     assert second.status == "rejected"
 
 
+@pytest.mark.parametrize(
+    ("told", "order", "status"),
+    [
+        ("Where is ORD-88213?", "ORD-88213", "accepted"),
+        ("Where is my lamp?", "ORD-88213", "rejected"),
+    ],
+)
+def test_the_calls_of_an_agent_under_the_agent_are_held_alike(
+    told: str, order: str, status: str
+) -> None:
+    """The task a model writes for it is the model's word: an identifier in it came from nowhere."""
+    tools = (*TOOLS, tool("delegate", task="string"))
+    task = f"Find out about {order}"
+    *_, inner = verdicts(
+        user(told),
+        assistant(call("delegate", {"task": task}, call_id="outer")),
+        user(task),
+        assistant(call("get_order", {"order_id": order}, call_id="inner")),
+        tools=tools,
+    )
+    assert (inner.status, inner.final_turn) == (status, True)
+
+
 def test_a_result_of_the_provider_within_the_message_supplies_the_next_call() -> None:
     inner = result({"orders": ["ORD-88213"]}, call_id="a").parts[0]
     first = call("web_lookup", call_id="a", server_side=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from affidavit.policy import Policy
 from affidavit.report import ToolCallValidation
 from affidavit.stages.verify.verifier import CallVerifier
-from affidavit.trace import RunTrace, ToolCallPart
+from affidavit.trace import RunTrace, ToolCallPart, delegations
 
 
 def verify_run(trace: RunTrace, policy: Policy | None = None) -> tuple[ToolCallValidation, ...]:
@@ -15,15 +15,18 @@ def verify_run(trace: RunTrace, policy: Policy | None = None) -> tuple[ToolCallV
     found: list[ToolCallValidation] = []
     turn_of: list[int] = []
     turn = 0
+    delegated = delegations(trace.messages)
     for at, message in enumerate(trace.messages):
-        turn += message.role == "user" and bool(message.text)
+        # A task that the model wrote for an agent under it makes nothing known, and begins no turn.
+        role = "assistant" if at in delegated else message.role
+        turn += role == "user" and bool(message.text)
         for part in message.parts:
             if isinstance(part, ToolCallPart):
                 validation = verifier.check(part)
                 found.append(validation.model_copy(update={"final_turn": at >= final}))
                 turn_of.append(turn)
             else:
-                verifier.enter(message.role, part)
+                verifier.enter(role, part)
         verifier.next_message()
     return tuple(_corrected(found, turn_of))
 
