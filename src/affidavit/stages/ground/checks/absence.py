@@ -31,6 +31,8 @@ _SEARCHED = re.compile(
     r"\b(?:found|see|have) no\b",
     re.I,
 )
+_AVAILABLE = re.compile(r"\b(?:un)?available\b|\b(?:in|out of) stock\b|\bsold out\b", re.I)
+"""What a listed thing may not be, though it is listed."""
 _FOUND = re.compile(
     r"\b(?:found|return\w*|there (?:is|are|was|were)|list\w*|show\w*|ha(?:s|ve|d)|match\w*|gefunden)\b",
     re.I,
@@ -49,7 +51,8 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return _check_presence(claim, context)
     said = content_stems(claim.statement)
     absent = said - _GENERIC
-    present = _present(absent, claim, context) or _was_found(said, claim, context)
+    listed = None if _AVAILABLE.search(claim.text) else _present(absent, claim, context)
+    present = listed or _was_found(said, claim, context)
     if present is not None:
         passage, cell, what = present
         span = passage.span(cell)

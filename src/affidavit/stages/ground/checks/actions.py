@@ -19,7 +19,7 @@ NAME = "actions"
 # Verbs that do the same thing to the world: what an answer says against what tools are called.
 _DEEDS = """
     cancel void terminate annul stornieren storniert cancelar cancelado annuler annulé
-    change modify update edit set adjust alter switch correct amend ändern geändert aktualisiert cambiar cambiado modifier modifié
+    change modify update edit set adjust alter switch correct amend replace swap exchange ändern geändert aktualisiert cambiar cambiado modifier modifié
     add append include insert attach hinzugefügt añadido ajouté
     remove delete drop erase clear gelöscht entfernt eliminado supprimé
     send sent email mail message notify remind forward gesendet geschickt verschickt enviado envoyé

@@ -41,6 +41,7 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     ranked = sorted(hits, key=lambda hit: _rank(hit, local, around, context), reverse=True)
     near = [hit for hit in ranked if context.topic.fits(context.rows.chain(hit.passage))]
     fitting = near or [hit for hit in ranked if context.firm.fits(context.rows.chain(hit.passage))]
+    fitting = fitting or [hit for hit in ranked if _names_itself(value, hit, claim)]
     if not fitting:
         return Binding("wrong_row", ranked[0], instead=_same_field(ranked[0], value, context))
     wrong: Binding | None = None
@@ -56,6 +57,15 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
         return Binding("right", hit, linked=_linked(hit, local, around, claim, context))
     assert wrong is not None
     return wrong
+
+
+def _names_itself(value: Value, hit: Hit, claim: Claim) -> bool:
+    """A name, or a row's own number, says by itself which row it means and cannot be another's; but a
+    datum's row and field are given, and its word is a value like any other."""
+    if value.kind in ("name", "quoted"):
+        return claim.json_path is None and claim.cell is None
+    record = hit.passage.record
+    return hit.cell is not None and record is not None and hit.cell.text in record.identity
 
 
 def local_stems(claim: Claim, value: Value) -> frozenset[str]:
@@ -209,12 +219,13 @@ def _superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage
 
 
 def _own_identifier(passage: Passage) -> str | None:
-    """What a record is filed under: its first identifier. The others say what it refers to, so two
-    orders of one customer are not one thing, nor are two tablets."""
-    for cell in passage.record.cells if passage.record else ():
-        if len(cell.path) == 1 and cell.key.split()[-1:] in (["id"], ["number"], ["no"], ["code"]):
-            return str(cell.raw).casefold()
-    return None
+    """What a record is filed under: the identifier it opens with. Later ones say what it refers to, so
+    two orders of one customer are not one thing, nor are two payments by one card."""
+    cells = passage.record.cells if passage.record else ()
+    first = next((c for c in cells if not isinstance(c.raw, bool) and not c.is_blank), None)
+    if first is None or first.key.split()[-1:] not in (["id"], ["number"], ["no"], ["code"]):
+        return None
+    return str(first.raw).casefold()
 
 
 def _speaks_of_past(claim: Claim) -> bool:

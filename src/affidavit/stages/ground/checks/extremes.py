@@ -73,12 +73,12 @@ def _check_superlative(
     for value in claim.values:
         if value.number is None and value.moment is None:
             continue
-        if "moment" in measures and value.moment is None:
-            continue
-        if "moment" not in measures and value.number is None:
+        if not _measured(value, measures):
             continue
         against: Finding | None = None
         for hit in context.search.hits(value, today=context.today):
+            if hit.cell is not None and _IDENTIFYING.search(hit.cell.key):
+                continue
             if hit.cell is not None and stem(word) in content_stems(hit.cell.key):
                 return None  # ``last_check`` is the name of a field
             column = _column(hit, claim, context)
@@ -110,6 +110,17 @@ def _check_superlative(
     return None
 
 
+_IDENTIFYING = re.compile(r"(?:^| )(?:id|number|no|code|zip|sku|ref)$")
+"""Fields whose digits count nothing."""
+
+
+def _measured(value: Value, measures: frozenset[str]) -> bool:
+    """Whether a superlative of this sort can be about a value: the cheapest is a price."""
+    if "moment" in measures:
+        return value.moment is not None
+    return value.number is not None and (value.kind in measures or "number" in measures)
+
+
 def _check_row(
     claim: Claim, context: GroundContext, direction: int, measures: frozenset[str]
 ) -> Finding | None:
@@ -126,7 +137,7 @@ def _check_row(
             for cell, value in passage.cell_values:
                 if not named_in(content_stems(cell.key) - _MEASURES, said) or _scale(value) is None:
                     continue
-                if "moment" in measures and value.moment is None:
+                if not _measured(value, measures) or _IDENTIFYING.search(cell.key):
                     continue
                 column = [
                     (scale, p, c)

@@ -125,7 +125,10 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
             str(cell.path[-1]) if cell.path and isinstance(cell.path[-1], str) else ""
         )
         whole = head if head - _GENERIC_HEADS else key
-        if (free and not exact and named) or (head and len(named_in(whole, said)) == len(whole)):
+        # A yes/no field must be named in its own word: a "balance" is not whether it is "available".
+        literal = not exact or any(word in said for word in whole)
+        spoken = bool(head) and literal and len(named_in(whole, said)) == len(whole)
+        if (free and not exact and named) or spoken:
             yield _Flag(passage, cell, state, exact, len(named))
 
 

@@ -37,7 +37,7 @@ _STATES = """
     unpaid outstanding overdue open offen impagado impayé
 
     delivered geliefert entregado livré consegnato entregue
-    shipped dispatched in-transit sent unterwegs
+    in-transit out-for-delivery unterwegs en-route
     processing preparing pending packed
 
     active enabled
@@ -68,6 +68,15 @@ _FIELD = re.compile(
 
 _WITHOUT = re.compile(r"\b(?:with no|without|no)\s+(?!longer|more)\w+", re.I)
 """What is denied of a thing's company is not denied of the thing: "running with no restarts"."""
+_PREDICATE = re.compile(
+    r"\b(?:is|are|was|were|be|been|being|['’]s|['’]re|status|marked|has|have|had|stage|step|ist|sind|wurde|está|"
+    r"fue|est|été|è|stato|foi|passed|failed|completed|approved)\b((?:\W+\w+){0,4})",
+    re.I,
+)
+"""Where a state is said of something; "processing times" and "Running Shoes" are no states."""
+_NOT_NOW = re.compile(
+    r"\b(?:will|would|can|cannot|could|may|might|once|after|if|until|unless|should)\b", re.I
+)
 _PAIR = re.compile(r"\b(status|state|result|outcome|decision)\s*[=:]\s*\"?([\w-]+)", re.I)
 
 
@@ -83,9 +92,11 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     """Compare the state a claim gives a thing with the status fields of that thing."""
     if claim.kind in ("action", "restatement", "absence") or claim.json_path or claim.cell:
         return Finding.skip(NAME, "no statement about a state")
-    claimed = _states_in(claim.text)
+    if _NOT_NOW.search(claim.text):
+        return Finding.skip(NAME, "speaks of what may come, not of what is")
+    claimed = _states_in(" … ".join(m[0] for m in _PREDICATE.finditer(claim.text)))
     if not claimed:
-        return Finding.skip(NAME, "names no state")
+        return Finding.skip(NAME, "gives nothing a state")
     fields = sorted(_fields(claim, context), key=lambda f: len(f.said), reverse=True)
     if not fields:
         return Finding.skip(NAME, "no status field bears on it")
