@@ -19,7 +19,12 @@ def is_told(value: Value, context: GroundContext) -> bool:
         if passage.record is None:
             texts = [passage.text]
         else:
-            texts = [c.text for c, _, _ in passage.cells if not is_echo(passage, c, context)]
+            # A result that repeats exactly this, and not a query around it, is the result for it.
+            texts = [
+                c.text
+                for c, _, _ in passage.cells
+                if not is_echo(passage, c, context) or _bare(c.text) == _bare(value.text)
+            ]
         if any(phrase in f" {fold(text)} " for text in texts):
             return True
     return False

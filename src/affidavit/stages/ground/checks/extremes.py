@@ -73,8 +73,8 @@ def _check_superlative(
     for value in claim.values:
         if value.number is None and value.moment is None:
             continue
-        if not _measured(value, measures):
-            continue
+        if not _measured(value, measures) or value.text.isalpha():
+            continue  # "the lowest of the three" counts what it ranges over
         against: Finding | None = None
         for hit in context.search.hits(value, today=context.today):
             if hit.cell is not None and _IDENTIFYING.search(hit.cell.key):
