@@ -84,9 +84,6 @@ _NOTIONS = """
     complete completed finished done
     free complimentary
     need require required requires needs must mandatory compulsory obligatory
-    allergen allergens
-    order purchase
-    start begin
     page pages pp
     author authors written
     vendor supplier seller merchant payee

@@ -205,21 +205,23 @@ def _verbatim(value: Value, claim: Claim, context: GroundContext) -> ValueVerdic
     around = content_stems(claim.statement)
     soft = value.kind in _SOFT
     stems = content_stems(value.text)
+    told = _words_by_source(context) if soft else {}
     for passage in context.search.passages:
         if not context.topic.fits(context.rows.chain(passage)):
             continue
-        if _says(passage, value) or (soft and _stems_of(passage, context) >= stems):
+        if _says(passage, value) or (soft and told[passage.source.id] >= stems):
             linked = soft or len(named_in(content_stems(passage.text), around)) >= 2
             outcome: Outcome = "found" if linked else "unlinked"
             return ValueVerdict(value, outcome, passage.span(), named_field=_is_datum(claim))
     return None
 
 
-def _stems_of(passage: Passage, context: GroundContext) -> frozenset[str]:
-    """The words of the whole result or message that a passage is from."""
-    return frozenset().union(
-        *(content_stems(p.text) for p in context.search.passages if p.source is passage.source)
-    )
+def _words_by_source(context: GroundContext) -> dict[int, set[str]]:
+    """The words of each result or message as a whole, by its number."""
+    found: dict[int, set[str]] = {}
+    for passage in context.search.passages:
+        found.setdefault(passage.source.id, set()).update(content_stems(passage.text))
+    return found
 
 
 def _says(passage: Passage, value: Value) -> bool:

@@ -51,7 +51,7 @@ class Operand:
         return f"{self.number.normalize():f}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # compared by identity: to hash thousands of rows takes seconds
 class Table:
     """Like records of one result: the rows of a list, with their passages."""
 

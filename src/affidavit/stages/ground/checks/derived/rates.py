@@ -52,8 +52,14 @@ def rates(
     """
     if value.number is None or not _TIMES.search(claim.statement):
         return
+    days_of: dict[int, list[tuple[Decimal, str, tuple[EvidenceSpan, ...]]]] = {}
     for thing in things(context):
-        days = spans_of_days(thing[0].passage, context) if thing else []
+        if not thing:
+            continue
+        source = thing[0].passage.source.id  # every thing of one result has its dates
+        if source not in days_of:
+            days_of[source] = spans_of_days(thing[0].passage, context)
+        days = days_of[source]
         for rate in same_measure(thing, value):
             factors: list[list[tuple[str, Decimal, EvidenceSpan | None]]] = []
             for unit in _charged_per(rate) or [""]:
