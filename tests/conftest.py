@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,13 @@ _SCORES = {"supported": 0.97, "contradicted": 0.02, "unsupported": 0.1}
 _SPAN = EvidenceSpan(
     source="tool_result", tool="get_part", call_id="call_1", pointer="/price", text="price: 24.50"
 )
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out folders with requirements of their own, but in the environment that has them."""
+    own = (collection_path / "requirements.txt").exists()
+    here = Path(os.environ.get("TEST_ENVIRONMENT", ".")).resolve()
+    return True if own and collection_path.resolve() != here else None
 
 
 @pytest.fixture
