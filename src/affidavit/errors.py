@@ -43,6 +43,10 @@ class ModelError(AffidavitError):
     """A language model could not be asked, or gave no usable answer."""
 
 
+class LogError(AffidavitError):
+    """A run log that cannot be opened, read or written, or a record that is not there."""
+
+
 class MissingExtra(AffidavitError, ImportError):
     """An optional dependency is not installed; the message says what to install."""
 

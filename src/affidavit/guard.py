@@ -6,6 +6,7 @@ checks the answer. Nothing that happens inside it reaches the agent but its deci
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 import uuid
@@ -46,6 +47,18 @@ class AnswerChecker(Protocol):
     ) -> HallucinationReport: ...
 
 
+class Recorder(Protocol):
+    """What is told of a run as it happens: a run log. It may be slow; it must be safe in threads."""
+
+    def call(self, run_id: str, validation: ToolCallValidation) -> object:
+        """A call was checked, accepted or rejected."""
+        ...
+
+    def report(self, report: HallucinationReport, trace: RunTrace) -> object:
+        """An answer, or a draft of it, was judged."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class CallDecision:
     """Whether to run a tool, and what to tell the model where not.
@@ -80,8 +93,9 @@ class Guard:
     It is made with what was said so far (``messages``) and told what the run adds. Feedback and
     drafts are never to be recorded: they quote false claims, and a user turn is evidence.
 
-    ``shadow`` judges and reports and touches nothing. ``on_report`` is given every report, those of
-    drafts too; its errors are logged and go no further.
+    ``shadow`` judges and reports and touches nothing. ``recorders`` are told of every checked call and
+    every report, those of drafts too, and ``on_report`` of every report; their errors are logged and go
+    no further.
     """
 
     def __init__(
@@ -96,6 +110,7 @@ class Guard:
         mark: bool = True,
         refusal_template: RefusalTemplate | str | None = None,
         on_report: Callable[[HallucinationReport], object] | None = None,
+        recorders: Iterable[Recorder] = (),
     ) -> None:
         self.policy = detector.policy
         self.run_id = run_id or uuid.uuid4().hex
@@ -105,6 +120,7 @@ class Guard:
         self._tools = None if tools is None else tuple(tools)
         self._model, self._shadow, self._mark = model, shadow, mark
         self._template, self._on_report = refusal_template, on_report
+        self._recorders = tuple(recorders)
         self._verifier = CallVerifier(self._tools, self.policy, lenient=True)
         self._messages: list[Message] = []
         self._withheld: set[str] = set()
@@ -123,6 +139,12 @@ class Guard:
 
     def check_call(self, call: ToolCallPart) -> CallDecision:
         """Judge a call before its tool is run. Its id must be its own within the run."""
+        decision = self._decided(call)
+        for recorder in self._recorders:
+            self._told(recorder.call, self.run_id, decision.validation)
+        return decision
+
+    def _decided(self, call: ToolCallPart) -> CallDecision:
         with self._lock:
             validation, failed = self._verified(call)
             self.validations.append(validation)
@@ -172,7 +194,7 @@ class Guard:
             )
         with self._lock:
             decision = self._conclude(report)
-        self._hand_on(decision.report)
+        await self._hand_on(decision.report, trace)
         return decision
 
     def check_answer(self, answer: str) -> AnswerDecision:
@@ -241,10 +263,19 @@ class Guard:
                 self.attempts.append(sent_back)
                 return AnswerDecision("revise", report, feedback=feedback, deletes_only=shorter)
 
-    def _hand_on(self, report: HallucinationReport) -> None:
-        if self._on_report is None:
-            return
+    async def _hand_on(self, report: HallucinationReport, trace: RunTrace) -> None:
+        if self._on_report is not None:
+            self._told(self._on_report, report)
+        if self._recorders:
+            # A log on another machine must not hold up the other runs of this event loop.
+            await asyncio.to_thread(self._record, report, trace)
+
+    def _record(self, report: HallucinationReport, trace: RunTrace) -> None:
+        for recorder in self._recorders:
+            self._told(recorder.report, report, trace)
+
+    def _told(self, tell: Callable[..., object], *what: object) -> None:
         try:
-            self._on_report(report)
+            tell(*what)
         except Exception:
-            _log.warning("handing on the report of run %s failed", self.run_id, exc_info=True)
+            _log.warning("handing on what came of run %s failed", self.run_id, exc_info=True)

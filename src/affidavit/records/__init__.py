@@ -1,0 +1,1 @@
+"""What is kept and shown of a report: the run log, traces and metrics, the page."""
