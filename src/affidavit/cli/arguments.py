@@ -20,7 +20,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"affidavit {__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
-    for add in (_check, _audit, _conformance, _schema, _demo):
+    for add in (_check, _report, _audit, _conformance, _schema, _demo):
         add(commands)
     return top
 
@@ -52,6 +52,34 @@ def _check(commands: _Commands) -> None:
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     _policy(command)
     _every_turn(command)
+
+
+def _report(commands: _Commands) -> None:
+    command = _add(
+        commands,
+        "report",
+        "Show a report to read: judge a run, or take a report that was written before, and render it "
+        "at the terminal or as one self-contained HTML page.",
+        "Exit code: 0 written, 2 bad input.",
+    )
+    command.add_argument(
+        "file", metavar="RUN_OR_REPORT.json", help="a run, or a report; - for standard input"
+    )
+    command.add_argument("--html", action="store_true", help="write a page")
+    command.add_argument(
+        "--out",
+        metavar="FILE",
+        type=Path,
+        help="where the page is written; standard output if absent",
+    )
+    command.add_argument(
+        "--run",
+        dest="trace",
+        metavar="RUN.json",
+        type=Path,
+        help="the run that a given report is about, to show each claim inside its evidence",
+    )
+    _policy(command)
 
 
 def _audit(commands: _Commands) -> None:

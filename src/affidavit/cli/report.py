@@ -1,0 +1,84 @@
+"""``affidavit report``: a report to read, at the terminal or as a page."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from affidavit.cli.render import render_report
+from affidavit.cli.terminal import console, policy_of, working
+from affidavit.detector import Detector
+from affidavit.errors import AffidavitError, TraceError
+from affidavit.formats import load_run, read_run
+from affidavit.records.page import render_page
+from affidavit.report import HallucinationReport
+from affidavit.trace import RunTrace
+
+_OF_A_REPORT = frozenset({"claims", "tool_call_validations", "overall_score", "action"})
+
+
+def run(arguments: argparse.Namespace) -> int:
+    report, trace = _report_and_run(arguments)
+    if not arguments.html:
+        if arguments.out is not None:
+            raise AffidavitError("--out is for a page: add --html")
+        render_report(report, console())
+        return 0
+    page = render_page(report, trace)
+    if arguments.out is None:
+        sys.stdout.write(page)
+    else:
+        _write(arguments.out, page)
+    return 0
+
+
+def _report_and_run(arguments: argparse.Namespace) -> tuple[HallucinationReport, RunTrace | None]:
+    """The report that was given, or that of the run that was."""
+    name = "standard input" if arguments.file == "-" else arguments.file
+    data = _json(arguments.file, name)
+    trace = load_run(arguments.trace) if arguments.trace else None
+    if isinstance(data, dict) and data.keys() >= _OF_A_REPORT:
+        return _read_report(data, name), trace
+    if trace is not None:
+        raise AffidavitError(f"{name}: --run is for a report, and this is none")
+    try:
+        trace = read_run(data)
+    except TraceError as error:
+        raise error.at(file=name) from error
+    with working("Checking"):
+        return Detector(policy_of(arguments.policy)).check(trace), trace
+
+
+def _read_report(data: dict[str, Any], name: str) -> HallucinationReport:
+    try:
+        return HallucinationReport.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"]))
+        raise TraceError(first["msg"], field=field, file=name) from error
+
+
+def _json(file: str, name: str) -> Any:
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
+        return json.loads(text)
+    except OSError as error:
+        raise TraceError(f"cannot be read: {error.strerror}", file=name) from error
+    except UnicodeDecodeError as error:
+        raise TraceError(f"not UTF-8: byte {error.start}", file=name) from error
+    except json.JSONDecodeError as error:
+        message = f"not valid JSON: {error.msg} at column {error.colno}"
+        raise TraceError(message, file=name, line=error.lineno) from error
+
+
+def _write(path: Path, page: str) -> None:
+    try:
+        # A lone surrogate in a result is shown by its code, in the data as an escape: none is left here.
+        path.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise AffidavitError(f"{path}: cannot be written: {error.strerror}") from error

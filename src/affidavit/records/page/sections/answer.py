@@ -1,0 +1,51 @@
+"""The answer, each claim of it underlined by its status and followed by its number."""
+
+from __future__ import annotations
+
+from affidavit.records.page.markup import Markup, el, join
+from affidavit.records.page.view.passages import Segment, segments
+from affidavit.records.page.words import CLAIM
+from affidavit.report import ClaimVerdict, HallucinationReport
+
+
+def answer(report: HallucinationReport) -> Markup:
+    ranges = [(claim.start, claim.end) for claim in report.claims]
+    after: dict[int, list[int]] = {}
+    for number, claim in enumerate(report.claims, 1):
+        after.setdefault(min(claim.end, len(report.answer)), []).append(number)
+    body = [
+        join(
+            _segment(report, one),
+            [_number(n, report.claims[n - 1]) for n in after.get(one.end, ())],
+        )
+        for one in segments(0, len(report.answer), ranges)
+    ]
+    return el(
+        "div", {"class": "answer", "dir": "auto"}, body or el("em", None, "Nothing was said.")
+    )
+
+
+def _segment(report: HallucinationReport, segment: Segment) -> Markup:
+    words = report.answer[segment.start : segment.end]
+    if not segment.under:
+        return join(words)
+    inner = segment.under[-1]
+    status = report.claims[inner].status
+    return el("span", {"class": f"claim {status}", "data-claim": inner + 1}, words)
+
+
+def _number(number: int, claim: ClaimVerdict) -> Markup:
+    look = CLAIM[claim.status]
+    return el(
+        "button",
+        {
+            "class": f"ref {claim.status}",
+            "type": "button",
+            "data-claim": number,
+            "id": f"ref-{number}",
+            "aria-expanded": "false",
+            "aria-controls": f"claim-{number}",
+            "aria-label": f"Claim {number}, {look.word}",
+        },
+        el("span", {"aria-hidden": "true"}, f"{look.sign}{number}"),
+    )

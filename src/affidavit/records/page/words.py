@@ -1,0 +1,74 @@
+"""What the page calls things: a sign and a word for every status, so that colour never stands alone."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from affidavit.report import Action, ClaimStatus, ReasonCode, SourceKind
+
+
+class Look(NamedTuple):
+    """A sign, a word, and what it means to somebody who was not there."""
+
+    sign: str
+    word: str
+    meaning: str
+
+
+CLAIM: dict[ClaimStatus, Look] = {
+    "supported": Look("✓", "supported", "follows from the evidence"),
+    "contradicted": Look("✕", "contradicted", "the evidence says otherwise"),
+    "unsupported": Look("○", "unsupported", "stands nowhere in the evidence"),
+    "exempt": Look("–", "exempt", "states nothing that evidence could bear out"),
+    "unchecked": Look("?", "unchecked", "could not be checked; not a pass"),
+}
+CALL: dict[str, Look] = {
+    "accepted": Look("✓", "accepted", "fits the tool, and its values are known"),
+    "rejected": Look("✕", "rejected", "was not to be run as it stood"),
+    "unchecked": Look("?", "unchecked", "could not be checked"),
+}
+ACTION: dict[Action, Look] = {
+    "emit": Look("✓", "Let out", "The answer may go out."),
+    "revise": Look("↻", "Sent back", "The answer goes back to the model to be corrected."),
+    "block": Look("✕", "Stopped", "The answer must not reach the user."),
+}
+STATE: dict[str, Look] = {
+    "checked": Look("✓", "carried out", ""),
+    "skipped": Look("–", "skipped", ""),
+    "failed": Look("!", "failed", ""),
+}
+VERDICT: dict[str | None, str] = {
+    "supports": "supports it",
+    "contradicts": "contradicts it",
+    "missing": "does not find it",
+    None: "says nothing",
+}
+REASON: dict[ReasonCode, str] = {
+    "contradicts_evidence": "contradicts the evidence",
+    "value_not_in_evidence": "a value that the evidence does not hold",
+    "meaning_changed": "restates the evidence with its meaning changed",
+    "source_not_retrieved": "cites a source that was not retrieved",
+    "action_not_performed": "an action that was not performed",
+    "false_absence": "says that nothing was found when something was",
+    "not_entailed": "does not follow from the evidence",
+    "not_covered": "covered by no check",
+    "check_failed": "a check failed",
+}
+STAGE: dict[str, str] = {
+    "verify": "Tool calls verified",
+    "ground": "Claims grounded",
+    "probe": "Asked again",
+    "gate": "Decided",
+}
+SOURCE: dict[SourceKind, str] = {
+    "tool_result": "Result of a tool",
+    "user": "What the user said",
+    "system": "The system prompt",
+    "tool_definition": "A tool's declaration",
+    "assistant": "What the assistant said",
+}
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """``1 claim``, ``1,204 claims``."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
