@@ -39,6 +39,14 @@ class ScorerError(AffidavitError):
     """An entailment model could not answer: lost, timed out, or returned nonsense."""
 
 
+class EncoderError(AffidavitError):
+    """A sentence encoder could not answer: it did not load, or returned nonsense."""
+
+
+class KnowledgeError(AffidavitError):
+    """A knowledge base that cannot be opened, read or added to; says what and where."""
+
+
 class ModelError(AffidavitError):
     """A language model could not be asked, or gave no usable answer."""
 

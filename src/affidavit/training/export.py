@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 Array: TypeAlias = NDArray[np.float32]
-Precision: TypeAlias = Literal["fp32", "int8"]
+Precision: TypeAlias = Literal["fp32", "int8", "int4"]
 
 BLOCK = 32
 """Weights that share one scale: along the input of each output."""
@@ -102,10 +102,10 @@ def bert_graph(
 ) -> onnx.ModelProto:
     """A BERT sequence classifier: up to ``places`` word pieces in, logits [batch, labels] out."""
     g = Graph(precision, accuracy_level)
-    x = _embeddings(g, state, places)
-    bias = _mask_bias(g)
+    x = embeddings(g, state, places)
+    bias = mask_bias(g)
     for i in range(layers):
-        x = _layer(g, state, f"bert.encoder.layer.{i}", x, bias, heads)
+        x = layer(g, state, f"bert.encoder.layer.{i}", x, bias, heads)
     first = g.op("Gather", "cls", [x, g.weight("zero", np.array(0, np.int64))], axis=1)
     pooled = g.linear("pooler", first, *_pair(state, "bert.pooler.dense"))
     # The last three numbers are worth their few bytes in full precision.
@@ -115,7 +115,7 @@ def bert_graph(
     return _model(g)
 
 
-def _embeddings(g: Graph, state: Mapping[str, Array], most: int) -> str:
+def embeddings(g: Graph, state: Mapping[str, Array], most: int) -> str:
     at = "bert.embeddings"
     words = g.embedding("words", "input_ids", state[f"{at}.word_embeddings.weight"])
     types = g.op(
@@ -135,7 +135,7 @@ def _embeddings(g: Graph, state: Mapping[str, Array], most: int) -> str:
     return g.norm("embeddings.norm", total, *_pair(state, f"{at}.LayerNorm"))
 
 
-def _mask_bias(g: Graph) -> str:
+def mask_bias(g: Graph) -> str:
     """0 where a word piece is, a large negative number where padding is: [batch, 1, 1, length]."""
     axes = g.weight("mask.axes", np.array([1, 2], np.int64))
     mask = g.op("Cast", "mask.float", ["attention_mask"], to=TensorProto.FLOAT)
@@ -144,7 +144,7 @@ def _mask_bias(g: Graph) -> str:
     return g.op("Mul", "mask.bias", [away, g.weight("mask.far", np.array(1e9, np.float32))])
 
 
-def _layer(g: Graph, state: Mapping[str, Array], at: str, x: str, bias: str, heads: int) -> str:
+def layer(g: Graph, state: Mapping[str, Array], at: str, x: str, bias: str, heads: int) -> str:
     name = at.removeprefix("bert.encoder.")
     attended = _attention(g, state, at, name, x, bias, heads)
     out = g.linear(f"{name}.attn.out", attended, *_pair(state, f"{at}.attention.output.dense"))
@@ -188,14 +188,17 @@ def _pair(state: Mapping[str, Array], name: str) -> tuple[Array, Array]:
     return state[f"{name}.weight"], state[f"{name}.bias"]
 
 
-def _model(g: Graph) -> onnx.ModelProto:
-    inputs = [
+def inputs() -> list[onnx.ValueInfoProto]:
+    return [
         helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "length"])
         for name in ("input_ids", "token_type_ids", "attention_mask")
     ]
+
+
+def _model(g: Graph) -> onnx.ModelProto:
     logits = helper.make_node("Identity", ["classifier.out"], ["logits"])
     output = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", "labels"])
-    graph = helper.make_graph([*g.nodes, logits], "entailment", inputs, [output], g.weights)
+    graph = helper.make_graph([*g.nodes, logits], "entailment", inputs(), [output], g.weights)
     opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid("com.microsoft", 1)]
     return helper.make_model(graph, opset_imports=opsets, ir_version=10)
 

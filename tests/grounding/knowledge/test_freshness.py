@@ -17,7 +17,11 @@ TODAY = date(2026, 8, 31)
         (date(2026, 2, 28), None, []),  # exactly six months: 31 August has no 31 February
         (date(2026, 2, 27), None, ["dated 2026-02-27"]),
         (date(2026, 8, 1), datetime(2026, 2, 27, 23, tzinfo=UTC), ["indexed on 2026-02-27"]),
-        (date(2024, 1, 1), datetime(2025, 1, 1), ["dated 2024-01-01", "indexed on 2025-01-01"]),
+        (
+            date(2024, 1, 1),
+            datetime(2025, 1, 1, tzinfo=UTC),
+            ["dated 2024-01-01", "indexed on 2025-01-01"],
+        ),
         (date(2027, 1, 1), datetime(2026, 8, 31, tzinfo=UTC), []),
     ],
 )

@@ -15,7 +15,7 @@ class Source:
     document_id: str
     version: str | None = None
     section: str | None = None
-    """The headings above the text, outermost first, joined by " > "."""
+    """The headings above the text, outermost first, joined by " › "."""
     page: int | None = None
     """Of a paginated document, counted from 1."""
     url: str | None = None
@@ -28,9 +28,18 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
-    """One text that was found. ``id`` names it within its knowledge base and stays valid when the
+class Passage:
+    """A stretch of a document. ``id`` names it within its knowledge base and stays valid when the
     document gets newer versions."""
+
+    id: str
+    text: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage that was found: ``id`` and ``text`` are the passage's."""
 
     id: str
     text: str

@@ -1,0 +1,182 @@
+"""The encoder that ships with the package: all-MiniLM-L6-v2 in 4 bits, run by ONNX Runtime."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from affidavit.errors import EncoderError
+
+if TYPE_CHECKING:
+    from affidavit.models.embedding.protocol import Vectors
+
+EMBEDDED = Path(__file__).parent / "embedded"
+
+BATCH_TOKENS = 4096
+"""Most word pieces in one batch, padding included: it bounds the memory one call takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What ``config.json`` beside the weights says of them."""
+
+    name: str
+    version: str
+    sha256: str
+    dimensions: int
+    window: int
+
+    @staticmethod
+    def read(folder: Path) -> Config:
+        try:
+            raw = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+            return Config(
+                str(raw["name"]),
+                str(raw["version"]),
+                str(raw["sha256"]),
+                int(raw["dimensions"]),
+                int(raw["window"]),
+            )
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise EncoderError(f"no readable encoder in {folder}: {error}") from error
+
+
+class EmbeddedEncoder:
+    """Sentence vectors of 384 numbers from a 13 MB model on a few CPU threads; English.
+
+    A text longer than the model's window (256 word pieces) is read in consecutive windows, and its
+    vector is their mean, weighted by length: nothing is cut off unseen. Queries and documents are
+    encoded alike. Weights load at the first call; instances are thread-safe.
+    """
+
+    def __init__(self, folder: Path | str = EMBEDDED, *, threads: int | None = None) -> None:
+        self._folder = Path(folder)
+        self._threads = threads or min(4, os.cpu_count() or 1)
+        self._lock = threading.Lock()
+        self._loaded: _Loaded | None = None
+        self._config: Config | None = None
+
+    @property
+    def name(self) -> str:
+        """Name, version and digest of the weights."""
+        config = self._read_config()
+        return f"{config.name}/{config.version}@{config.sha256[:12]}"
+
+    @property
+    def dimensions(self) -> int:
+        return self._read_config().dimensions
+
+    def encode_documents(self, texts: Sequence[str]) -> Vectors:
+        loaded = self._load()
+        try:
+            return loaded.encode(texts)
+        except EncoderError:
+            raise
+        except Exception as error:  # whatever the runtime raises, callers catch one thing
+            raise EncoderError(f"the encoder could not answer: {error}") from error
+
+    def encode_queries(self, texts: Sequence[str]) -> Vectors:
+        return self.encode_documents(texts)
+
+    def _load(self) -> _Loaded:
+        with self._lock:
+            if self._loaded is None:
+                self._loaded = _Loaded(self._folder, self._read_config(), self._threads)
+            return self._loaded
+
+    def _read_config(self) -> Config:
+        if self._config is None:
+            self._config = Config.read(self._folder)
+        return self._config
+
+
+class _Loaded:
+    """The weights and the tokenizer, in memory."""
+
+    def __init__(self, folder: Path, config: Config, threads: int) -> None:
+        try:
+            import onnxruntime
+            from tokenizers import Tokenizer
+
+            options = onnxruntime.SessionOptions()
+            options.intra_op_num_threads = threads
+            options.inter_op_num_threads = 1
+            options.log_severity_level = 3
+            # Idle threads would otherwise spin on the host's cores between two searches.
+            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+            self._session = onnxruntime.InferenceSession(
+                str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
+            )
+            self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        except Exception as error:
+            raise EncoderError(f"the encoder in {folder} did not load: {error}") from error
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self._first = self._special("[CLS]")
+        self._end = self._special("[SEP]")
+        self._config = config
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        import numpy as np
+
+        windows: list[list[int]] = []
+        owners: list[int] = []
+        for owner, text in enumerate(texts):
+            own = self._windows(text)
+            windows += own
+            owners += [owner] * len(own)
+        totals = np.zeros((len(texts), self._config.dimensions), np.float32)
+        rows = self._forward(windows)
+        for owner, window, row in zip(owners, windows, rows, strict=True):
+            totals[owner] += row * np.float32(len(window))
+        lengths = np.linalg.norm(totals, axis=1, keepdims=True)
+        if not (lengths > 0).all():  # also catches what is not a number
+            raise EncoderError("the encoder returned a vector that has no direction")
+        vectors: Vectors = totals / lengths
+        return vectors
+
+    def _special(self, token: str) -> int:
+        found = self._tokenizer.token_to_id(token)
+        if found is None:
+            raise EncoderError(f"the tokenizer has no {token}")
+        return int(found)
+
+    def _windows(self, text: str) -> list[list[int]]:
+        # A lone surrogate is no character and would not pass the tokenizer.
+        clean = text.encode("utf-8", "replace").decode("utf-8")
+        ids: list[int] = self._tokenizer.encode(clean, add_special_tokens=False).ids
+        size = self._config.window - 2
+        parts = [ids[at : at + size] for at in range(0, len(ids), size)] or [[]]
+        return [[self._first, *part, self._end] for part in parts]
+
+    def _forward(self, windows: Sequence[Sequence[int]]) -> Vectors:
+        import numpy as np
+
+        out = np.zeros((len(windows), self._config.dimensions), np.float32)
+        # Neighbours in length share a batch, so that little of it is padding.
+        order = sorted(range(len(windows)), key=lambda at: len(windows[at]))
+        batch: list[int] = []
+        for at in order:
+            if batch and (len(batch) + 1) * len(windows[at]) > BATCH_TOKENS:
+                out[batch] = self._run([windows[i] for i in batch])
+                batch = []
+            batch.append(at)
+        if batch:
+            out[batch] = self._run([windows[i] for i in batch])
+        return out
+
+    def _run(self, windows: Sequence[Sequence[int]]) -> Vectors:
+        import numpy as np
+
+        ids, mask = (np.zeros((len(windows), len(windows[-1])), np.int64) for _ in range(2))
+        for row, window in enumerate(windows):
+            ids[row, : len(window)] = window
+            mask[row, : len(window)] = 1
+        feed = {"input_ids": ids, "token_type_ids": np.zeros_like(ids), "attention_mask": mask}
+        vectors: Vectors = self._session.run(["embedding"], feed)[0]
+        return vectors
