@@ -265,7 +265,7 @@ def test_weak_claims_of_an_answer_that_goes_out_are_marked() -> None:
     assert run(guard, GOOD).sent == GOOD
 
 
-def test_every_report_is_handed_on_and_its_keeper_cannot_hurt_the_run() -> None:
+def test_one_report_of_the_run_is_handed_on_and_its_keeper_cannot_hurt_the_run() -> None:
     seen: list[str] = []
 
     def keep(report: HallucinationReport) -> None:
@@ -274,7 +274,7 @@ def test_every_report_is_handed_on_and_its_keeper_cannot_hurt_the_run() -> None:
 
     guard, _ = guard_of(on_report=keep)
     assert run(guard, BAD, GOOD).sent == GOOD
-    assert seen == ["revise", "emit"]
+    assert seen == ["emit"]
 
 
 def test_the_revise_loop() -> None:

@@ -162,6 +162,9 @@ class Timings(_Model):
     probe: float = 0.0
     gate: float = 0.0
     total: float = 0.0
+    first_sentence: float | None = None
+    """Of a streamed answer: from the first word of its draft to the first verified sentence; None
+    where none went out before the whole was judged."""
 
 
 class Attempt(_Model):

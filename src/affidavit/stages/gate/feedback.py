@@ -9,10 +9,20 @@ from affidavit.report import ClaimVerdict, HallucinationReport, ToolCallValidati
 from affidavit.stages.gate.score import is_scored
 
 _HEAD = "Your answer was checked against the results of this run and was not sent."
+_HEAD_SHOWN = (
+    "Your answer was checked against the results of this run. Its beginning has been shown to the "
+    "user; the rest was not sent."
+)
 _TAIL = (
     "Write the whole answer again. Correct these statements from the results you have, or call a "
     "tool for what is missing. Do not merely leave out what the user asked for: where it cannot be "
     "found, say so. Keep what was not named here, and do not mention this check."
+)
+_TAIL_SHOWN = (
+    "Go on with the answer from where the shown beginning ends, without repeating it. Correct these "
+    "statements from the results you have, or call a tool for what is missing. Do not merely leave "
+    "out what the user asked for: where it cannot be found, say so. Do not mention this check. The "
+    "beginning that has been shown:"
 )
 _SECTIONS = {
     "unsupported": "Not supported by the results:",
@@ -23,8 +33,11 @@ _SECTIONS = {
 }
 
 
-def revision_feedback(report: HallucinationReport, policy: Policy | None = None) -> str:
-    """The message that goes before the model's next turn.
+def revision_feedback(
+    report: HallucinationReport, policy: Policy | None = None, *, shown: str = ""
+) -> str:
+    """The message that goes before the model's next turn. ``shown`` is the beginning of a streamed
+    answer that the user has read: it was verified and stays.
 
     It quotes the false claims, so a guard must never enter it among the evidence of the run.
     """
@@ -38,6 +51,10 @@ def revision_feedback(report: HallucinationReport, policy: Policy | None = None)
         "rejected": [_call_line(call) for call in report.tool_call_validations if _open(call)],
     }
     blocks = ["\n".join([_SECTIONS[name], *lines]) for name, lines in sections.items() if lines]
+    if shown.strip():
+        return "\n\n".join(
+            [_HEAD_SHOWN, *blocks, _TAIL_SHOWN, f"<shown>\n{shown.rstrip()}\n</shown>"]
+        )
     return "\n\n".join([_HEAD, *blocks, _TAIL])
 
 

@@ -12,13 +12,14 @@ import threading
 import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypedDict
 
 from affidavit._content import content_parts
 from affidavit._sync import run_sync
+from affidavit.guard.decision import AnswerDecision, CallDecision
+from affidavit.guard.stream import AnswerStream
 from affidavit.policy import Policy
-from affidavit.report import Action, Attempt, HallucinationReport, ToolCallValidation
+from affidavit.report import Attempt, HallucinationReport, ToolCallValidation
 from affidavit.stages.gate import (
     RefusalTemplate,
     annotate,
@@ -29,7 +30,14 @@ from affidavit.stages.gate import (
     revision_feedback,
 )
 from affidavit.stages.verify import CallVerifier, call_feedback
-from affidavit.trace import Message, RunTrace, ToolCallPart, ToolDefinition, ToolResultPart
+from affidavit.trace import (
+    Message,
+    RunTrace,
+    TextPart,
+    ToolCallPart,
+    ToolDefinition,
+    ToolResultPart,
+)
 
 _log = logging.getLogger("affidavit.guard")
 
@@ -59,43 +67,26 @@ class Recorder(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class CallDecision:
-    """Whether to run a tool, and what to tell the model where not.
+class GuardOptions(TypedDict, total=False):
+    """The settings of :class:`Guard` that an adapter hands through, the same for all of its runs."""
 
-    ``give_up`` says that the tool has been called wrongly more often than the policy allows: the
-    runtime should stop offering retries.
-    """
-
-    run: bool
-    validation: ToolCallValidation
-    feedback: str = ""
-    give_up: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerDecision:
-    """What to do with an answer: send ``text`` to the user, or ``feedback`` back to the model.
-
-    In shadow mode ``action`` is always emit and ``report.action`` is what it would have been.
-    """
-
-    action: Action
-    report: HallucinationReport
-    text: str | None = None
-    feedback: str | None = None
-    deletes_only: bool = False
+    shadow: bool
+    mark: bool
+    refusal_template: RefusalTemplate | str | None
+    on_report: Callable[[HallucinationReport], object] | None
+    recorders: Iterable[Recorder]
 
 
 class Guard:
-    """The guard of one run.
+    """The guard of one run: one question of the user, up to the answer that goes out.
 
     It is made with what was said so far (``messages``) and told what the run adds. Feedback and
     drafts are never to be recorded: they quote false claims, and a user turn is evidence.
 
-    ``shadow`` judges and reports and touches nothing. ``recorders`` are told of every checked call and
-    every report, those of drafts too, and ``on_report`` of every report; their errors are logged and go
-    no further.
+    ``shadow`` judges and reports and touches nothing. ``mark`` adds a note to an answer that goes out
+    with weakly supported claims. ``recorders`` are told of every checked call and every report, those
+    of drafts too; ``on_report`` is given one report, when the run has ended. Their errors are logged and
+    go no further.
     """
 
     def __init__(
@@ -114,11 +105,16 @@ class Guard:
     ) -> None:
         self.policy = detector.policy
         self.run_id = run_id or uuid.uuid4().hex
+        self.shadow = shadow
         self.validations: list[ToolCallValidation] = []
         self.attempts: list[Attempt] = []
+        self.shown = ""
+        """What the user has been shown of the answer so far, where it is streamed."""
+        self.report: HallucinationReport | None = None
+        """The last report."""
         self._detector = detector
         self._tools = None if tools is None else tuple(tools)
-        self._model, self._shadow, self._mark = model, shadow, mark
+        self._model, self._mark = model, mark
         self._template, self._on_report = refusal_template, on_report
         self._recorders = tuple(recorders)
         self._verifier = CallVerifier(self._tools, self.policy, lenient=True)
@@ -126,6 +122,8 @@ class Guard:
         self._withheld: set[str] = set()
         self._rejections: Counter[str] = Counter()
         self._draft: HallucinationReport | None = None
+        self._sent = ""
+        self._handed_on = False
         # Tools of one turn may run in parallel threads.
         self._lock = threading.RLock()
         for message in messages:
@@ -141,7 +139,7 @@ class Guard:
         """Judge a call before its tool is run. Its id must be its own within the run."""
         decision = self._decided(call)
         for recorder in self._recorders:
-            self._told(recorder.call, self.run_id, decision.validation)
+            self._tell(recorder.call, self.run_id, decision.validation)
         return decision
 
     def _decided(self, call: ToolCallPart) -> CallDecision:
@@ -153,7 +151,7 @@ class Guard:
                 failed and self.policy.fail_mode != "open"
             )
             # What the provider runs itself has been run by now.
-            if not stopped or self._shadow or call.server_side:
+            if not stopped or self.shadow or call.server_side:
                 self._rejections[call.name] = 0
                 return CallDecision(True, validation)
             self._rejections[call.name] += 1
@@ -162,7 +160,7 @@ class Guard:
             # The model is answered in the tool's place, so the run holds that answer too.
             self.record_result(call.id, feedback, is_error=True)
             self._withheld.add(call.id)
-            return CallDecision(False, validation, feedback, give_up=left <= 0)
+            return CallDecision(False, validation, feedback, give_up=left <= 0, stop=left < 0)
 
     def record_result(self, call_id: str, content: object, *, is_error: bool = False) -> None:
         """Record what a tool answered: text, JSON, or content parts.
@@ -174,17 +172,107 @@ class Guard:
                 part = ToolResultPart(id=call_id, content=content_parts(content), is_error=is_error)
                 self.observe(Message(role="tool", parts=(part,)))
 
-    async def acheck_answer(self, answer: str) -> AnswerDecision:
-        """Judge an answer before it goes out."""
+    async def acheck_answer(
+        self, answer: str, *, shown: int = 0, first_sentence: float | None = None
+    ) -> AnswerDecision:
+        """Judge an answer before it goes out.
+
+        Of a streamed one ``shown`` characters have been shown already, the first sentence of them
+        ``first_sentence`` milliseconds after the draft began; see :meth:`stream`.
+        """
+        report = await self.ajudge(answer)
+        if first_sentence is not None:
+            timings = report.timings.model_copy(update={"first_sentence": round(first_sentence, 3)})
+            report = report.model_copy(update={"timings": timings})
+        with self._lock:
+            decision = self._conclude(report, shown)
+            self.report = decision.report
+        await self._record(decision.report)
+        if decision.action != "revise":
+            self._sent = decision.text or ""
+            self.finish()
+        return decision
+
+    def check_answer(self, answer: str) -> AnswerDecision:
+        """Judge an answer before it goes out, from synchronous code."""
+        return run_sync(self.acheck_answer(answer))
+
+    def stream(self) -> AnswerStream:
+        """A draft that is shown while it is being written, as far as it has been verified."""
+        return AnswerStream(self)
+
+    async def arevise(self, ask: Callable[[str | None], Awaitable[str]]) -> AnswerDecision:
+        """Ask for an answer until one goes out or is refused.
+
+        ``ask`` is given nothing at first, then the feedback on the draft before, and may call tools.
+        """
+        try:
+            decision = await self.acheck_answer(await ask(None))
+            while decision.action == "revise":
+                decision = await self.acheck_answer(await ask(decision.feedback))
+            return decision
+        finally:
+            self.finish()
+
+    async def agive_up(self) -> AnswerDecision:
+        """End a run whose model goes on calling tools wrongly: the user is told the refusal."""
+        report = await self.ajudge("")
+        reason = "a tool was called wrongly more often than the policy allows"
+        report = report.model_copy(update={"action": "block", "reasons": (reason, *report.reasons)})
+        with self._lock:
+            decision = self._conclude(report, len(self.shown))
+            self.report, self._sent = report, decision.text or ""
+        await self._record(report)
+        self.finish()
+        return decision
+
+    def give_up(self) -> AnswerDecision:
+        """:meth:`agive_up`, from synchronous code."""
+        return run_sync(self.agive_up())
+
+    def finish(self) -> None:
+        """The run is over: hand on its report, if that has not been done.
+
+        An adapter calls it where a run may end with a draft that was sent back and never came again.
+        """
+        with self._lock:
+            report, done = self.report, self._handed_on
+            self._handed_on = report is not None
+        if report is not None and not done and self._on_report is not None:
+            self._tell(self._on_report, report)
+
+    def next_turn(self, *messages: Message) -> Guard:
+        """The guard of the user's next question in the same conversation, ``messages`` being what is
+        new. It knows what this run knew, and the answer that went out."""
+        sent = self._sent
+        said = (Message(role="assistant", parts=(TextPart(text=sent),)),) if sent else ()
+        return Guard(
+            self._detector,
+            messages=(*self._messages, *said, *messages),
+            tools=self._tools,
+            model=self._model,
+            shadow=self.shadow,
+            mark=self._mark,
+            refusal_template=self._template,
+            on_report=self._on_report,
+            recorders=self._recorders,
+        )
+
+    async def ajudge(self, answer: str, *, partial: bool = False) -> HallucinationReport:
+        """The report on a candidate answer, deciding nothing. ``partial`` is one still being written.
+
+        A detector that raises is a failed check, and the fail mode decides.
+        """
         with self._lock:
             trace, attempts = self.trace(answer), tuple(self.attempts)
         try:
-            report = await self._detector.acheck(
+            return await self._detector.acheck(
                 trace, revisions_used=len(attempts), attempts=attempts
             )
         except Exception as error:
-            _log.warning("the detector failed on run %s", self.run_id, exc_info=True)
-            report = failed_report(
+            if not partial:
+                _log.warning("the detector failed on run %s", self.run_id, exc_info=True)
+            return failed_report(
                 error,
                 run_id=self.run_id,
                 answer=answer,
@@ -192,24 +280,10 @@ class Guard:
                 validations=self.validations,
                 attempts=attempts,
             )
-        with self._lock:
-            decision = self._conclude(report)
-        await self._hand_on(decision.report, trace)
-        return decision
 
-    def check_answer(self, answer: str) -> AnswerDecision:
-        """Judge an answer before it goes out, from synchronous code."""
-        return run_sync(self.acheck_answer(answer))
-
-    async def arevise(self, ask: Callable[[str | None], Awaitable[str]]) -> AnswerDecision:
-        """Ask for an answer until one goes out or is refused.
-
-        ``ask`` is given nothing at first, then the feedback on the draft before, and may call tools.
-        """
-        decision = await self.acheck_answer(await ask(None))
-        while decision.action == "revise":
-            decision = await self.acheck_answer(await ask(decision.feedback))
-        return decision
+    def judge(self, answer: str, *, partial: bool = False) -> HallucinationReport:
+        """:meth:`ajudge`, from synchronous code."""
+        return run_sync(self.ajudge(answer, partial=partial))
 
     def trace(self, answer: str) -> RunTrace:
         """The run as recorded so far, with a candidate answer."""
@@ -236,22 +310,27 @@ class Guard:
         ):
             self.observe(Message(role="assistant", parts=(call,)))
 
-    def _conclude(self, report: HallucinationReport) -> AnswerDecision:
+    def _conclude(self, report: HallucinationReport, shown: int) -> AnswerDecision:
         """Turn a report into a decision, and remember what was decided."""
         shorter = self._draft is not None and deletes_only(self._draft, report.answer)
         if shorter:
             report = report.model_copy(update={"reasons": (*report.reasons, ONLY_DELETES)})
-        if self._shadow:
-            return AnswerDecision("emit", report, text=report.answer, deletes_only=shorter)
+        if self.shadow:
+            text, rest = report.answer, report.answer[shown:]
+            return AnswerDecision("emit", report, text=text, deletes_only=shorter, rest=rest)
         match report.action:
             case "emit":
                 text = annotate(report, self.policy) if self._mark else report.answer
-                return AnswerDecision("emit", report, text=text, deletes_only=shorter)
+                return AnswerDecision(
+                    "emit", report, text=text, deletes_only=shorter, rest=text[shown:]
+                )
             case "block":
                 text = refusal(report, self._template)
-                return AnswerDecision("block", report, text=text, deletes_only=shorter)
+                rest = f"\n\n{text}" if shown else text
+                text = self.shown.rstrip() + rest if shown else text
+                return AnswerDecision("block", report, text=text, deletes_only=shorter, rest=rest)
             case "revise":
-                feedback = revision_feedback(report, self.policy)
+                feedback = revision_feedback(report, self.policy, shown=report.answer[:shown])
                 self._draft = report
                 sent_back = Attempt(
                     answer=report.answer,
@@ -263,18 +342,16 @@ class Guard:
                 self.attempts.append(sent_back)
                 return AnswerDecision("revise", report, feedback=feedback, deletes_only=shorter)
 
-    async def _hand_on(self, report: HallucinationReport, trace: RunTrace) -> None:
-        if self._on_report is not None:
-            self._told(self._on_report, report)
+    async def _record(self, report: HallucinationReport) -> None:
         if self._recorders:
             # A log on another machine must not hold up the other runs of this event loop.
-            await asyncio.to_thread(self._record, report, trace)
+            await asyncio.to_thread(self._tell_recorders, report, self.trace(report.answer))
 
-    def _record(self, report: HallucinationReport, trace: RunTrace) -> None:
+    def _tell_recorders(self, report: HallucinationReport, trace: RunTrace) -> None:
         for recorder in self._recorders:
-            self._told(recorder.report, report, trace)
+            self._tell(recorder.report, report, trace)
 
-    def _told(self, tell: Callable[..., object], *what: object) -> None:
+    def _tell(self, tell: Callable[..., object], *what: object) -> None:
         try:
             tell(*what)
         except Exception:

@@ -1,0 +1,15 @@
+"""The guard: what a runtime tells of a live run, and what it is told to do."""
+
+from affidavit.guard.decision import AnswerDecision, CallDecision
+from affidavit.guard.guard import ONLY_DELETES, AnswerChecker, Guard, GuardOptions
+from affidavit.guard.stream import AnswerStream
+
+__all__ = [
+    "ONLY_DELETES",
+    "AnswerChecker",
+    "AnswerDecision",
+    "AnswerStream",
+    "CallDecision",
+    "Guard",
+    "GuardOptions",
+]

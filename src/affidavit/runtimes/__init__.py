@@ -1,0 +1,17 @@
+"""Runtime adapters: each translates what a framework does into the guard's verbs and back."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from affidavit.runtimes.adapter import Adapter
+
+ADAPTERS = ("anthropic",)
+"""The modules with an adapter, each of which holds its ``ADAPTER``. Importing one loads no SDK."""
+
+
+def adapters() -> list[Adapter]:
+    """All adapters, in the order of the table."""
+    return [import_module(f"affidavit.runtimes.{name}").ADAPTER for name in ADAPTERS]

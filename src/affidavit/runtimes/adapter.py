@@ -1,0 +1,31 @@
+"""What an adapter says of itself: the table of adapters in the README is drawn from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """One runtime adapter. Everything the contract asks holds, but for what ``cannot`` names."""
+
+    name: str
+    """What it is for, as its users call it."""
+    package: str
+    """The package on PyPI, or the command."""
+    versions: str
+    """The versions that the contract was run with."""
+    use: str
+    """The line that puts the guard in."""
+    cannot: Mapping[str, str] = field(default_factory=dict)
+    """Scenarios of the contract that this runtime cannot keep, each with the reason."""
+    notes: tuple[str, ...] = ()
+    """What else a user should know."""
+
+    def keeps(self, scenarios: Mapping[str, object]) -> list[str]:
+        """The scenarios that its test runs: all but those it says it cannot keep."""
+        unknown = set(self.cannot) - set(scenarios)
+        if unknown:
+            raise ValueError(f"{self.name}: no scenario {', '.join(sorted(unknown))}")
+        return [name for name in scenarios if name not in self.cannot]

@@ -1,0 +1,200 @@
+"""The scenarios: each says in its name what must hold, and asserts it of one outcome or several."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from affidavit.detector import Detector
+from affidavit.guard import AnswerChecker
+from affidavit.policy import Policy
+from affidavit.report import HallucinationReport
+from affidavit.runtimes.contract.scene import Call, Driver, ModelTurn, Outcome, Scene, total_of
+from affidavit.testing import FixedEntailment
+from affidavit.trace import RunTrace
+
+Scenario = Callable[[Driver], Awaitable[None]]
+
+ORDER, INVENTED = "BL-204518", "BL-999999"
+LOOKS_UP = ModelTurn(calls=(Call(ORDER, "call_1"),))
+INVENTS = ModelTurn(calls=(Call(INVENTED, "call_0"),))
+TRUE = f"The total of order {ORDER} is {total_of(ORDER)}."
+FALSE = f"The total of order {ORDER} is $93.70."
+SHIPPED = f"Order {ORDER} has shipped."
+
+
+class Crashing:
+    """A detector that raises."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+
+    async def acheck(self, trace: RunTrace, **how: Any) -> HallucinationReport:  # noqa: ARG002
+        raise RuntimeError("the detector broke down")
+
+
+async def an_invented_identifier_is_sent_back(driver: Driver) -> None:
+    done = await _played(driver, INVENTS, LOOKS_UP, ModelTurn(TRUE))
+    assert INVENTED not in done.ran, "the tool was run with the invented number"
+    assert any("was not run" in asked and INVENTED in asked for asked in done.asked[1:]), (
+        "the model was not told what was wrong with its call"
+    )
+
+
+async def the_corrected_call_runs_once(driver: Driver) -> None:
+    done = await _played(driver, INVENTS, LOOKS_UP, ModelTurn(TRUE))
+    assert done.ran == [ORDER]
+    assert done.seen.strip() == TRUE
+
+
+async def a_false_draft_is_never_seen(driver: Driver) -> None:
+    done = await _played(driver, LOOKS_UP, ModelTurn(FALSE), ModelTurn(TRUE))
+    assert "93.70" not in done.seen
+    assert any("93.70" in asked for asked in done.asked[2:]), "the draft was not sent back"
+
+
+async def the_corrected_answer_goes_out(driver: Driver) -> None:
+    done = await _played(driver, LOOKS_UP, ModelTurn(FALSE), ModelTurn(TRUE))
+    assert done.seen.strip() == TRUE
+
+
+async def a_true_answer_goes_out_untouched(driver: Driver) -> None:
+    done = await _played(driver, LOOKS_UP, ModelTurn(f"{SHIPPED} {TRUE}"))
+    assert done.seen.strip() == f"{SHIPPED} {TRUE}"
+    assert len(done.asked) == 2
+
+
+async def what_is_verified_is_shown_before_the_answer_is_complete(driver: Driver) -> None:
+    done = await _played(
+        driver, LOOKS_UP, ModelTurn(f"{SHIPPED} {FALSE}"), ModelTurn(f"{SHIPPED} {TRUE}")
+    )
+    assert done.seen.strip() == f"{SHIPPED} {TRUE}", "a sentence was shown twice, or not at all"
+    first = "".join(done.shown[:-1])
+    assert SHIPPED in first, "nothing was shown until the whole answer was there"
+    assert "93.70" not in done.seen
+
+
+async def an_unrepairable_answer_ends_in_the_refusal(driver: Driver) -> None:
+    drafts = [ModelTurn(FALSE.replace("$93.70", f"$9{n}.70")) for n in range(6)]
+    done = await _played(driver, LOOKS_UP, *drafts)
+    assert "can't give you" in done.seen
+    assert "$9" not in done.seen
+    assert len(done.asked) == 2 + Policy().max_revisions
+
+
+async def a_crash_of_the_detector_lets_the_answer_out_if_it_fails_open(driver: Driver) -> None:
+    detector = Crashing(Policy(fail_mode="open"))
+    done = await _played(driver, LOOKS_UP, ModelTurn(TRUE), detector=detector)
+    assert TRUE in done.seen
+
+
+async def a_crash_of_the_detector_stops_the_answer_if_it_fails_closed(driver: Driver) -> None:
+    detector = Crashing(Policy(fail_mode="closed"))
+    done = await _played(driver, LOOKS_UP, ModelTurn(TRUE), detector=detector)
+    assert total_of(ORDER) not in done.seen
+    assert "broke down" not in done.seen
+    assert done.seen.strip(), "the user was told nothing"
+
+
+async def retries_are_capped(driver: Driver) -> None:
+    policy = Policy(max_call_retries=2)
+    done = await _played(driver, INVENTS, detector=detector_of(policy))
+    assert done.ran == []
+    # The first attempt, the retries, and one turn to go on without the call.
+    assert len(done.asked) <= 1 + policy.max_call_retries + 1
+    assert done.seen.strip(), "the user was told nothing"
+
+
+async def runs_at_once_do_not_mix(driver: Driver) -> None:
+    detector = detector_of()
+    orders = [f"BL-20{n}{n}18" for n in range(1, 9)]
+
+    async def one(order: str, other: str) -> tuple[str, Outcome]:
+        wrong, right = (f"The total of order {order} is {total_of(of)}." for of in (other, order))
+        turns = (
+            ModelTurn(calls=(Call(order, f"call_{order}"),)), ModelTurn(wrong), ModelTurn(right),
+        )  # fmt: skip
+        question = f"What is the total of order {order}?"
+        return right, await _played(driver, *turns, detector=detector, question=question)
+
+    pairs = zip(orders, orders[1:] + orders[:1], strict=True)
+    for order, (right, done) in zip(
+        orders, await asyncio.gather(*(one(*pair) for pair in pairs)), strict=True
+    ):
+        assert done.ran == [order]
+        assert done.seen.strip() == right
+        assert [report.answer for report in done.reports] == [right]
+
+
+async def each_run_is_reported_once_with_every_attempt(driver: Driver) -> None:
+    done = await _played(driver, LOOKS_UP, ModelTurn(FALSE), ModelTurn(TRUE))
+    assert [report.action for report in done.reports] == ["emit"]
+    assert [attempt.answer for attempt in done.reports[0].attempts] == [FALSE]
+
+
+async def rejected_calls_are_in_the_report(driver: Driver) -> None:
+    done = await _played(driver, INVENTS, LOOKS_UP, ModelTurn(TRUE))
+    calls = done.reports[0].tool_call_validations
+    assert [call.status for call in calls] == ["rejected", "accepted"]
+
+
+async def shadow_mode_touches_nothing(driver: Driver) -> None:
+    done = await _played(driver, INVENTS, ModelTurn(FALSE), shadow=True)
+    assert done.ran == [INVENTED]
+    assert done.seen.strip() == FALSE
+    assert [report.action for report in done.reports] == ["block"]
+
+
+SCENARIOS: dict[str, Scenario] = {
+    scenario.__name__: scenario
+    for scenario in (
+        an_invented_identifier_is_sent_back,
+        the_corrected_call_runs_once,
+        a_true_answer_goes_out_untouched,
+        a_false_draft_is_never_seen,
+        the_corrected_answer_goes_out,
+        what_is_verified_is_shown_before_the_answer_is_complete,
+        an_unrepairable_answer_ends_in_the_refusal,
+        a_crash_of_the_detector_lets_the_answer_out_if_it_fails_open,
+        a_crash_of_the_detector_stops_the_answer_if_it_fails_closed,
+        retries_are_capped,
+        runs_at_once_do_not_mix,
+        each_run_is_reported_once_with_every_attempt,
+        rejected_calls_are_in_the_report,
+        shadow_mode_touches_nothing,
+    )
+}
+
+
+def check(scenario: str, driver: Driver) -> None:
+    """Run one scenario; it raises AssertionError where the adapter does not keep it."""
+
+    async def run() -> None:
+        await SCENARIOS[scenario](driver)
+
+    asyncio.run(run())
+
+
+def detector_of(policy: Policy | None = None) -> Detector:
+    """The real detector with an entailment model that knows nothing: what is false here, exact checks
+    find. A false answer is sent back before it is refused."""
+    policy = policy or Policy()
+    return Detector(
+        policy.model_copy(update={"on_critical": "revise"}), entailment=FixedEntailment()
+    )
+
+
+async def _played(
+    driver: Driver,
+    *turns: ModelTurn,
+    detector: AnswerChecker | None = None,
+    shadow: bool = False,
+    **of_scene: Any,
+) -> Outcome:
+    outcome = Outcome()
+    policy = Policy() if not shadow else Policy(max_revisions=0)
+    options: Any = {"on_report": outcome.reports.append, "shadow": shadow}
+    scene = Scene(turns, detector or detector_of(policy), options=options, **of_scene)
+    await driver.play(scene, outcome)
+    return outcome

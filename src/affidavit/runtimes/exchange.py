@@ -1,0 +1,199 @@
+"""One guarded request to a model API: asked again until what came may go to the caller.
+
+The caller of a plain client runs its own tools, so it must only ever get calls that may run and
+answers that may go out. Rejected calls and false drafts are answered here, in the model's own format,
+and the caller sees what came of it: a response of the kind it asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from affidavit.guard import AnswerDecision, AnswerStream, Guard
+from affidavit.report import HallucinationReport
+from affidavit.runtimes.wire import Json, Turn, Wire
+from affidavit.trace import ToolCallPart
+
+NOT_RUN = (
+    "This call was not run because another call of the same turn was rejected. Send it again if it is "
+    "still needed."
+)
+
+
+class Reply(Protocol):
+    """What the model API answered: JSON, or events where it streams."""
+
+    @property
+    def ok(self) -> bool: ...
+
+    async def json(self) -> Json: ...
+
+    async def text(self) -> str: ...
+
+    def events(self) -> AsyncIterator[Json]: ...
+
+    async def close(self) -> None: ...
+
+
+class Host(Protocol):
+    """Sends requests and asks the guard, waiting as its caller's code waits: in a thread or a loop."""
+
+    async def send(self, body: Json) -> Reply: ...
+
+    async def check_answer(self, guard: Guard, answer: str) -> AnswerDecision: ...
+
+    async def judge(self, guard: Guard, text: str) -> HallucinationReport: ...
+
+    async def give_up(self, guard: Guard) -> AnswerDecision: ...
+
+    async def feed(self, draft: AnswerStream, text: str) -> str: ...
+
+    async def finish(self, draft: AnswerStream) -> AnswerDecision: ...
+
+    async def interrupt(self, draft: AnswerStream) -> str: ...
+
+
+class Failed(Exception):
+    """The model API answered with an error, which is the caller's to see as it came."""
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__("the model API answered with an error")
+        self.reply = reply
+
+
+@dataclass
+class Exchange:
+    """One request of the caller, and what is asked of the model to answer it."""
+
+    wire: Wire
+    guard: Guard
+    host: Host
+    body: Json
+    hand_over: Callable[[tuple[ToolCallPart, ...]], None]
+    """Told of the calls that the caller is given to run, before it is given them."""
+    _earlier: list[Json] = field(default_factory=list)
+    _rejected_turns: int = 0
+
+    async def complete(self) -> Json:
+        """The response that the caller gets. Raises :class:`Failed`."""
+        try:
+            while True:
+                reply = await self._sent(self.body)
+                response = await reply.json()
+                turn = self.wire.turn(response)
+                if turn.calls or turn.unfinished:
+                    settled = await self._settle_calls(turn, response)
+                    if settled is not None and turn.text.strip() and settled is response:
+                        settled = await self._checked_preamble(turn, response)
+                else:
+                    settled = await self._settle_answer(turn, response)
+                if settled is not None:
+                    return self.wire.with_usage(settled, self._earlier)
+                self._earlier.append(response)
+        finally:
+            self.guard.finish()
+
+    async def stream(self) -> AsyncGenerator[Json]:
+        """The events that the caller gets. Raises :class:`Failed` before the first of them."""
+        writer = self.wire.writer()
+        try:
+            while True:
+                reply = await self._sent(self.body)
+                reader, draft = self.wire.reader(), self.guard.stream()
+                try:
+                    async for event in reply.events():
+                        shown = await self._fed(draft, reader.feed(event))
+                        for made in writer.text(shown, reader) if shown else ():
+                            yield made
+                finally:
+                    await reply.close()
+                response = reader.response
+                turn = self.wire.turn(response)
+                rest, settled = await self._settle_streamed(turn, response, draft)
+                for made in writer.text(rest, reader) if rest else ():
+                    yield made
+                if settled is not None:
+                    for made in writer.finish(self.wire.with_usage(settled, self._earlier), reader):
+                        yield made
+                    return
+                self._earlier.append(response)
+        finally:
+            self.guard.finish()
+
+    async def _sent(self, body: Json) -> Reply:
+        reply = await self.host.send(body)
+        if not reply.ok:
+            raise Failed(reply)
+        return reply
+
+    async def _fed(self, draft: AnswerStream, text: str) -> str:
+        return await self.host.feed(draft, text) if text else ""
+
+    async def _settle_streamed(
+        self, turn: Turn, response: Json, draft: AnswerStream
+    ) -> tuple[str, Json | None]:
+        """What is still to be shown of the turn, and the response where it is the caller's."""
+        if turn.calls or turn.unfinished:
+            rest = await self.host.interrupt(draft)
+            settled = await self._settle_calls(turn, response)
+            refused = settled is not None and settled is not response
+            return (self.wire.turn(settled).text if refused and settled else rest), settled
+        if not turn.text.strip():
+            return "", response
+        decision = await self.host.finish(draft)
+        if decision.action == "revise":
+            self._send_back(response, decision)
+            return "", None
+        return decision.rest, self._as_decided(turn, response, decision)
+
+    async def _settle_calls(self, turn: Turn, response: Json) -> Json | None:
+        """The response, if all its calls may run; None where the model is to be asked again."""
+        self.guard.observe(turn.message)
+        decisions = {call.id: self.guard.check_call(call) for call in turn.calls}
+        if all(decision.run for decision in decisions.values()):
+            self.hand_over(turn.calls)
+            return response
+        self._rejected_turns += 1
+        exhausted = self._rejected_turns > self.guard.policy.max_call_retries + 1
+        if exhausted or any(decision.stop for decision in decisions.values()):
+            refused = await self.host.give_up(self.guard)
+            return self.wire.with_text(response, refused.text or "")
+        for call_id, decision in decisions.items():
+            if decision.run:
+                self.guard.record_result(call_id, NOT_RUN, is_error=True)
+        results = {call_id: d.feedback or NOT_RUN for call_id, d in decisions.items()}
+        self._ask_again(self.wire.with_results(self.body, response, results))
+        return None
+
+    async def _settle_answer(self, turn: Turn, response: Json) -> Json | None:
+        """The response, or one with the refusal; None where the draft was sent back."""
+        if not turn.text.strip():
+            return response
+        decision = await self.host.check_answer(self.guard, turn.text)
+        if decision.action == "revise":
+            self._send_back(response, decision)
+            return None
+        return self._as_decided(turn, response, decision)
+
+    async def _checked_preamble(self, turn: Turn, response: Json) -> Json:
+        """What is said beside a call is shown to users too: it goes out if an answer would."""
+        if self.guard.shadow:
+            return response
+        report = await self.host.judge(self.guard, turn.text)
+        return (
+            response if report.action == "emit" else self.wire.with_text(response, "", ends=False)
+        )
+
+    def _send_back(self, response: Json, decision: AnswerDecision) -> None:
+        assert decision.feedback is not None
+        self._ask_again(self.wire.with_feedback(self.body, response, decision.feedback))
+
+    def _as_decided(self, turn: Turn, response: Json, decision: AnswerDecision) -> Json:
+        if decision.text is None or decision.text == turn.text:
+            return response
+        return self.wire.with_text(response, decision.text)
+
+    def _ask_again(self, body: Mapping[str, object]) -> None:
+        self.body = dict(body)

@@ -1,0 +1,116 @@
+"""What an exchange needs to know of a wire format. Everything is plain JSON; nothing given is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from affidavit.trace import Message, ToolCallPart, ToolDefinition
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a request says of the run so far."""
+
+    messages: tuple[Message, ...]
+    tools: tuple[ToolDefinition, ...] | None
+    model: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the model said in one response. ``unfinished`` is a turn that the provider has paused."""
+
+    message: Message
+    text: str
+    unfinished: bool = False
+
+    @property
+    def calls(self) -> tuple[ToolCallPart, ...]:
+        """The calls that the caller is to run; the provider's own have been run."""
+        return tuple(call for call in self.message.tool_calls if not call.server_side)
+
+
+class StreamReader(Protocol):
+    """Takes the events of one streamed response."""
+
+    def feed(self, event: Json) -> str:
+        """Take an event; return the text of the answer that it adds."""
+        ...
+
+    @property
+    def response(self) -> Json:
+        """The response as it would have come in one piece."""
+        ...
+
+
+class StreamWriter(Protocol):
+    """Makes the events of one streamed response that may be put together from several."""
+
+    def text(self, piece: str, source: StreamReader) -> Iterable[Json]:
+        """The events that add ``piece`` to the answer, while ``source`` is being read."""
+        ...
+
+    def finish(self, response: Json, source: StreamReader) -> Iterable[Json]:
+        """The events that end the stream with what ``response`` holds besides text."""
+        ...
+
+
+class Wire(Protocol):
+    """One wire format."""
+
+    name: str
+    end_mark: bytes
+    """What a stream ends with besides its events."""
+
+    def request(self, body: Json) -> Request:
+        """The run as the request tells it. Raises :class:`~affidavit.errors.TraceError`."""
+        ...
+
+    def fault(self, body: Json) -> str:
+        """Why a request cannot be guarded; empty where it can."""
+        ...
+
+    def turn(self, response: Json) -> Turn:
+        """What the model said."""
+        ...
+
+    def with_results(self, body: Json, response: Json, results: Mapping[str, str]) -> Json:
+        """The next request: the model's turn, and an error in place of each call's result."""
+        ...
+
+    def with_feedback(self, body: Json, response: Json, feedback: str) -> Json:
+        """The next request: the model's draft, and what is wrong with it."""
+        ...
+
+    def with_text(self, response: Json, text: str, *, ends: bool = True) -> Json:
+        """The response with ``text`` in place of its own; with ``ends``, an answer without calls."""
+        ...
+
+    def with_usage(self, response: Json, earlier: Iterable[Json]) -> Json:
+        """The response with the tokens of earlier ones added to its own."""
+        ...
+
+    def error(self, message: str) -> Json:
+        """The body of an answer with status 400."""
+        ...
+
+    def reader(self) -> StreamReader: ...
+
+    def writer(self) -> StreamWriter: ...
+
+
+def added(a: Any, b: Any) -> Any:
+    """Counts of tokens, added field by field."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return {**b, **{k: added(v, b[k]) if k in b else v for k, v in a.items()}}
+    if _is_count(a) and _is_count(b):
+        return a + b
+    return b if a is None else a
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
