@@ -36,6 +36,21 @@ class _Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class SourceReference(_Model):
+    """The document a piece of evidence comes from, as the tool that found it says. Dates are ISO 8601."""
+
+    title: str
+    document_id: str
+    n: int | None = Field(default=None, ge=1)
+    """The number it is cited by, as in ``[2]``."""
+    version: str | None = None
+    section: str | None = None
+    page: int | None = None
+    url: str | None = None
+    document_date: str | None = None
+    indexed_at: str | None = None
+
+
 class EvidenceSpan(_Model):
     """A place in the run's evidence. ``pointer`` is a JSON Pointer (RFC 6901) into a structured result,
     or ``char=start,end`` (RFC 5147) into a text."""
@@ -47,6 +62,8 @@ class EvidenceSpan(_Model):
     call_id: str | None = None
     message: int | None = None
     """Index of the message in the run."""
+    document: SourceReference | None = None
+    """The document it stands in, where the result says so."""
 
 
 class CheckRecord(_Model):

@@ -7,7 +7,7 @@ message while the run goes on; ``copy`` lets an answer be judged without disturb
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -15,11 +15,13 @@ from typing import Literal
 
 from pydantic import JsonValue
 
+from affidavit.ledger.grounded import GroundedReading, ResultState, read_grounded
 from affidavit.ledger.passages import render_record
 from affidavit.ledger.records import Cell, Record, words_of
 from affidavit.ledger.shapes import read_data, read_text
+from affidavit.ledger.shapes.page import Prose
 from affidavit.ledger.values import Value, parse_values, read_cell
-from affidavit.report import EvidenceSpan, SourceKind
+from affidavit.report import EvidenceSpan, SourceKind, SourceReference
 from affidavit.trace import (
     DataPart,
     Message,
@@ -76,6 +78,7 @@ class Passage:
             tool=self.source.tool,
             call_id=self.source.call_id,
             message=self.source.message,
+            document=self.source.document_at(self.pointer),
         )
 
 
@@ -91,6 +94,15 @@ class Source:
     call_id: str | None = None
     outcome: Outcome = "ok"
     records: tuple[Record, ...] = field(default=(), repr=False)
+    state: ResultState | None = None
+    """What a grounded result says of itself; None for any other."""
+    documents: Mapping[str, SourceReference] = field(default_factory=dict, repr=False)
+    """The documents that parts of a grounded result come from, by JSON Pointer."""
+
+    def document_at(self, pointer: str) -> SourceReference | None:
+        """The document that the place ``pointer`` belongs to."""
+        row = "/".join(pointer.split("/", 3)[:3])
+        return self.documents.get(row)
 
 
 @dataclass(frozen=True)
@@ -220,6 +232,7 @@ class Ledger:
         source = self._enter(
             at, "tool_result", text, *data,
             tool=tool, call_id=part.id, is_error=part.is_error, rejected=is_rejected,
+            grounded=read_grounded(part.content),
         )  # fmt: skip
         if entry is not None:
             at_index = next(i for i, e in enumerate(self.calls) if e is entry)
@@ -235,12 +248,17 @@ class Ledger:
         call_id: str | None = None,
         is_error: bool = False,
         rejected: bool = False,
+        grounded: GroundedReading | None = None,
     ) -> Source:
         root = words_of(tool) if tool else ""
-        records, prose = read_text(text, root=root) if text.strip() else ([], [])
-        if data:  # of several parts, each pointer begins with the number of its part
-            more, words = read_data(data[0] if len(data) == 1 else list(data), root=root)
-            records, prose = [*records, *more], [*prose, *words]
+        if grounded is not None:
+            records, prose = grounded.read(root)
+            # Nothing found is an answer: only of the states that are none does the flag decide.
+            is_error = grounded.state == "technical_error" or (
+                is_error and grounded.state != "not_found"
+            )
+        else:
+            records, prose = _read(text, data, root)
         outcome = _outcome(records, bool(prose), is_error, rejected)
         source = Source(
             id=len(self.sources),
@@ -251,6 +269,8 @@ class Ledger:
             call_id=call_id,
             outcome=outcome if kind == "tool_result" else "ok",
             records=tuple(records),
+            state=grounded.state if grounded else None,
+            documents=grounded.references() if grounded else {},
         )
         self.sources.append(source)
         for record in records:
@@ -270,6 +290,14 @@ class Ledger:
         cells: tuple[tuple[Cell, int, int], ...] = (),
     ) -> None:
         self.passages.append(Passage(len(self.passages), source, text, pointer, record, cells))
+
+
+def _read(text: str, data: tuple[JsonValue, ...], root: str) -> tuple[list[Record], list[Prose]]:
+    records, prose = read_text(text, root=root) if text.strip() else ([], [])
+    if data:  # of several parts, each pointer begins with the number of its part
+        more, words = read_data(data[0] if len(data) == 1 else list(data), root=root)
+        records, prose = [*records, *more], [*prose, *words]
+    return records, prose
 
 
 def _outcome(records: list[Record], prose: bool, is_error: bool, rejected: bool) -> Outcome:

@@ -28,6 +28,7 @@ from affidavit.stages.ground.checks.wording import check_wording
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.combine import Judgement, combine, is_decided
 from affidavit.stages.ground.finding import Check, Finding, GroundContext
+from affidavit.stages.ground.relevance import weakened
 from affidavit.stages.ground.split import split_claims
 from affidavit.stages.ground.topic import Rows, Topic
 
@@ -85,7 +86,7 @@ def ground(
     verdicts = tuple(
         _verdict(claim, found, policy) for claim, found in zip(claims, findings, strict=True)
     )
-    return Grounding(verdicts, StageState(state="checked"))
+    return Grounding(weakened(verdicts, ledger, answer), StageState(state="checked"))
 
 
 def _contexts(

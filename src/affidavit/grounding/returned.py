@@ -1,0 +1,207 @@
+"""What a tool that did not raise has returned: nothing, a failure, scored rows, or plain content.
+
+Only the protocol is read: error flags, HTTP status, shape, emptiness and scores. What the texts say
+plays no part: a page about timeouts is a result.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, is_dataclass
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel
+
+from affidavit.grounding.faults import Fault, fault_of_status, headers_of, status_of_response
+
+ScoreOf: TypeAlias = Callable[[Any], float | None]
+
+_SCORES = ("relevance_score", "relevance", "similarity")
+_TEXTS = ("text", "content", "page_content", "snippet", "chunk", "document")
+_ERROR_FLAGS = ("is_error", "isError")
+_ROWS = ("results", "hits", "rows", "items", "documents", "matches", "data")
+_BESIDE_AN_ERROR = frozenset({"error", "errors", "jsonrpc", "id", "code", "status", "status_code"})
+_OF_THE_SEARCH = frozenset(
+    "page pages page_size per_page limit offset cursor next next_cursor previous has_more took took_ms "
+    "elapsed_ms duration_ms object kind type status ok success request_id".split()
+)
+"""Fields that tell of the search and not of what was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing a tool found, and how relevant it says it is."""
+
+    value: object
+    score: float | None
+
+
+def failure_in(value: object) -> Fault | None:
+    """The failure that a returned value reports by flag or status; None where it reports none."""
+    if (status := status_of_response(value)) is not None:
+        return fault_of_status(status, headers_of(value), detail=f"HTTP status {status}")
+    flags = _fields(value)
+    if any(flags.get(name) is True for name in _ERROR_FLAGS):
+        return Fault("internal", detail=f"the tool flagged an error: {_shown(value)}")
+    if flags.get("type") == "tool" and flags.get("status") == "error":  # a LangChain ToolMessage
+        return Fault("internal", detail=f"the tool flagged an error: {_shown(value)}")
+    if isinstance(value, Mapping) and _only_error(value):
+        return Fault("internal", detail=f"the tool returned an error: {_shown(value)}")
+    return None
+
+
+def content_of(value: object) -> object:
+    """The content of an HTTP response, a tool message or an MCP result; any other value as it is."""
+    if _is_response(value):
+        return _body(value)
+    flags = _attributes(value)
+    if flags.keys() & set(_ERROR_FLAGS) or flags.get("type") == "tool":
+        structured = flags.get("structuredContent", flags.get("structured_content"))
+        return structured if structured is not None else _texts(flags.get("content"))
+    return value
+
+
+def is_empty(value: object, arguments: Mapping[str, object] | None = None) -> bool:
+    """Whether a result holds nothing: blank, or an object with empty lists and nothing beside them but
+    zero counts, nulls and an echo of the ``arguments``."""
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return True
+    if getattr(value, "empty", None) is True:  # a data frame
+        return True
+    if isinstance(value, Mapping):
+        return not value or _empty_mapping(value, arguments or {})
+    if isinstance(value, Sequence | set | frozenset) and not isinstance(value, str | bytes):
+        return all(is_empty(item, arguments) for item in value)
+    return False
+
+
+def scored_rows(value: object, score_of: ScoreOf | None = None) -> list[Row] | None:
+    """The rows of a search that says how relevant each is; None where it does not.
+
+    A row is an object or a mapping with a relevance, or a pair of a document and its score. A field
+    called just ``score`` counts where the row has a text beside it: that of an exam has none.
+    ``score_of`` reads rows of another form. Raises ValueError for a score that is not a number.
+    """
+    name = rows_field(value)
+    rows = value[name] if name and isinstance(value, Mapping) else value
+    if not isinstance(rows, list | tuple):
+        return None
+    found = [_row(row, score_of) for row in rows]
+    return found if any(row.score is not None for row in found) else None
+
+
+def rows_field(value: object) -> str | None:
+    """The field of an object that holds the rows found, where it has one."""
+    if not isinstance(value, Mapping):
+        return None
+    return next((name for name in _ROWS if isinstance(value.get(name), list)), None)
+
+
+def _row(row: object, score_of: ScoreOf | None) -> Row:
+    if score_of is not None:
+        return Row(row, _number(score_of(row)))
+    if isinstance(row, tuple):  # (document, score); a row of a table is a tuple as well
+        paired = len(row) == 2 and _is_number(row[1]) and _has_text(_fields(row[0]))
+        return Row(row[0], _number(row[1])) if paired else Row(row, None)
+    fields = _fields(row)
+    names = (*_SCORES, "score") if _has_text(fields) else _SCORES
+    return Row(row, next((_number(fields[n]) for n in names if _is_number(fields.get(n))), None))
+
+
+def _has_text(fields: Mapping[str, Any]) -> bool:
+    return any(isinstance(fields.get(name), str) for name in _TEXTS)
+
+
+def _number(score: object) -> float | None:
+    if score is None:
+        return None
+    if not _is_number(score) or not math.isfinite(float(score)):  # type: ignore[arg-type]
+        raise ValueError(f"a relevance score must be a finite number, got {score!r}")
+    return float(score)  # type: ignore[arg-type]
+
+
+def _is_number(value: object) -> bool:
+    if isinstance(value, bool):
+        return False
+    # NumPy's float32 is not Python's float, but says that it is one.
+    return isinstance(value, int | float) or (
+        type(value).__module__ == "numpy" and hasattr(value, "__float__")
+    )
+
+
+def _empty_mapping(value: Mapping[Any, Any], arguments: Mapping[str, object]) -> bool:
+    asked = list(arguments.values())
+    found = value.get("found") is False
+    empty_list = False
+    for name, inner in value.items():
+        if inner is None or name in _OF_THE_SEARCH or (name == "found" and inner is False):
+            continue
+        if isinstance(inner, Mapping | list | tuple | set | frozenset):
+            if not is_empty(inner, arguments):
+                return False
+            empty_list = True
+        elif isinstance(inner, str):
+            if inner.strip() and inner not in asked:
+                return False
+        elif inner not in (0, False) and inner not in asked:
+            return False
+    # {"balance": 0} is an answer; {"results": [], "total": 0} is none.
+    return empty_list or found or all(inner is None for inner in value.values())
+
+
+def _only_error(value: Mapping[Any, Any]) -> bool:
+    told = [value.get(name) for name in ("error", "errors")]
+    return any(told) and not any(v for k, v in value.items() if k not in _BESIDE_AN_ERROR)
+
+
+def _is_response(value: object) -> bool:
+    status = getattr(value, "status_code", None)
+    return type(status) is int and hasattr(value, "headers") and hasattr(value, "text")
+
+
+def _body(response: Any) -> object:
+    try:
+        return response.json()
+    except Exception:  # each library raises its own; what is not JSON is text
+        return response.text
+
+
+def _texts(content: object) -> object:
+    """The text of content blocks; blocks of other kinds as they are."""
+    if not isinstance(content, list | tuple):
+        return content
+    texts = [
+        block.get("text") if isinstance(block, Mapping) else getattr(block, "text", None)
+        for block in content
+    ]
+    if all(isinstance(text, str) for text in texts):
+        return "\n".join(texts)  # type: ignore[arg-type]
+    return list(content)
+
+
+def _fields(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else _attributes(value)
+
+
+def _attributes(value: object) -> Mapping[str, Any]:
+    if isinstance(value, BaseModel):
+        return {name: getattr(value, name) for name in type(value).model_fields}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: getattr(value, name) for name in value.__dataclass_fields__}
+    try:
+        return vars(value)
+    except TypeError:
+        return {}
+
+
+def materialised(value: object) -> object:
+    """Rows that are given out one by one, all of them."""
+    lazy = isinstance(value, Iterable) and hasattr(value, "__next__")
+    return list(value) if lazy else value  # type: ignore[call-overload]
+
+
+def _shown(value: object) -> str:
+    return repr(asdict(value) if is_dataclass(value) and not isinstance(value, type) else value)[
+        :2000
+    ]

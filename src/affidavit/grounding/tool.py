@@ -1,0 +1,190 @@
+"""A decorator that makes any tool return a grounded result, whatever it returns or raises."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, overload
+
+from affidavit.grounding.citations import numbered
+from affidavit.grounding.faults import Fault, fault_of
+from affidavit.grounding.floors import Floors
+from affidavit.grounding.knowledge.retriever import Hit
+from affidavit.grounding.result import (
+    GroundedResult,
+    low_relevance,
+    not_found,
+    of_fault,
+    success,
+)
+from affidavit.grounding.returned import (
+    Row,
+    ScoreOf,
+    content_of,
+    failure_in,
+    is_empty,
+    materialised,
+    rows_field,
+    scored_rows,
+)
+
+_log = logging.getLogger("affidavit.grounding")
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Grounding:
+    """How what one tool returns or raises becomes a grounded result.
+
+    ``source`` names the tool to the model. ``score_of`` reads the relevance of a row where it is under
+    another name than the usual ones. ``absent`` are exceptions that mean that the thing is not there,
+    such as a tool's own ``KeyError``: by themselves they are technical errors, because taking a defect
+    for an absence would make the agent deny what exists.
+    """
+
+    source: str
+    floors: Floors = field(default_factory=Floors)
+    score_of: ScoreOf | None = None
+    absent: tuple[type[Exception], ...] = ()
+
+    def of_value(
+        self, value: object, arguments: Mapping[str, object] | None = None
+    ) -> GroundedResult:
+        """The result for what the tool returned; ``arguments`` are what it was called with."""
+        if isinstance(value, GroundedResult):
+            return value
+        try:
+            if (fault := failure_in(value)) is not None:
+                return of_fault(fault, source=self.source)
+            content = materialised(content_of(value))
+            if is_empty(content, arguments):
+                return not_found(source=self.source)
+            rows = scored_rows(content, self.score_of)
+            if rows is None:
+                return success(content, source=self.source)
+            return self._of_rows(rows, content)
+        except Exception as error:  # a value that cannot be read is the tool's fault
+            return self.of_error(error)
+
+    def of_error(self, error: Exception) -> GroundedResult:
+        """The result for what the tool raised."""
+        fault = (
+            Fault(None, detail=repr(error)) if isinstance(error, self.absent) else fault_of(error)
+        )
+        return of_fault(fault, source=self.source)
+
+    def _of_rows(self, rows: Sequence[Row], whole: object) -> GroundedResult:
+        best = max(row.score for row in rows if row.score is not None)
+        state = self.floors.state(best)
+        # What is below the floor is not what was asked for, and the model would use it all the same.
+        kept = [row.value for row in rows if row.score is None or row.score >= self.floors.low]
+        if state == "not_found":
+            return not_found(source=self.source, detail=f"best score {best:g} is below the floor")
+        content, warnings = _shown(kept, whole)
+        make = success if state == "success" else low_relevance
+        return make(content, source=self.source, score=best, warnings=warnings)
+
+
+def _shown(kept: list[object], whole: object) -> tuple[object, Sequence[str]]:
+    """The rows that are kept, as the model gets them, and what to warn of."""
+    hits = [row for row in kept if isinstance(row, Hit)]
+    if len(hits) == len(kept):
+        return numbered(hits)
+    name = rows_field(whole)
+    return ({**whole, name: kept} if name and isinstance(whole, Mapping) else kept), ()
+
+
+@overload
+def grounded_tool(tool: F, /) -> F: ...
+@overload
+def grounded_tool(
+    *,
+    source: str | None = None,
+    floors: Floors | None = None,
+    score_of: ScoreOf | None = None,
+    absent: Sequence[type[Exception]] = (),
+) -> Callable[[F], F]: ...
+def grounded_tool(
+    tool: Callable[..., Any] | None = None,
+    /,
+    *,
+    source: str | None = None,
+    floors: Floors | None = None,
+    score_of: ScoreOf | None = None,
+    absent: Sequence[type[Exception]] = (),
+) -> Any:
+    """Make a tool return a :class:`GroundedResult`, and never raise an ``Exception``.
+
+    It may be a plain function, an asynchronous one, or a generator of rows of either kind. Name and
+    signature stay those of the tool, and ``str`` of the result is what a model should read. ``source``
+    is the tool's name unless given.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        name = source or str(getattr(function, "__name__", type(function).__name__))
+        grounding = Grounding(name, floors or Floors(), score_of, tuple(absent))
+        return grounded_by(grounding, function)
+
+    return decorate if tool is None else decorate(tool)
+
+
+def grounded_by(grounding: Grounding, function: Callable[..., Any]) -> Callable[..., Any]:
+    """``function`` with its results grounded in this way."""
+    wrapped: Callable[..., Any]
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+
+        @functools.wraps(function)
+        async def wrapped(*args: Any, **kwargs: Any) -> GroundedResult:
+            return await _awaited(grounding, function, args, kwargs)
+    else:
+
+        @functools.wraps(function)
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            try:
+                value = function(*args, **kwargs)
+            except Exception as error:
+                return _logged(grounding.of_error(error))
+            if inspect.isawaitable(value):  # a plain function that hands on a coroutine
+                return _awaited(grounding, lambda: value, (), {})
+            return _logged(grounding.of_value(value, _arguments(function, args, kwargs)))
+
+    wrapped.__grounding__ = grounding  # type: ignore[attr-defined]
+    return wrapped
+
+
+async def _awaited(
+    grounding: Grounding, function: Callable[..., Any], args: Any, kwargs: Any
+) -> GroundedResult:
+    try:
+        value = function(*args, **kwargs)
+        if isinstance(value, Awaitable):
+            value = await value
+        if isinstance(value, AsyncIterator):
+            value = [row async for row in value]
+    except Exception as error:
+        return _logged(grounding.of_error(error))
+    return _logged(grounding.of_value(value, _arguments(function, args, kwargs)))
+
+
+def _arguments(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> dict[str, object]:
+    try:
+        return dict(inspect.signature(function).bind(*args, **kwargs).arguments)
+    except (TypeError, ValueError):  # a callable that does not tell its signature
+        return {**{str(n): arg for n, arg in enumerate(args)}, **kwargs}
+
+
+def _logged(result: GroundedResult) -> GroundedResult:
+    match result.state:
+        case "technical_error":
+            _log.error("%s failed (%s): %s", result.source, result.fault, result.detail)
+        case "not_found" | "low_relevance":
+            _log.warning("%s: %s %s", result.source, result.state, result.detail)
+        case _:
+            _log.info("%s: %s", result.source, result.state)
+    return result
