@@ -16,7 +16,7 @@ from affidavit.cli.schema import schema
 
 ROOT = Path(__file__).parents[1]
 SPECS = ROOT / "specs"
-CLAUSE = re.compile(r"^\*\*(AFF-\d{3})\*\* (MUST|SHOULD|MAY)\. ", re.MULTILINE)
+CLAUSE = re.compile(r"^\*\*(AFF-\d{3,4})\*\* (MUST|SHOULD|MAY)\. ", re.MULTILINE)
 
 
 def clauses() -> dict[str, str]:

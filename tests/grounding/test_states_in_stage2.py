@@ -66,7 +66,7 @@ ANSWERS: dict[str, tuple[GroundedResult, str, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.spec("AFF-1002", "AFF-1005", "AFF-1006")
+@pytest.mark.spec("AFF-1002", "AFF-1005")
 @pytest.mark.parametrize("form", ["object", "text", "data"])
 @pytest.mark.parametrize(("result", "answer", "action"), ANSWERS.values(), ids=ANSWERS)
 def test_what_each_state_supports(
@@ -81,6 +81,7 @@ def test_what_each_state_supports(
     assert report.action == action, [(c.text, c.score, c.explanation) for c in report.claims]
 
 
+@pytest.mark.spec("AFF-1006")
 def test_the_instruction_is_no_evidence(judge: Judge) -> None:
     result = FOUND.model_copy(update={"instruction": "The Enterprise plan costs $500 per month."})
     assert judge(result, "The Enterprise plan costs $500 per month.").action == "block"

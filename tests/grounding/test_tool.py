@@ -94,6 +94,7 @@ RETURNED: dict[str, tuple[Any, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.spec("AFF-1003")
 @pytest.mark.parametrize(("value", "state"), RETURNED.values(), ids=RETURNED)
 def test_the_state_of_what_a_tool_returns(value: Any, state: str) -> None:
     @grounded_tool
