@@ -15,13 +15,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from affidavit.training.pairs import Pair
+from affidavit.training.pairs.boxscores import box_score_pairs
+from affidavit.training.pairs.cells import infotabs_cells, sgd_cells, tabfact_cells
 from affidavit.training.pairs.documents import document_pairs
 from affidavit.training.pairs.faults import other_number, perturb_number, perturb_value
+from affidavit.training.pairs.flags import flag_pairs
+from affidavit.training.pairs.handbook import handbook_pairs, turned
 from affidavit.training.pairs.kinds import Clock, Day, Duration, Flag, Kind, Money, Share
+from affidavit.training.pairs.long import long_pairs
 from affidavit.training.pairs.mix import held_back, mixed
 from affidavit.training.pairs.nli import nli_pairs, number_pairs
 from affidavit.training.pairs.records import record_pairs
+from affidavit.training.pairs.rules import rule_pairs
 from affidavit.training.pairs.sgd import sgd_pairs
+from affidavit.training.pairs.statuses import status_pairs
 from affidavit.training.pairs.tables import infotabs_pairs, tabfact_pairs
 
 NLI = [
@@ -36,7 +43,12 @@ TABLE = {
     "refuted": "the ferry at old harbour leaves at 08:15 .",
 }
 BOX = {
-    "record": {"title": ["Mount Hale"], "Height": ["2310 m"], "Range": ["Grey Alps", "Inner Alps"]},
+    "record": {
+        "title": ["Mount Hale"],
+        "Height": ["2310 m"],
+        "First ascent": ["1872"],
+        "Range": ["Grey Alps", "Inner Alps"],
+    },
     "hypothesis": "Mount Hale is over two kilometres high.",
     "label": "entailment",
 }
@@ -95,6 +107,19 @@ GENERATORS: dict[str, Callable[[Path, int], Iterator[Pair]]] = {
     "numbers": lambda data, seed: number_pairs(data, random.Random(seed)),
     "documents": lambda data, seed: document_pairs(data, random.Random(seed)),
     "snli": lambda data, seed: nli_pairs(data, "snli"),
+    "handbook": lambda data, seed: handbook_pairs(data, random.Random(seed)),
+    "rules": lambda _, seed: rule_pairs(random.Random(seed), 60),
+    "flags": lambda _, seed: flag_pairs(random.Random(seed), 60),
+    "statuses": lambda _, seed: status_pairs(random.Random(seed), 60),
+    "boxscores": lambda _, seed: box_score_pairs(
+        random.Random(seed), 40, ["Ana Ruiz", "Bo Li", "Cy"]
+    ),
+    "tabfact cells": lambda data, seed: tabfact_cells(data, random.Random(seed)),
+    "infotabs cells": lambda data, seed: infotabs_cells(data, random.Random(seed)),
+    "sgd cells": lambda data, seed: sgd_cells(data, random.Random(seed)),
+    "long": lambda _, seed: long_pairs(
+        list(rule_pairs(random.Random(seed), 30)), random.Random(seed)
+    ),
 }
 
 
@@ -119,6 +144,32 @@ def test_made_up_records_give_all_labels_and_faults() -> None:
     faults = {p.fault for p in pairs}
     assert faults >= {"value", "field", "row", "negation", "absence", "null", "lacking", "stranger"}
     assert faults >= {"joined", "bound", "count", "unrelated"}
+
+
+def test_a_claim_of_a_flag_is_entailed_by_the_flag_that_says_so() -> None:
+    for pair in flag_pairs(random.Random(4), 300):
+        if " is fragile" not in pair.hypothesis or pair.label == "neutral":
+            continue
+        fragile = any(f"fragile: {w}" in pair.premise for w in ("yes", "Y", "true", "1", "on"))
+        fragile |= any(
+            f"fragile flag: {w}" in pair.premise for w in ("yes", "Y", "true", "1", "on")
+        )
+        said = " not fragile" not in pair.hypothesis
+        assert (fragile == said) == (pair.label == "entailment")
+
+
+def test_a_turned_rule_is_another_rule() -> None:
+    rule = "The customer must be verified before the card is closed."
+    assert all(turned(rule, random.Random(n)) not in (rule, None) for n in range(20))
+    assert turned("Blue savings.", random.Random(0)) is None
+
+
+def test_long_passages_keep_the_fact_they_surround() -> None:
+    pairs = list(rule_pairs(random.Random(2), 60))
+    premises = {p.premise for p in pairs}
+    for pair in long_pairs(pairs, random.Random(3)):
+        assert pair.origin == "long"
+        assert any(p in pair.premise and p != pair.premise for p in premises)
 
 
 def test_answers_lose_their_questions_and_keep_their_flags(data: Path) -> None:

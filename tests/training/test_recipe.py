@@ -80,6 +80,29 @@ def test_training_export_and_inference_agree(tmp_path: Path) -> None:
         assert [s.entailment for s in scores] == pytest.approx(wanted, abs=near)
 
 
+@pytest.mark.torch
+@pytest.mark.filterwarnings("ignore")
+def test_a_packaged_model_comes_back_as_weights_that_answer_alike(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    onnx = pytest.importorskip("onnx")
+    pytest.importorskip("transformers")
+    from transformers import BertForSequenceClassification
+
+    from affidavit.training.export import bert_graph
+    from affidavit.training.restore import restored_state
+
+    base = _base(tmp_path / "base")
+    model = BertForSequenceClassification.from_pretrained(base, num_labels=3)
+    state = {name: value.detach().numpy() for name, value in model.state_dict().items()}
+    for precision, near in (("fp32", 0), ("int8", 0.01)):
+        graph = bert_graph(state, layers=1, heads=2, places=64, precision=precision)  # type: ignore[arg-type]
+        onnx.save(graph, tmp_path / "model.onnx")
+        restored = restored_state(tmp_path)
+        assert set(state) - set(restored) == {"bert.embeddings.word_embeddings.weight"}
+        for name, value in restored.items():
+            assert value == pytest.approx(state[name][: len(value)], abs=near), name
+
+
 def _base(place: Path) -> Path:
     from transformers import BertConfig, BertModel
 

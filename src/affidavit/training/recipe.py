@@ -1,10 +1,12 @@
 """The recipe of the embedded entailment model, from data to a file that ships.
 
-    python -m affidavit.training.recipe --data DIR --base DIR --out DIR [--minutes 65] [--share 0.1]
+    python -m affidavit.training.recipe --data DIR --base DIR --out DIR [--from PACKAGED] [--minutes 65]
 
-``--base`` is a folder with all-MiniLM-L6-v2 (model.safetensors, config.json, tokenizer.json). What
-ships is left in ``--out``/embedded; ``--install`` puts it into the package. Each step leaves its result in ``--out`` and is skipped when that is already there, so a run that was
-stopped goes on where it was; training itself goes on from its last checkpoint.
+``--base`` is a folder with all-MiniLM-L6-v2 (model.safetensors, config.json, tokenizer.json);
+``--from`` the folder of a packaged model to train on from. What ships is left in ``--out``/embedded;
+``--install`` puts it into the package. Each step leaves its result in ``--out`` and is skipped when
+that is already there, so a run that was stopped goes on where it was; training itself goes on from
+its last checkpoint.
 """
 
 from __future__ import annotations
@@ -221,6 +223,8 @@ def _arguments() -> tuple[Settings, str, bool]:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--from", dest="start", type=Path, help="a packaged model to train on from")
+    parser.add_argument("--rate", type=float, default=1e-4, help="highest learning rate")
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=7)
@@ -233,6 +237,8 @@ def _arguments() -> tuple[Settings, str, bool]:
         a.data,
         a.base,
         a.out,
+        start=a.start,
+        learning_rate=a.rate,
         share=a.share,
         minutes=a.minutes,
         seed=a.seed,

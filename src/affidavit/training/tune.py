@@ -27,6 +27,7 @@ from torch.nn import functional as F
 from transformers import BertForSequenceClassification
 
 from affidavit.training.pairs import Pair
+from affidavit.training.restore import restored_state
 from affidavit.training.settings import LABELS, Settings
 
 
@@ -135,10 +136,20 @@ def _base_model(settings: Settings) -> BertForSequenceClassification:
         attention_probs_dropout_prob=0.0,
         attn_implementation="eager",
     )
+    if settings.start is not None:
+        _go_on_from(model, settings.start)
     for parameter in model.bert.embeddings.word_embeddings.parameters():
         parameter.requires_grad = False
     model.train()
     return model
+
+
+def _go_on_from(model: BertForSequenceClassification, packaged: Path) -> None:
+    held = model.state_dict()
+    with torch.no_grad():
+        for name, value in restored_state(packaged).items():
+            # Position embeddings past those that the packaged model kept stay the base's.
+            held[name][: len(value)].copy_(torch.from_numpy(value))
 
 
 def _optimiser(model: BertForSequenceClassification, settings: Settings) -> torch.optim.AdamW:

@@ -5,13 +5,22 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
+from affidavit.training.pairs.boxscores import box_score_pairs
+from affidavit.training.pairs.cells import infotabs_cells, sgd_cells, tabfact_cells
 from affidavit.training.pairs.documents import document_pairs
+from affidavit.training.pairs.flags import flag_pairs
+from affidavit.training.pairs.handbook import handbook_pairs
+from affidavit.training.pairs.kinds import FIRST, LAST
+from affidavit.training.pairs.long import long_pairs
 from affidavit.training.pairs.nli import CORPORA, nli_pairs, number_pairs
 from affidavit.training.pairs.pair import Pair
 from affidavit.training.pairs.records import record_pairs
+from affidavit.training.pairs.rules import rule_pairs
 from affidavit.training.pairs.sgd import sgd_pairs
+from affidavit.training.pairs.statuses import status_pairs
 from affidavit.training.pairs.tables import infotabs_pairs, tabfact_pairs
 
 _SCENE_PAIRS = 6
@@ -34,7 +43,40 @@ def sources(data: Path, seed: int) -> Mapping[str, Callable[[int], Iterator[Pair
     table["tabfact"] = lambda _: tabfact_pairs(data, rng("tabfact"))
     table["sgd"] = lambda _: sgd_pairs(data, rng("sgd"))
     table["records"] = lambda n: record_pairs(rng("records"), n // _SCENE_PAIRS * 2 + 1)
+    table["cells"] = lambda _: chain(
+        tabfact_cells(data, rng("tabfact cells")),
+        infotabs_cells(data, rng("infotabs cells")),
+        sgd_cells(data, rng("sgd cells")),
+    )
+    people = [f"{first} {last}" for first in FIRST for last in LAST]
+    table["boxscores"] = lambda n: box_score_pairs(rng("boxscores"), n // 2 + 1, people)
+    table["flags"] = lambda n: flag_pairs(rng("flags"), n // 4 + 1)
+    table["statuses"] = lambda n: status_pairs(rng("statuses"), n // 3 + 1)
+    table["rules"] = lambda n: rule_pairs(rng("rules"), n // 3 + 1)
+    table["handbook"] = lambda _: handbook_pairs(data, rng("handbook"))
+    table["long"] = lambda n: long_pairs(_short(table, n, rng("short")), rng("long"))
     return table
+
+
+def _short(
+    table: Mapping[str, Callable[[int], Iterator[Pair]]], count: int, rng: random.Random
+) -> list[Pair]:
+    """Pairs of several sources to be set into longer passages."""
+    shares = {
+        "wiki": 4,
+        "handbook": 4,
+        "rules": 4,
+        "flags": 4,
+        "statuses": 4,
+        "records": 3,
+        "snli": 1,
+    }
+    chosen: list[Pair] = []
+    for name, share in shares.items():
+        wanted = count * share // sum(shares.values()) + 1
+        pairs = [p for p in table[name](4 * wanted) if len(p.premise) < 200]
+        chosen += rng.sample(pairs, k=min(len(pairs), wanted))
+    return chosen
 
 
 def mixed(

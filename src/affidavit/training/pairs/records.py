@@ -29,14 +29,10 @@ from affidavit.training.pairs.kinds import (
     State,
 )
 from affidavit.training.pairs.pair import Label, Pair
+from affidavit.training.pairs.voice import spoken
 
 PREMISE_CHARS = 420
 
-_VOICES = (
-    "I can see that {c}", "It looks like {c}", "I checked, and {c}", "According to the record, {c}",
-    "The system shows that {c}", "Good news: {c}", "As you can see, {c}", "I can confirm that {c}",
-    "Just to confirm, {c}", "Yes, {c}", "Note that {c}", "Sure! {c}", "Based on the results, {c}",
-)  # fmt: skip
 _ABSENT = (
     "There is no {k} on file", "No {k} is recorded", "{S} has no {k}", "The {k} is not listed",
     "I couldn't find a {k}",
@@ -164,12 +160,7 @@ def _claims(scene: Scene, rng: random.Random) -> Iterator[Pair]:
 
 
 def _pair(premise: str, claim: str, label: Label, fault: str, rng: random.Random) -> Pair:
-    if rng.random() < 0.22:
-        voice = rng.choice(_VOICES)
-        lead = claim[0].lower() + claim[1:] if claim[:2] not in ("I ", "I'") else claim
-        keep = voice.endswith("! {c}") or not claim.split()[0].isalpha()
-        claim = voice.replace("{c}", claim if keep else lead)
-    return Pair(premise, claim[0].upper() + claim[1:] + ".", label, "records", fault)
+    return Pair(premise, spoken(claim, rng, 0.22), label, "records", fault)
 
 
 def _subject(thing: Thing, named: bool, rng: random.Random) -> str:
