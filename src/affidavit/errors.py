@@ -62,3 +62,14 @@ class MissingExtra(AffidavitError, ImportError):
         super().__init__(
             f"{package} is not installed; run: pip install 'affidavit[{extra}]'", name=package
         )
+
+
+class AnswerRefused(AffidavitError):
+    """An answer was stopped where the refusal cannot take its place: its output is structured.
+
+    ``text`` is the refusal, fit for the user, and ``report`` says why.
+    """
+
+    def __init__(self, text: str, report: object) -> None:
+        super().__init__(text)
+        self.text, self.report = text, report

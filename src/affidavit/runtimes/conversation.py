@@ -1,0 +1,171 @@
+"""A guard in step with a runtime that shows the whole conversation each time it asks the model.
+
+Most agent frameworks do. Their adapters have two hooks: around the model (``follow``, then ``answer``)
+and before a tool (``check``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from affidavit.formats.read import declared
+from affidavit.guard import AnswerChecker, AnswerDecision, Guard, GuardOptions
+from affidavit.trace import Message, TextPart, ToolCallPart, ToolDefinition, ToolResultPart
+
+R = TypeVar("R")
+Shown = list[Any]
+"""Messages of the runtime's own type, as the model is shown them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the model said in one turn: an answer, or words beside tool calls."""
+
+    text: str
+    calls: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settled(Generic[R]):
+    """A turn that goes on to the runtime. ``text`` takes the place of its words; None leaves them.
+
+    ``decision`` is that on an answer; a turn that calls tools has none.
+    """
+
+    response: R
+    text: str | None = None
+    decision: AnswerDecision | None = None
+
+
+class Conversation:
+    """One run: its guard, and what of it the runtime itself does not keep.
+
+    A draft that was sent back stays out of the runtime's history, or it would be shown and saved. The
+    model is reminded of it whenever it is asked again in the same run.
+    """
+
+    def __init__(self, detector: AnswerChecker, options: GuardOptions) -> None:
+        self._detector, self._options = detector, options
+        self._guard: Guard | None = None
+        self._said: Counter[tuple[str, str]] = Counter()
+        self._known: set[tuple[str, str]] = set()
+        self._asides: list[tuple[int, Sequence[Any]]] = []
+        self.stopped = False
+        """Whether the model goes on calling tools wrongly: its next turn is the refusal."""
+
+    @property
+    def guard(self) -> Guard:
+        """The guard of the run; ``follow`` makes it."""
+        if self._guard is None:
+            self._guard = Guard(self._detector, **self._options)
+        return self._guard
+
+    def follow(
+        self,
+        messages: Iterable[Message],
+        tools: Iterable[ToolDefinition | Mapping[str, Any]] | None = None,
+    ) -> None:
+        """Take in what the conversation holds and the guard has not heard of yet."""
+        if self._guard is None:
+            listed = None if tools is None else declared(tools)
+            self._guard = Guard(self._detector, tools=listed, **self._options)
+        seen: Counter[tuple[str, str]] = Counter()
+        for message in messages:
+            fresh = tuple(part for part in message.parts if self._is_new(message, part, seen))
+            results = [part for part in fresh if isinstance(part, ToolResultPart)]
+            for result in results:
+                self._guard.record_result(result.id, result.content, is_error=result.is_error)
+            if rest := tuple(part for part in fresh if part not in results):
+                self._guard.observe(Message(role=message.role, parts=rest))
+        self._said |= seen
+
+    def check(self, call: ToolCallPart) -> str | None:
+        """What to answer the model in the tool's place; None where the tool may run."""
+        decision = self.guard.check_call(call)
+        self._known.add(("call", call.id))
+        self.stopped = self.stopped or decision.stop
+        return None if decision.run else decision.feedback
+
+    async def aanswer(
+        self,
+        shown: Sequence[Any],
+        ask: Callable[[Shown], Awaitable[R]],
+        said: Callable[[R], Said],
+        exchange: Callable[[R, str], Sequence[Any]],
+    ) -> Settled[R]:
+        """Ask the model until what it says may go on.
+
+        ``shown`` is the conversation, ``said`` reads a response, and ``exchange`` makes messages of a
+        draft and the feedback on it.
+        """
+        while True:
+            response = await ask(self._reminded(shown))
+            turn = said(response)
+            if turn.calls:
+                report = await self.guard.ajudge(turn.text, partial=True) if turn.text else None
+                return self._beside_calls(response, report is None or report.action == "emit")
+            if not turn.text.strip():
+                return Settled(response)
+            decision = await self.guard.acheck_answer(turn.text)
+            if decision.feedback is None:
+                return _settled(response, turn, decision)
+            self._asides.append((len(shown), exchange(response, decision.feedback)))
+
+    def answer(
+        self,
+        shown: Sequence[Any],
+        ask: Callable[[Shown], R],
+        said: Callable[[R], Said],
+        exchange: Callable[[R, str], Sequence[Any]],
+    ) -> Settled[R]:
+        """:meth:`aanswer`, from synchronous code: the model is asked in the caller's thread."""
+        while True:
+            response = ask(self._reminded(shown))
+            turn = said(response)
+            if turn.calls:
+                report = self.guard.judge(turn.text, partial=True) if turn.text else None
+                return self._beside_calls(response, report is None or report.action == "emit")
+            if not turn.text.strip():
+                return Settled(response)
+            decision = self.guard.check_answer(turn.text)
+            if decision.feedback is None:
+                return _settled(response, turn, decision)
+            self._asides.append((len(shown), exchange(response, decision.feedback)))
+
+    def _beside_calls(self, response: R, passes: bool) -> Settled[R]:
+        """Words beside a call are shown to users too: they go out if an answer would."""
+        return Settled(response, None if passes or self.guard.shadow else "")
+
+    def _reminded(self, shown: Sequence[Any]) -> Shown:
+        """The conversation as the model should see it: with the drafts sent back in their places."""
+        whole = list(shown)
+        for position, said in reversed(self._asides):
+            whole[position:position] = said
+        return whole
+
+    def _is_new(
+        self, message: Message, part: object, seen: Counter[tuple[str, str]]
+    ) -> bool:
+        match part:
+            case ToolCallPart():
+                key = ("call", part.id)
+            case ToolResultPart():
+                key = ("result", part.id)
+            case TextPart():
+                # The same words may be said twice; runtimes name their messages in no reliable way.
+                said = (message.role, part.text)
+                seen[said] += 1
+                return seen[said] > self._said[said]
+            case _:
+                key = ("part", repr(part))
+        new = key not in self._known
+        self._known.add(key)
+        return new
+
+
+def _settled(response: R, turn: Said, decision: AnswerDecision) -> Settled[R]:
+    text = None if decision.text == turn.text else decision.text
+    return Settled(response, text, decision)

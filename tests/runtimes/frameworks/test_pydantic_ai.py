@@ -1,0 +1,111 @@
+"""The Pydantic AI adapter under the contract: ``Agent`` with its own ``FunctionModel``."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+from pydantic_ai import Agent
+from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.models.function import DeltaToolCall, FunctionModel
+
+from affidavit.errors import AnswerRefused
+from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, Script, check
+from affidavit.runtimes.contract.providers import PIECES
+from affidavit.runtimes.contract.scenarios import detector_of
+from affidavit.runtimes.pydantic_ai import ADAPTER, GuardCapability
+
+
+def agent_of(scene: Scene, outcome: Outcome, **options: Any) -> Agent[Any, Any]:
+    script = Script(scene.turns)
+
+    def take(messages: Any) -> ModelTurn:
+        outcome.asked.append(str(messages))
+        return script.next()
+
+    def respond(messages: Any, info: Any) -> ModelResponse:
+        turn = take(messages)
+        if turn.text and info.output_tools:
+            name = info.output_tools[0].name
+            return ModelResponse(parts=[ToolCallPart(name, {"total": turn.text})])
+        words = [TextPart(turn.text)] if turn.text else []
+        calls = [ToolCallPart(c.name, c.arguments, tool_call_id=c.id) for c in turn.calls]
+        return ModelResponse(parts=[*words, *calls])
+
+    async def stream(messages: Any, info: Any) -> Any:
+        turn = take(messages)
+        for piece in PIECES.findall(turn.text):
+            yield piece
+        for i, call in enumerate(turn.calls):
+            arguments = json.dumps(call.arguments)
+            yield {i: DeltaToolCall(call.name, arguments, tool_call_id=call.id)}
+
+    agent: Agent[Any, Any] = Agent(
+        FunctionModel(respond, stream_function=stream),
+        instructions=scene.system,
+        capabilities=[GuardCapability(scene.detector, **scene.options)],
+        **options,
+    )
+
+    @agent.tool_plain
+    def get_order(order_id: str) -> dict[str, Any]:
+        """Look an order up by its number."""
+        return outcome.get_order(order_id)
+
+    return agent
+
+
+class Run:
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        result = await agent_of(scene, outcome).run(scene.question)
+        outcome.shown.append(result.output)
+
+
+class RunStream:
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        async with agent_of(scene, outcome).run_stream(scene.question) as result:
+            async for piece in result.stream_text(delta=True, debounce_by=None):
+                outcome.shown.append(piece)
+
+
+class Events:
+    """Everything that the run says, as an interface would show it."""
+
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        async with agent_of(scene, outcome).run_stream_events(scene.question) as events:
+            async for event in events:
+                part = getattr(event, "part", None) or getattr(event, "delta", None)
+                kinds = {"part_start": "content", "part_delta": "content_delta"}
+                if kind := kinds.get(event.event_kind):
+                    if getattr(part, "part_kind", "") == "text" or hasattr(part, "content_delta"):
+                        outcome.shown.append(getattr(part, kind))
+
+
+DRIVERS = {cls.__name__: cls for cls in (Run, RunStream, Events)}
+
+
+@pytest.mark.parametrize("scenario", ADAPTER.keeps(SCENARIOS))
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_contract(driver: str, scenario: str) -> None:
+    check(scenario, DRIVERS[driver]())
+
+
+class Bill(BaseModel):
+    total: str
+
+
+LOOKS_UP = ModelTurn(calls=(Call("BL-204518", "call_1"),))
+
+
+def test_structured_output_is_judged() -> None:
+    outcome = Outcome()
+    scene = Scene((LOOKS_UP, ModelTurn("$93.70"), ModelTurn("$45.18")), detector_of())
+    result = asyncio.run(agent_of(scene, outcome, output_type=Bill).run(scene.question))
+    assert result.output == Bill(total="$45.18")
+
+
+def test_structured_output_that_stays_false_is_refused() -> None:
+    scene = Scene((LOOKS_UP, ModelTurn("$93.70")), detector_of())
+    with pytest.raises(AnswerRefused, match="can't give you"):
+        asyncio.run(agent_of(scene, Outcome(), output_type=Bill).run(scene.question))

@@ -1,0 +1,92 @@
+"""The Strands adapter under the contract: ``Agent`` with a model that follows a script."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from strands import Agent, tool
+from strands.models import Model
+
+from affidavit.runtimes.contract import SCENARIOS, Outcome, Scene, Script, check
+from affidavit.runtimes.contract.providers import PIECES
+from affidavit.runtimes.strands import ADAPTER, GuardPlugin
+
+
+class ScriptedModel(Model):
+    def __init__(self, script: Script, outcome: Outcome) -> None:
+        self.script, self.outcome = script, outcome
+
+    def update_config(self, **config: Any) -> None:
+        pass
+
+    def get_config(self) -> Any:
+        return {}
+
+    def structured_output(self, *args: Any, **kwargs: Any) -> Any:
+        raise NotImplementedError
+
+    async def stream(self, messages: Any, *args: Any, **kwargs: Any) -> Any:
+        self.outcome.asked.append(json.dumps(messages, ensure_ascii=False))
+        turn = self.script.next()
+        yield {"messageStart": {"role": "assistant"}}
+        if turn.text:
+            yield {"contentBlockStart": {"start": {}}}
+            for piece in PIECES.findall(turn.text):
+                yield {"contentBlockDelta": {"delta": {"text": piece}}}
+            yield {"contentBlockStop": {}}
+        for call in turn.calls:
+            use = {"toolUseId": call.id, "name": call.name}
+            yield {"contentBlockStart": {"start": {"toolUse": use}}}
+            arguments = {"toolUse": {"input": json.dumps(call.arguments)}}
+            yield {"contentBlockDelta": {"delta": arguments}}
+            yield {"contentBlockStop": {}}
+        yield {"messageStop": {"stopReason": "tool_use" if turn.calls else "end_turn"}}
+
+
+def agent_of(scene: Scene, outcome: Outcome) -> Agent:
+    @tool
+    def get_order(order_id: str) -> Any:
+        """Look an order up by its number.
+
+        Args:
+            order_id: The order's number.
+        """
+        found = outcome.get_order(order_id)
+        return {"status": "success", "content": [{"json": found}]}
+
+    return Agent(
+        model=ScriptedModel(Script(scene.turns), outcome),
+        tools=[get_order],
+        system_prompt=scene.system,
+        callback_handler=None,
+        plugins=[GuardPlugin(scene.detector, **scene.options)],
+    )
+
+
+class Invoke:
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        result = await agent_of(scene, outcome).invoke_async(scene.question)
+        outcome.shown.append(str(result))
+
+
+class Call:
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        result = await asyncio.to_thread(agent_of(scene, outcome), scene.question)
+        outcome.shown.append(str(result))
+
+
+class Stream:
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        async for event in agent_of(scene, outcome).stream_async(scene.question):
+            if "data" in event:
+                outcome.shown.append(event["data"])
+
+
+DRIVERS = {cls.__name__: cls for cls in (Invoke, Call, Stream)}
+
+
+@pytest.mark.parametrize("scenario", ADAPTER.keeps(SCENARIOS))
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_contract(driver: str, scenario: str) -> None:
+    check(scenario, DRIVERS[driver]())
