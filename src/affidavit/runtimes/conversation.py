@@ -146,9 +146,7 @@ class Conversation:
             whole[position:position] = said
         return whole
 
-    def _is_new(
-        self, message: Message, part: object, seen: Counter[tuple[str, str]]
-    ) -> bool:
+    def _is_new(self, message: Message, part: object, seen: Counter[tuple[str, str]]) -> bool:
         match part:
             case ToolCallPart():
                 key = ("call", part.id)

@@ -9,7 +9,7 @@ call, and so its drafts too.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Annotated, Any, NotRequired, Unpack
+from typing import Annotated, Any, Unpack
 
 from pydantic_core import to_json
 
@@ -17,7 +17,16 @@ from affidavit.errors import MissingExtra
 from affidavit.guard import AnswerChecker, GuardOptions
 from affidavit.runtimes.adapter import Adapter
 from affidavit.runtimes.conversation import Conversation, Said, Settled, Shown
-from affidavit.trace import Message, Part, Role, TextPart, ToolCallPart, ToolResultPart, UnknownPart
+from affidavit.trace import (
+    ContentPart,
+    Message,
+    Part,
+    Role,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+    UnknownPart,
+)
 
 try:
     from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse
@@ -34,7 +43,9 @@ ADAPTER = Adapter(
     package="langchain",
     versions="1.4",
     use="create_agent(model, tools, middleware=[GuardMiddleware(detector)])",
-    cannot={"what_is_verified_is_shown_before_the_answer_is_complete": "a stream is held back until its answer is judged"},
+    cannot={
+        "what_is_verified_is_shown_before_the_answer_is_complete": "a stream is held back until its answer is judged"
+    },
     notes=("`astream_events` shows the inside of a model call, and so its drafts too",),
 )
 
@@ -50,7 +61,7 @@ class _Ticket(str):
 
 class _State(AgentState[Any]):
     # In memory only: a run resumed from a checkpoint is followed anew from its messages.
-    affidavit: NotRequired[Annotated[str, UntrackedValue, PrivateStateAttr]]
+    affidavit: Annotated[str, UntrackedValue, PrivateStateAttr]
 
 
 class GuardMiddleware(AgentMiddleware):
@@ -155,9 +166,15 @@ def _sent(settled: Settled[ModelResponse]) -> ModelResponse:
         refused = decision is not None and decision.action == "block"
         return ModelResponse([AIMessage(content=settled.text)]) if refused else response
     message = response.result[-1]
-    others = [] if isinstance(message.content, str) else [
-        block for block in message.content if isinstance(block, dict) and block.get("type") != "text"
-    ]
+    others = (
+        []
+        if isinstance(message.content, str)
+        else [
+            block
+            for block in message.content
+            if isinstance(block, dict) and block.get("type") != "text"
+        ]
+    )
     text = [{"type": "text", "text": settled.text}] if settled.text else []
     content = [*others, *text] if others else settled.text
     return ModelResponse([message.model_copy(update={"content": content})])
@@ -168,15 +185,17 @@ def _call(call: Any) -> ToolCallPart:
 
 
 def _message(message: BaseMessage) -> Message:
-    parts: list[Part] = [
+    content: list[ContentPart] = [
         TextPart(text=block["text"])
         if block["type"] == "text"
         else UnknownPart(kind=block["type"], raw=str(block))
         for block in message.content_blocks
         if block["type"] not in _NOT_READ
     ]
+    calls = map(_call, getattr(message, "tool_calls", ()))
+    parts: tuple[Part, ...] = (*content, *calls)
     if isinstance(message, ToolMessage):
         failed = message.status == "error"
-        parts = [ToolResultPart(id=message.tool_call_id, content=tuple(parts), is_error=failed)]
-    parts += [_call(call) for call in getattr(message, "tool_calls", ())]
-    return Message(role=_ROLES.get(message.type, "user"), parts=tuple(parts))
+        result = ToolResultPart(id=message.tool_call_id, content=tuple(content), is_error=failed)
+        parts = (result,)
+    return Message(role=_ROLES.get(message.type, "user"), parts=parts)

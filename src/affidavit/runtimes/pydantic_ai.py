@@ -46,7 +46,9 @@ ADAPTER = Adapter(
     package="pydantic-ai-slim",
     versions="2.68",
     use="Agent(model, tools=tools, capabilities=[GuardCapability(detector)])",
-    cannot={"what_is_verified_is_shown_before_the_answer_is_complete": "a stream is held back until its answer is judged"},
+    cannot={
+        "what_is_verified_is_shown_before_the_answer_is_complete": "a stream is held back until its answer is judged"
+    },
     notes=("structured output that is blocked raises `AnswerRefused`",),
 )
 
@@ -89,7 +91,9 @@ class _GuardedModel(WrapperModel):
         super().__init__(wrapped)
         self._run = run
 
-    async def request(self, messages: Any, model_settings: Any, model_request_parameters: Any) -> Any:
+    async def request(
+        self, messages: Any, model_settings: Any, model_request_parameters: Any
+    ) -> Any:
         async def ask(shown: Shown) -> Any:
             return await self.wrapped.request(shown, model_settings, model_request_parameters)
 
@@ -134,10 +138,11 @@ class _GuardedModel(WrapperModel):
 
         settled = await self._run.aanswer(messages, ask, read, _exchange)
         response, decision = settled.response, settled.decision
-        structured = decision and (response.tool_calls or parameters.output_mode != "text")
-        if settled.text is None or (structured and decision.action == "emit"):
+        if settled.text is None:
             return response
-        if structured:
+        if decision and (response.tool_calls or parameters.output_mode != "text"):
+            if decision.action == "emit":
+                return response
             raise AnswerRefused(settled.text, decision.report)
         others = [part for part in response.parts if not isinstance(part, pai.TextPart)]
         words = [pai.TextPart(settled.text)] if settled.text else []

@@ -39,7 +39,9 @@ ADAPTER = Adapter(
     package="strands-agents",
     versions="1.62",
     use="Agent(model=model, tools=tools, plugins=[GuardPlugin(detector)])",
-    cannot={"what_is_verified_is_shown_before_the_answer_is_complete": "a stream is held back until its answer is judged"},
+    cannot={
+        "what_is_verified_is_shown_before_the_answer_is_complete": "a stream is held back until its answer is judged"
+    },
 )
 
 _KEY = "affidavit"
@@ -83,10 +85,8 @@ class GuardPlugin(Plugin):
             return [event async for event in next_fn(context.replace(messages=shown))]
 
         settled = await run.aanswer(context.messages, ask, _said, _exchange)
-        events = settled.response
-        if settled.text is not None:
-            events = _events(settled.text, _stop(events))
-        for event in events:
+        came, text = settled.response, settled.text
+        for event in came if text is None else _events(text, _stop(came)):
             yield event
 
 

@@ -30,7 +30,9 @@ class ScriptedChat(BaseChatModel):
         return self
 
     def _next(self, messages: Any) -> AIMessage:
-        self.outcome.asked.append(json.dumps([str(m.content) for m in messages], ensure_ascii=False))
+        self.outcome.asked.append(
+            json.dumps([str(m.content) for m in messages], ensure_ascii=False)
+        )
         turn = self.script.next()
         calls = [{"name": c.name, "args": c.arguments, "id": c.id} for c in turn.calls]
         return AIMessage(content=turn.text, tool_calls=calls)
