@@ -51,6 +51,10 @@ class ModelError(AffidavitError):
     """A language model could not be asked, or gave no usable answer."""
 
 
+class PromptError(AffidavitError):
+    """A prompt file that cannot be read, or whose placeholders are not those it must have."""
+
+
 class LogError(AffidavitError):
     """A run log that cannot be opened, read or written, or a record that is not there."""
 

@@ -96,7 +96,8 @@ class Policy(_Model):
     """Entities any tool may be called with: values, or patterns with ``*``."""
     tools: dict[str, ToolRule] = Field(default_factory=dict)
     entailment: str = "embedded"
-    """The entailment model: ``embedded``, or ``cross-encoder:NAME_OR_PATH``."""
+    """The entailment model: ``embedded``, ``cross-encoder:NAME_OR_PATH``, or ``judge:MODEL`` for a language
+    model as judge, such as ``judge:anthropic:NAME`` or ``judge:openai:NAME@BASE_URL``."""
 
     @model_validator(mode="before")
     @classmethod

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import http.server
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -84,3 +86,45 @@ def test_audit_of_a_missing_file_leaves_nothing_behind(capsys: Captured, tmp_pat
 def test_audit_refuses_one_run_over_several_lines(capsys: Captured, tmp_path: Path) -> None:
     assert main(["audit", str(GOOD), "--out", str(tmp_path / "out.jsonl")]) == 2
     assert "expected one a line" in capsys.readouterr().err
+
+
+class _Judge(http.server.BaseHTTPRequestHandler):
+    """An OpenAI-compatible server whose model finds everything grounded."""
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        verdict = json.dumps({"score": 0.97, "reasoning": "The result says so."})
+        message = {"role": "assistant", "content": verdict}
+        choice = {"index": 0, "finish_reason": "stop", "message": message}
+        body = {"id": "c", "object": "chat.completion", "created": 1, "model": "m"}
+        payload = json.dumps({**body, "choices": [choice]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(payload)))
+        self.end_headers()
+        self.wfile.write(payload)
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+def test_audit_with_a_language_model_as_judge(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("openai")
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    monkeypatch.setenv("NO_PROXY", "*")
+    run = run_of(GOOD)
+    run["messages"][-1]["content"] = "The bicycle stands in the workshop and can be fetched."
+    runs, out = tmp_path / "runs.jsonl", tmp_path / "out.jsonl"
+    runs.write_text(json.dumps(run) + "\n", encoding="utf-8")
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Judge) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/v1"
+        assert main(["audit", str(runs), "--out", str(out), "--judge", f"openai:m@{url}"]) == 0
+        server.shutdown()
+    report = json.loads(out.read_text(encoding="utf-8"))
+    judge = "groundedness-judge/1.0.0@openai:m"
+    assert report["models"]["entailment"] == judge
+    checks = [check for claim in report["claims"] for check in claim["checks"]]
+    assert {c["score"] for c in checks if c["produced_by"] == judge} == {0.97}

@@ -100,6 +100,12 @@ def _audit(commands: _Commands) -> None:
     command.add_argument(
         "--system", metavar="FILE", type=Path, help="the system prompt for runs recorded without it"
     )
+    command.add_argument(
+        "--judge",
+        metavar="MODEL",
+        help="let a language model judge what exact checks leave open: anthropic:NAME, openai:NAME, "
+        "openai:NAME@BASE_URL",
+    )
     _policy(command)
     _every_turn(command)
 

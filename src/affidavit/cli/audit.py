@@ -25,7 +25,10 @@ from affidavit.trace import RunTrace, ToolDefinition
 
 
 def run(arguments: argparse.Namespace) -> int:
-    detector = Detector(policy_of(arguments.policy))
+    policy = policy_of(arguments.policy)
+    if arguments.judge:  # in the policy, so that every report says who judged
+        policy = policy.model_copy(update={"entailment": f"judge:{arguments.judge}"})
+    detector = Detector(policy)
     tools = None if arguments.tools is None else read_tools(arguments.tools)
     system = None if arguments.system is None else _read_text(arguments.system)
     errors = error_console()

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from affidavit.errors import ScorerError
+
 
 @dataclass(frozen=True, slots=True)
 class Entailment:
@@ -30,4 +32,15 @@ class EntailmentModel(Protocol):
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
         """Score ``(premise, hypothesis)`` pairs."""
+        ...
+
+
+@runtime_checkable
+class ClaimScorer(EntailmentModel, Protocol):
+    """A scorer that reads all the evidence of a claim together, and answers once for all of it."""
+
+    def score_claims(
+        self, claims: Sequence[tuple[Sequence[str], str]]
+    ) -> list[Entailment | ScorerError]:
+        """Score ``(premises, hypothesis)``, in order; an error stands for a claim without a verdict."""
         ...

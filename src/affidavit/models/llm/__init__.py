@@ -2,6 +2,7 @@
 
 from affidavit.models.llm.anthropic import AnthropicModel
 from affidavit.models.llm.callable import CallableModel
+from affidavit.models.llm.load import load_language_model
 from affidavit.models.llm.openai_compatible import OpenAICompatibleModel
 from affidavit.models.llm.protocol import ChatMessage, LanguageModel
 
@@ -11,4 +12,5 @@ __all__ = [
     "ChatMessage",
     "LanguageModel",
     "OpenAICompatibleModel",
+    "load_language_model",
 ]

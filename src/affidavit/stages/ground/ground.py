@@ -6,17 +6,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Ledger
 from affidavit.ledger.search import Search
-from affidavit.models.entailment.protocol import Entailment, EntailmentModel
+from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import CheckRecord, ClaimVerdict, StageState
 from affidavit.stages.ground.checks.absence import check_absence
 from affidavit.stages.ground.checks.actions import check_actions
 from affidavit.stages.ground.checks.citations import check_citations
 from affidavit.stages.ground.checks.deadlines import check_deadlines
-from affidavit.stages.ground.checks.entailment import hypothesis, judge_entailment, premises
+from affidavit.stages.ground.checks.entailment import judge_entailment, premises
 from affidavit.stages.ground.checks.extremes import check_extremes
 from affidavit.stages.ground.checks.flags import check_flags
 from affidavit.stages.ground.checks.outcomes import check_outcomes, speaks_of_failure
@@ -29,6 +28,7 @@ from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.combine import Judgement, combine, is_decided
 from affidavit.stages.ground.finding import Check, Finding, GroundContext
 from affidavit.stages.ground.relevance import weakened
+from affidavit.stages.ground.scoring import scored
 from affidavit.stages.ground.split import split_claims
 from affidavit.stages.ground.topic import Rows, Topic
 
@@ -165,26 +165,13 @@ def _with_entailment(
         else None
         for claim, context, found in zip(claims, contexts, exact, strict=True)
     ]
-    pairs = [
-        (text, hypothesis(claim))
-        for claim, texts in zip(claims, shown, strict=True)
-        for text, _ in texts or ()
-    ]
-    scores: list[Entailment] | ScorerError = []
-    if model is not None and pairs:
-        try:
-            scores = model.score(pairs)
-        except ScorerError as error:
-            scores = error
+    scores = scored(model, claims, shown)
     done: list[dict[str, Finding]] = []
-    at = 0
-    for claim, context, found, texts in zip(claims, contexts, exact, shown, strict=True):
+    for claim, context, found, texts, own in zip(
+        claims, contexts, exact, shown, scores, strict=True
+    ):
         merged = dict(found)
         if texts is not None:
-            own: Sequence[Entailment] | ScorerError = (
-                scores if isinstance(scores, ScorerError) else scores[at : at + len(texts)]
-            )
-            at += len(texts)
             merged["entailment"] = judge_entailment(claim, context, texts, own)
         elif claim.kind not in EXEMPT_KINDS:
             merged["entailment"] = Finding.skip("entailment", _why_not(claim, model))

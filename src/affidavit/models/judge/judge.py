@@ -1,0 +1,99 @@
+"""A language model as judge of groundedness: one call, one strict verdict."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from affidavit.errors import ModelError
+from affidavit.models.judge.prompt import JudgePrompt, default_prompt
+from affidavit.models.llm.fence import fenced
+from affidavit.models.llm.protocol import ChatMessage, LanguageModel
+from affidavit.models.llm.strict_json import json_object
+
+ResponseKind = Literal["conversational", "tool_data", "company_knowledge"]
+
+PASS_SCORE = 0.7
+"""The least score that says that all that matters is in the documents, by the prompt's own scale."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeDocument:
+    """Something the response may rest on; what a tool returned outranks the rest."""
+
+    title: str
+    text: str
+    from_tool: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the judge said. ``score`` is None where it said nothing usable: that is a failure of the
+    judge, told in ``reasoning``, and neither a pass nor a verdict on the response."""
+
+    score: float | None
+    reasoning: str
+    kind: ResponseKind | None = None
+    produced_by: str = ""
+
+    @property
+    def failed(self) -> bool:
+        return self.score is None
+
+    @property
+    def passed(self) -> bool:
+        return self.score is not None and self.score >= PASS_SCORE
+
+
+class GroundednessJudge:
+    """Asks ``model`` how far a response follows from documents. Holds no state; safe to share."""
+
+    def __init__(self, model: LanguageModel, *, prompt: JudgePrompt | None = None) -> None:
+        self._model = model
+        self._prompt = prompt or default_prompt()
+
+    @property
+    def name(self) -> str:
+        return f"{self._prompt.id}/{self._prompt.version}@{self._model.name}"
+
+    async def judge(
+        self, response: str, documents: Iterable[JudgeDocument], *, question: str = ""
+    ) -> Judgement:
+        """One call of the model. Never raises for what it does or answers."""
+        prompt = self._prompt.render(
+            documents=_shown(documents), response=response, question=question
+        )
+        try:
+            answer = await self._model.complete([ChatMessage("user", prompt)])
+            score, reasoning, kind = _read(json_object(answer))
+        except ModelError as error:
+            return Judgement(None, f"the judge gave no verdict: {error}", produced_by=self.name)
+        return Judgement(score, reasoning, kind, self.name)
+
+
+def _shown(documents: Iterable[JudgeDocument]) -> str:
+    """Each document fenced, its title inside the fence: a title is material as well."""
+    pieces = []
+    for document in documents:
+        # Only what a tool returned may say so in its title.
+        title = document.title.removeprefix("Tool Result:").strip()
+        title = f"Tool Result: {title}" if document.from_tool else title
+        pieces.append(fenced("document", f"title: {' '.join(title.split())}\n\n{document.text}"))
+    return "\n".join(pieces) or "(no documents were retrieved)"
+
+
+def _read(verdict: dict[str, object]) -> tuple[float, str, ResponseKind | None]:
+    score, reasoning, kind = (verdict.get(k) for k in ("score", "reasoning", "kind"))
+    if isinstance(score, bool) or not isinstance(score, int | float) or not math.isfinite(score):
+        raise ModelError(f"expected a number as score, got {score!r}")
+    if not 0 <= score <= 1:
+        raise ModelError(f"expected a score from 0 to 1, got {score!r}")
+    if not isinstance(reasoning, str) or not reasoning.strip():
+        raise ModelError("expected reasoning, got none")
+    if kind is not None and kind not in get_args(ResponseKind):
+        raise ModelError(f"unknown kind of response {kind!r}")
+    if unknown := verdict.keys() - {"score", "reasoning", "kind"}:
+        raise ModelError(f"unknown fields {', '.join(sorted(unknown))}")
+    return float(score), reasoning.strip(), kind  # type: ignore[return-value]

@@ -1,0 +1,42 @@
+"""A model's answer as one JSON object, or an error: what cannot be read is never guessed at."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from affidavit.errors import ModelError
+
+# Local models think aloud first and fence what they were told not to fence.
+_THOUGHT = re.compile(r"\s*<think>.*?</think>", re.DOTALL)
+_FENCED = re.compile(r"```[ \t]*(?:json)?[ \t]*\n(.*?)\n?[ \t]*```", re.DOTALL | re.IGNORECASE)
+
+
+def json_object(text: str) -> dict[str, Any]:
+    """The one object that ``text`` is, with or without a code fence around it.
+
+    Raises :class:`~affidavit.errors.ModelError` for anything else: words beside it, two objects, a key
+    given twice, NaN. A document could have put a second object there.
+    """
+    body = _THOUGHT.sub("", text, count=1).strip()
+    if fenced := _FENCED.fullmatch(body):
+        body = fenced[1]
+    try:
+        found = json.loads(body, object_pairs_hook=_each_key_once, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise ModelError(f"expected one JSON object, got {text[:200]!r}: {error}") from error
+    if not isinstance(found, dict):
+        raise ModelError(f"expected one JSON object, got {text[:200]!r}")
+    return found
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key is given twice")
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not a JSON value")

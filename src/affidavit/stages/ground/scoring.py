@@ -1,0 +1,59 @@
+"""Asking the entailment model, in one call, about every claim that the exact checks leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from affidavit.errors import ScorerError
+from affidavit.ledger.ledger import Passage
+from affidavit.models.entailment.protocol import ClaimScorer, Entailment, EntailmentModel
+from affidavit.stages.ground.checks.entailment import hypothesis
+from affidavit.stages.ground.claim import Claim
+
+Shown: TypeAlias = Sequence[tuple[str, Passage]]
+Scores: TypeAlias = "Sequence[Entailment] | ScorerError"
+
+
+def scored(
+    model: EntailmentModel | None, claims: Sequence[Claim], shown: Sequence[Shown | None]
+) -> list[Scores]:
+    """For each claim the scores of the passages it is shown beside; nothing where it is not asked."""
+    if model is None or not any(shown):
+        return [[] for _ in claims]
+    if isinstance(model, ClaimScorer):
+        return _by_claim(model, claims, shown)
+    pairs = [
+        (text, hypothesis(claim))
+        for claim, texts in zip(claims, shown, strict=True)
+        for text, _ in texts or ()
+    ]
+    try:
+        scores = model.score(pairs)
+    except ScorerError as error:
+        return [error for _ in claims]
+    found: list[Scores] = []
+    at = 0
+    for texts in shown:
+        found.append(scores[at : at + len(texts or ())])
+        at += len(texts or ())
+    return found
+
+
+def _by_claim(
+    model: ClaimScorer, claims: Sequence[Claim], shown: Sequence[Shown | None]
+) -> list[Scores]:
+    """A model that reads all passages of a claim together gives each of them the claim's one score."""
+    asked = [n for n, texts in enumerate(shown) if texts]
+    verdicts = model.score_claims([(_whole(shown[n] or ()), hypothesis(claims[n])) for n in asked])
+    found: list[Scores] = [[] for _ in claims]
+    for n, verdict in zip(asked, verdicts, strict=True):
+        count = len(shown[n] or ())
+        found[n] = verdict if isinstance(verdict, ScorerError) else [verdict] * count
+    return found
+
+
+def _whole(shown: Shown) -> list[str]:
+    """The texts that are not part of another."""
+    texts = list(dict.fromkeys(text for text, _ in shown))
+    return [t for t in texts if not any(t != other and t in other for other in texts)]
