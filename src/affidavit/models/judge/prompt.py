@@ -8,8 +8,9 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-import yaml  # type: ignore[import-untyped]
+import yaml
 
+from affidavit.errors import PromptError
 from affidavit.models.llm.fence import fenced
 
 PLACEHOLDERS = ("retrievedDocuments", "response", "customerQuery")
