@@ -95,6 +95,7 @@ class Policy(_Model):
     allow: tuple[str, ...] = ()
     """Entities any tool may be called with: values, or patterns with ``*``."""
     tools: dict[str, ToolRule] = Field(default_factory=dict)
+    """By name, or by a pattern with ``*``: a tool's own name comes first, then the longest pattern."""
     entailment: str = "embedded"
     """The entailment model: ``embedded``, ``cross-encoder:NAME_OR_PATH``, or ``judge:MODEL`` for a language
     model as judge, such as ``judge:anthropic:NAME`` or ``judge:openai:NAME@BASE_URL``."""

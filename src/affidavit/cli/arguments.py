@@ -20,7 +20,9 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"affidavit {__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
-    for add in (_check, _report, _audit, _conformance, _schema, _demo):
+    for add in (
+        _check, _report, _audit, _conformance, _schema, _demo, _hook, _daemon,
+    ):  # fmt: skip
         add(commands)
     return top
 
@@ -134,6 +136,44 @@ def _demo(commands: _Commands) -> None:
         "a grounded answer in the end. Needs no key.",
     )
     command.add_argument("--fast", action="store_true", help="do not pause between the steps")
+
+
+def _hook(commands: _Commands) -> None:
+    command = _add(
+        commands,
+        "hook",
+        "Answer one event of a Claude Code hook: the event on standard input, what to do on standard "
+        "output. `affidavit init` writes the settings that call it.",
+        "The policy is .claude/affidavit.toml of the project, where there is one and --policy names "
+        "no other.",
+    )
+    command.add_argument("--shadow", action="store_true", help="judge and report, touch nothing")
+    command.add_argument(
+        "--reports",
+        metavar="FILE.jsonl",
+        type=Path,
+        help="where the report of each answer is added",
+    )
+    command.add_argument(
+        "--keep-warm",
+        action="store_true",
+        help="start `affidavit daemon` when a session begins, so that the model is loaded once",
+    )
+    _policy(command)
+
+
+def _daemon(commands: _Commands) -> None:
+    command = _add(
+        commands,
+        "daemon",
+        "Answer Claude Code's hooks with the model loaded once: http hooks at /hook, and every "
+        "`affidavit hook` of the same user.",
+        "It listens on 127.0.0.1 and asks for a token: $AFFIDAVIT_HOOK_TOKEN, or one of its own.",
+    )
+    command.add_argument("--port", type=int, default=0, help="default: any that is free")
+    command.add_argument(
+        "--idle", metavar="MINUTES", type=float, help="end after this long without an event"
+    )
 
 
 def _policy(command: argparse.ArgumentParser) -> None:

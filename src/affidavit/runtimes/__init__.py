@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from affidavit.runtimes.adapter import Adapter
 
-ADAPTERS = ("anthropic", "openai")
+ADAPTERS = ("anthropic", "claude_agent_sdk", "claude_code")
 """The modules with an adapter, each of which holds its ``ADAPTER``. Importing one loads no SDK."""
 
 

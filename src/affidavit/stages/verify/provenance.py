@@ -7,6 +7,7 @@ or an allowlist: equal after normalisation, as a part of a known value, or compo
 from __future__ import annotations
 
 import re
+from fnmatch import fnmatchcase
 
 from affidavit.policy import ArgumentRule, Policy, ToolRule
 from affidavit.report import CallError, ProvenanceRecord
@@ -36,10 +37,17 @@ class Provenance:
         self._known = known
         self._allow = _patterns(policy.allow)
         self._rules = {name: _Rule(rule) for name, rule in policy.tools.items()}
+        self._patterns = [name for name in self._rules if "*" in name]
 
     def rule(self, tool: str) -> ToolRule | None:
-        found = self._rules.get(tool)
+        found = self._of(tool)
         return found.rule if found else None
+
+    def _of(self, tool: str) -> _Rule | None:
+        """The rule under the tool's own name, or else under the longest pattern that fits it."""
+        exact = self._rules.get(tool)
+        fitting = (name for name in self._patterns if fnmatchcase(tool, name))
+        return exact or self._rules.get(max(fitting, key=len, default=""))
 
     def check(self, tool: str, entity: Entity) -> ProvenanceRecord | CallError:
         where = pointer(entity.path)
@@ -59,7 +67,7 @@ class Provenance:
         value = fold(entity.value)
         if any(pattern.fullmatch(value) for pattern in self._allow):
             return "policy.allow"
-        rule = self._rules.get(tool)
+        rule = self._of(tool)
         if rule is None:
             return ""
         if any(pattern.fullmatch(value) for pattern in rule.allow):

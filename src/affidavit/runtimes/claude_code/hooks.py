@@ -1,0 +1,247 @@
+"""What is answered to each event of a hook: the guard's four verbs in Claude Code's words.
+
+======================  ==========================================================================
+PreToolUse              a call with an identifier that nobody mentioned is denied, with the feedback
+PostToolUse, …Failure   recorded: results are evidence, failures are not
+UserPromptSubmit        recorded: what the user said is evidence
+MessageDisplay          lines that would not go out are not shown
+Stop, SubagentStop      the answer is judged: it stands, is sent back, or the user is told
+SessionEnd              the conversation's journal is deleted
+======================  ==========================================================================
+
+Claude Code cannot take back a message: without MessageDisplay the user has read a draft by the time
+Stop judges it.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import OrderedDict
+from pathlib import Path
+from typing import Unpack
+
+from affidavit._sync import run_sync
+from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.policy import Policy, ToolRule
+from affidavit.report import ClaimVerdict, HallucinationReport
+from affidavit.runtimes.claude_code.events import (
+    NO_OPINION,
+    HookAnswer,
+    HookEvent,
+    deny,
+    end_turn,
+    send_back,
+    show_instead,
+    tell_user,
+)
+from affidavit.runtimes.claude_code.journal import RECORDED, Journal, conversation, recorded
+from affidavit.runtimes.claude_code.session import Session
+from affidavit.runtimes.claude_code.transcript import Transcript
+from affidavit.stages.gate import RefusalTemplate, refusal
+from affidavit.trace import ToolCallPart
+
+_log = logging.getLogger("affidavit.claude_code")
+
+MOST_SESSIONS = 64
+"""Conversations that are kept in memory at once; of others the journal and the transcript know."""
+
+_MOMENT, _PATIENCE = 0.02, 50
+# Seconds between looks at whether the lines before have arrived, and how many looks: one second.
+
+
+def hook_policy(policy: Policy) -> Policy:
+    """The policy with the defaults that make sense in Claude Code, where it does not say otherwise.
+
+    An agent that writes code names files and addresses that do not exist yet, so only calls to MCP
+    servers are held to what was mentioned before. A false answer is sent back rather than refused at
+    once: by then it has been written, and sending it back is what Claude Code can do.
+    """
+    rules = {"*": ToolRule(provenance=False), "mcp__*": ToolRule()}
+    changes: dict[str, object] = {"tools": rules | policy.tools}
+    if "on_critical" not in policy.model_fields_set:
+        changes["on_critical"] = "revise"
+    return policy.model_copy(update=changes)
+
+
+class Hooks:
+    """Answers events, of any number of conversations. Safe to share by threads.
+
+    ``folder`` is where journals are kept; None keeps them in memory, for a process that sees every
+    event itself. The options are those of every :class:`~affidavit.guard.Guard` it makes.
+    """
+
+    def __init__(
+        self,
+        detector: AnswerChecker,
+        *,
+        folder: Path | None = None,
+        **options: Unpack[GuardOptions],
+    ) -> None:
+        self.detector = detector
+        self._folder, self._options = folder, options
+        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def answer(self, event: HookEvent) -> HookAnswer:
+        """What to answer. An error inside follows the fail mode and never reaches the agent."""
+        session = self._session(event)
+        try:
+            if event.hook_event_name in RECORDED:
+                session.journal.add(recorded(event.model_dump(mode="json", exclude_defaults=True)))
+            elif event.hook_event_name == "MessageDisplay":
+                session.journal.add(_delta(event))
+                _wait_for_earlier_lines(session, event)
+            with session.lock:
+                return self._answered(session, event)
+        except Exception as error:
+            _log.warning("%s could not be answered", event.hook_event_name, exc_info=True)
+            return failed(event, self.detector.policy, error)
+
+    def _answered(self, session: Session, event: HookEvent) -> HookAnswer:
+        session.catch_up(event)
+        match event.hook_event_name:
+            case "PreToolUse":
+                return _call(session, event)
+            case "Stop" | "SubagentStop":
+                return _stop(session, event)
+            case "MessageDisplay":
+                return _display(session, event, self._options.get("refusal_template"))
+            case "SessionEnd":
+                self._forget(session)
+        return NO_OPINION
+
+    def _session(self, event: HookEvent) -> Session:
+        name = conversation(event.session_id, event.agent_id)
+        with self._lock:
+            session = self._sessions.pop(name, None) or self._opened(name, event)
+            self._sessions[name] = session
+            while len(self._sessions) > MOST_SESSIONS:
+                self._sessions.popitem(last=False)
+        return session
+
+    def _opened(self, name: str, event: HookEvent) -> Session:
+        own = Path(event.transcript_path) if event.transcript_path else None
+        transcripts = [Transcript(own)]
+        if event.agent_id:
+            transcripts.append(Transcript(_agents_own(event, own), agent=True))
+        journal = Journal(name, self._folder)
+        return Session(self.detector, name, transcripts, journal, **self._options)
+
+    def _forget(self, session: Session) -> None:
+        with self._lock:
+            self._sessions.pop(session.conversation, None)
+        session.journal.forget()
+
+
+def failed(event: HookEvent, policy: Policy, error: Exception) -> HookAnswer:
+    """What is answered where the hook itself broke down: the fail mode decides."""
+    if policy.fail_mode == "open":
+        return NO_OPINION
+    what = f"affidavit could not check this ({type(error).__name__})"
+    match event.hook_event_name:
+        case "PreToolUse" if policy.fail_mode == "closed":
+            return deny(f"{what}, and the policy runs nothing unchecked.")
+        case "MessageDisplay":
+            return show_instead(f"[held back: {what}]\n")
+        case "Stop" | "SubagentStop":
+            return tell_user(f"{what}: do not rely on the answer above.")
+    return NO_OPINION
+
+
+def _agents_own(event: HookEvent, main: Path | None) -> Path | None:
+    """The transcript of the subagent that the event comes from."""
+    if event.agent_transcript_path:
+        return Path(event.agent_transcript_path)
+    if main is None:
+        return None
+    return main.with_suffix("") / "subagents" / f"agent-{event.agent_id}.jsonl"
+
+
+def _delta(event: HookEvent) -> dict[str, object]:
+    return {
+        "kind": "delta",
+        "message": event.message_id,
+        "index": event.index,
+        "text": event.delta,
+    }
+
+
+def _wait_for_earlier_lines(session: Session, event: HookEvent) -> None:
+    """Claude Code sends the lines of a message without waiting for each answer, so the hooks of later
+    ones may be quicker."""
+    for _ in range(_PATIENCE):
+        with session.lock:
+            session.catch_up(event)
+            if session.text_shown(event)[1]:
+                return
+        time.sleep(_MOMENT)
+
+
+def _call(session: Session, event: HookEvent) -> HookAnswer:
+    call = ToolCallPart(id=event.tool_use_id, name=event.tool_name, arguments=event.tool_input)
+    decision = session.guard.check_call(call)
+    session.told_of_call(call.id, run=decision.run)
+    if decision.run:
+        return NO_OPINION
+    denied = deny(decision.feedback)
+    return denied | end_turn(session.guard.give_up().text or "") if decision.stop else denied
+
+
+def _stop(session: Session, event: HookEvent) -> HookAnswer:
+    answer = event.last_assistant_message
+    answer = session.last_text if answer is None else answer
+    if not answer.strip():
+        return NO_OPINION
+    guard = session.guard
+    decision = guard.check_answer(answer)
+    text = decision.text or ""
+    match decision.action:
+        case "revise":
+            kept = session.note_draft(guard.attempts[-1])
+            if event.stop_hook_active and not kept:
+                # Nobody could tell how often it was sent back.
+                return tell_user(f"The answer above could not be confirmed: {decision.feedback}")
+            return send_back(decision.feedback or "")
+        case "block":
+            # Where the lines are ours to show, the refusal stands there already.
+            return NO_OPINION if session.displays(answer) else tell_user(text)
+        case _:
+            note = text.removeprefix(answer.rstrip()).strip()
+            return tell_user(note) if note else NO_OPINION
+
+
+def _display(
+    session: Session, event: HookEvent, template: RefusalTemplate | str | None
+) -> HookAnswer:
+    """Hold lines back from the first claim on that would keep the answer from going out.
+
+    A draft that will be sent back leaves nothing on the screen but what was verified before; the
+    refusal stands in the place of one that will not.
+    """
+    if session.guard.shadow:
+        return NO_OPINION
+    text, _ = session.text_shown(event)
+    report = run_sync(session.guard.ajudge(text, partial=not event.final))
+    held = None if report.action == "emit" else first_held(report)
+    if held is None or held >= len(text):
+        return NO_OPINION
+    first = held >= len(text) - len(event.delta)
+    return show_instead(
+        f"{refusal(report, template)}\n" if first and report.action == "block" else ""
+    )
+
+
+def first_held(report: HallucinationReport) -> int | None:
+    """Where the first claim begins that keeps the answer back; None where it is no claim."""
+    limit = float(str(report.policy["emit_threshold"]))
+    return min((c.start for c in report.claims if _held(c, limit)), default=None)
+
+
+def _held(claim: ClaimVerdict, limit: float) -> bool:
+    if claim.status == "exempt":
+        return False
+    if claim.score is None:
+        return claim.reason == "check_failed"
+    return claim.score < limit
