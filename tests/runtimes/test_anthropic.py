@@ -104,7 +104,7 @@ class ToolRunner:
 
         client = _client(scene, outcome, anthropic.AsyncAnthropic)
         request = _request(scene, [{"role": "user", "content": scene.question}])
-        runner = client.beta.messages.tool_runner(**{**request, "tools": [get_order]}, thread=False)
+        runner = client.beta.messages.tool_runner(**{**request, "tools": [get_order]})
         async for message in runner:
             outcome.shown += [block.text for block in message.content if block.type == "text"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from affidavit.runtimes.adapter import Adapter
 
-ADAPTERS = ("anthropic", "claude_agent_sdk", "claude_code")
+ADAPTERS = ("anthropic", "claude_agent_sdk", "claude_code", "openai")
 """The modules with an adapter, each of which holds its ``ADAPTER``. Importing one loads no SDK."""
 
 

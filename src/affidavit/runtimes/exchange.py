@@ -7,7 +7,7 @@ and the caller sees what came of it: a response of the kind it asked for.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -63,6 +63,15 @@ class Failed(Exception):
         self.reply = reply
 
 
+class HandOver(Protocol):
+    """Told of what the caller is given, before it is: the calls that it is to run, and the ids of the
+    response, as the caller will know it and as the model API does."""
+
+    def __call__(
+        self, calls: tuple[ToolCallPart, ...], shown_id: str | None, own_id: str | None
+    ) -> None: ...
+
+
 @dataclass
 class Exchange:
     """One request of the caller, and what is asked of the model to answer it."""
@@ -71,8 +80,7 @@ class Exchange:
     guard: Guard
     host: Host
     body: Json
-    hand_over: Callable[[tuple[ToolCallPart, ...]], None]
-    """Told of the calls that the caller is given to run, before it is given them."""
+    hand_over: HandOver
     _earlier: list[Json] = field(default_factory=list)
     _rejected_turns: int = 0
 
@@ -90,6 +98,7 @@ class Exchange:
                 else:
                     settled = await self._settle_answer(turn, response)
                 if settled is not None:
+                    self._hand_over(turn, settled, response.get("id"))
                     return self.wire.with_usage(settled, self._earlier)
                 self._earlier.append(response)
         finally:
@@ -98,26 +107,34 @@ class Exchange:
     async def stream(self) -> AsyncGenerator[Json]:
         """The events that the caller gets. Raises :class:`Failed` before the first of them."""
         writer = self.wire.writer()
+        gap = ""
         try:
             while True:
                 reply = await self._sent(self.body)
                 reader, draft = self.wire.reader(), self.guard.stream()
+                shown_of_turn = False
                 try:
                     async for event in reply.events():
-                        shown = await self._fed(draft, reader.feed(event))
-                        for made in writer.text(shown, reader) if shown else ():
-                            yield made
+                        if shown := await self._fed(draft, reader.feed(event)):
+                            for made in writer.text(gap + shown, reader):
+                                yield made
+                            gap, shown_of_turn = "", True
                 finally:
                     await reply.close()
                 response = reader.response
                 turn = self.wire.turn(response)
                 rest, settled = await self._settle_streamed(turn, response, draft)
-                for made in writer.text(rest, reader) if rest else ():
-                    yield made
+                if rest:
+                    for made in writer.text(gap + rest, reader):
+                        yield made
+                    gap, shown_of_turn = "", True
                 if settled is not None:
+                    self._hand_over(turn, settled, writer.id or response.get("id"))
                     for made in writer.finish(self.wire.with_usage(settled, self._earlier), reader):
                         yield made
                     return
+                if turn.calls and shown_of_turn:
+                    gap = "\n\n"  # what was said beside a rejected call stands by itself
                 self._earlier.append(response)
         finally:
             self.guard.finish()
@@ -138,8 +155,10 @@ class Exchange:
         if turn.calls or turn.unfinished:
             rest = await self.host.interrupt(draft)
             settled = await self._settle_calls(turn, response)
-            refused = settled is not None and settled is not response
-            return (self.wire.turn(settled).text if refused and settled else rest), settled
+            if settled is not None and settled is not response:
+                refused = self.wire.turn(settled).text
+                return (f"{rest}\n\n{refused}" if rest else refused), settled
+            return rest, settled
         if not turn.text.strip():
             return "", response
         decision = await self.host.finish(draft)
@@ -153,7 +172,6 @@ class Exchange:
         self.guard.observe(turn.message)
         decisions = {call.id: self.guard.check_call(call) for call in turn.calls}
         if all(decision.run for decision in decisions.values()):
-            self.hand_over(turn.calls)
             return response
         self._rejected_turns += 1
         exhausted = self._rejected_turns > self.guard.policy.max_call_retries + 1
@@ -185,6 +203,10 @@ class Exchange:
         return (
             response if report.action == "emit" else self.wire.with_text(response, "", ends=False)
         )
+
+    def _hand_over(self, turn: Turn, settled: Json, shown_id: str | None) -> None:
+        calls = self.wire.turn(settled).calls if turn.calls else ()
+        self.hand_over(calls, shown_id, settled.get("id"))
 
     def _send_back(self, response: Json, decision: AnswerDecision) -> None:
         assert decision.feedback is not None

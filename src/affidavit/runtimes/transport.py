@@ -24,9 +24,10 @@ from affidavit.guard import (
 )
 from affidavit.report import HallucinationReport
 from affidavit.runtimes.exchange import Exchange, Failed
-from affidavit.runtimes.open_runs import OpenRuns
+from affidavit.runtimes.open_runs import OpenRuns, Run
 from affidavit.runtimes.sse import read_events, write_event
-from affidavit.runtimes.wire import Json, Wire
+from affidavit.runtimes.wire import Json, Request, Wire
+from affidavit.trace import ToolCallPart
 
 _log = logging.getLogger("affidavit.runtimes")
 
@@ -92,27 +93,65 @@ class _Transport:
         if wire is None or body is None:
             return await self._send(request)
         if fault := wire.fault(body):
-            return self._library.Response(400, json=wire.error(f"affidavit: {fault}"))
+            return self._library.Response(400, json=fault)
         try:
             told = wire.request(body)
         except TraceError as error:
             if self._detector.policy.fail_mode == "open":
                 _log.warning("a request that could not be read was not guarded: %s", error)
                 return await self._send(request)
-            return self._library.Response(400, json=wire.error(f"affidavit: {error}"))
-        guard = self._runs.take(told.messages) or Guard(
-            self._detector,
-            messages=told.messages,
-            tools=told.tools or (),
-            model=told.model,
-            **self._options,
+            return self._library.Response(400, json=wire.error(str(error)))
+        run = self._run(told)
+        if run is None:
+            unknown = f"nothing is known here of {told.continues}; send the whole `input` instead"
+            return self._library.Response(400, json=wire.error(unknown))
+        if run.response_id is not None:
+            body = wire.resumed(body, run.response_id)
+        keep = partial(
+            self._keep,
+            run.guard,
+            told,
+            kept_by_api=wire.api_remembers and body.get("store") is not False,
         )
-        keep = partial(self._runs.keep, guard, told.messages)
-        exchange = Exchange(wire, guard, self._host(request), body, keep)
+        exchange = Exchange(wire, run.guard, self._host(request), body, keep)
         try:
             return await (self._streamed(exchange) if body.get("stream") else self._whole(exchange))
         except Failed as failed:
+            if told.continues is not None:  # the SDK may send the request again
+                self._runs.keep_response(
+                    run.guard, told.continues, waits=run.waits, own_id=run.response_id
+                )
             return failed.reply.response  # type: ignore[attr-defined]
+
+    def _run(self, told: Request) -> Run | None:
+        """The run that a request belongs to; None where it goes on from what is not known here."""
+        if told.continues is not None:
+            return self._runs.by_response(told.continues, told.messages)
+        guard = self._runs.by_calls(told.messages)
+        if guard is None:
+            guard = Guard(
+                self._detector,
+                messages=told.messages,
+                tools=told.tools or (),
+                model=told.model,
+                **self._options,
+            )
+        return Run(guard, waits=False)
+
+    def _keep(
+        self,
+        guard: Guard,
+        told: Request,
+        calls: tuple[ToolCallPart, ...],
+        shown_id: str | None,
+        own_id: str | None,
+        *,
+        kept_by_api: bool,
+    ) -> None:
+        if calls:
+            self._runs.keep_calls(guard, told.messages, calls)
+        if shown_id is not None and kept_by_api:
+            self._runs.keep_response(guard, shown_id, waits=bool(calls), own_id=own_id)
 
     async def _whole(self, exchange: Exchange) -> Any:
         response = await exchange.complete()

@@ -1,6 +1,25 @@
 """The wire formats of model APIs as JSON: what a guarded exchange reads and writes of them."""
 
 from affidavit.runtimes.wire.anthropic import AnthropicWire
-from affidavit.runtimes.wire.protocol import Json, StreamReader, StreamWriter, Turn, Wire
+from affidavit.runtimes.wire.openai_chat import OpenAIChatWire
+from affidavit.runtimes.wire.openai_responses import OpenAIResponsesWire
+from affidavit.runtimes.wire.protocol import (
+    Json,
+    Request,
+    StreamReader,
+    StreamWriter,
+    Turn,
+    Wire,
+)
 
-__all__ = ["AnthropicWire", "Json", "StreamReader", "StreamWriter", "Turn", "Wire"]
+__all__ = [
+    "AnthropicWire",
+    "Json",
+    "OpenAIChatWire",
+    "OpenAIResponsesWire",
+    "Request",
+    "StreamReader",
+    "StreamWriter",
+    "Turn",
+    "Wire",
+]

@@ -18,13 +18,19 @@ class AnthropicWire:
 
     name = "anthropic_messages"
     end_mark = b""
+    api_remembers = False
 
     def request(self, body: Json) -> Request:
         draft = messages_format.read(Node(body))
         return Request(tuple(draft.messages), draft.tools, draft.model)
 
-    def fault(self, body: Json) -> str:  # noqa: ARG002
-        return ""
+    def fault(self, body: Json) -> Json | None:
+        if not body.get("thread"):
+            return None
+        # The SDK's tool runner reads this, and sends the whole history instead.
+        fault = self.error("a thread that the API keeps would keep rejected drafts too")
+        details = {"error_code": "thread_unsupported_request", "unsupported": ["affidavit"]}
+        return {**fault, "error": {**fault["error"], "details": details}}
 
     def turn(self, response: Json) -> Turn:
         draft = messages_format.read(Node({"messages": [], "response": response}))
@@ -64,7 +70,11 @@ class AnthropicWire:
         return {**response, "usage": reduce(added, usages, response.get("usage") or {})}
 
     def error(self, message: str) -> Json:
-        return {"type": "error", "error": {"type": "invalid_request_error", "message": message}}
+        text = f"affidavit: {message}"
+        return {"type": "error", "error": {"type": "invalid_request_error", "message": text}}
+
+    def resumed(self, body: Json, response_id: str) -> Json:  # noqa: ARG002
+        return body
 
     def reader(self) -> AnthropicReader:
         return AnthropicReader()
@@ -152,10 +162,14 @@ class AnthropicWriter:
     """Writes one message: its thinking, the text as it is verified, its calls."""
 
     def __init__(self) -> None:
-        self._started = False
+        self._started: Json | None = None
         self._index = 0
         self._text_is_open = False
         self._sent: set[tuple[int, int]] = set()
+
+    @property
+    def id(self) -> str | None:
+        return self._started.get("id") if self._started else None
 
     def text(self, piece: str, source: StreamReader) -> Iterator[Json]:
         assert isinstance(source, AnthropicReader)
@@ -184,8 +198,8 @@ class AnthropicWriter:
         yield {"type": "message_stop"}
 
     def _start(self, message: Json) -> Iterator[Json]:
-        if not self._started:
-            self._started = True
+        if self._started is None:
+            self._started = message
             yield {"type": "message_start", "message": {**message, "content": []}}
 
     def _close_text(self) -> Iterator[Json]:

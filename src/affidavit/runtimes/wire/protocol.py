@@ -18,6 +18,8 @@ class Request:
     messages: tuple[Message, ...]
     tools: tuple[ToolDefinition, ...] | None
     model: str | None
+    continues: str | None = None
+    """The response that it goes on from, where the API keeps what went before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,11 @@ class StreamReader(Protocol):
 class StreamWriter(Protocol):
     """Makes the events of one streamed response that may be put together from several."""
 
+    @property
+    def id(self) -> str | None:
+        """The id under which the caller knows the response, once it has begun."""
+        ...
+
     def text(self, piece: str, source: StreamReader) -> Iterable[Json]:
         """The events that add ``piece`` to the answer, while ``source`` is being read."""
         ...
@@ -65,13 +72,15 @@ class Wire(Protocol):
     name: str
     end_mark: bytes
     """What a stream ends with besides its events."""
+    api_remembers: bool
+    """Whether a request may go on from a response that the API has kept."""
 
     def request(self, body: Json) -> Request:
         """The run as the request tells it. Raises :class:`~affidavit.errors.TraceError`."""
         ...
 
-    def fault(self, body: Json) -> str:
-        """Why a request cannot be guarded; empty where it can."""
+    def fault(self, body: Json) -> Json | None:
+        """What is answered to a request that cannot be guarded; None where it can."""
         ...
 
     def turn(self, response: Json) -> Turn:
@@ -92,6 +101,10 @@ class Wire(Protocol):
 
     def with_usage(self, response: Json, earlier: Iterable[Json]) -> Json:
         """The response with the tokens of earlier ones added to its own."""
+        ...
+
+    def resumed(self, body: Json, response_id: str) -> Json:
+        """The request going on from another response."""
         ...
 
     def error(self, message: str) -> Json:
