@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from affidavit.runtimes.frameworks import FRAMEWORKS
+
 if TYPE_CHECKING:
     from affidavit.runtimes.adapter import Adapter
 
@@ -14,4 +16,5 @@ ADAPTERS = ("anthropic", "claude_agent_sdk", "claude_code", "openai")
 
 def adapters() -> list[Adapter]:
     """All adapters, in the order of the table."""
-    return [import_module(f"affidavit.runtimes.{name}").ADAPTER for name in ADAPTERS]
+    own = [import_module(f"affidavit.runtimes.{name}").ADAPTER for name in ADAPTERS]
+    return [*own, *FRAMEWORKS]

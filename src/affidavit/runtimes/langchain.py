@@ -15,7 +15,6 @@ from pydantic_core import to_json
 
 from affidavit.errors import MissingExtra
 from affidavit.guard import AnswerChecker, GuardOptions
-from affidavit.runtimes.adapter import Adapter
 from affidavit.runtimes.conversation import Conversation, Said, Settled, Shown
 from affidavit.trace import (
     ContentPart,
@@ -37,17 +36,6 @@ try:
     from langgraph.constants import TAG_NOSTREAM
 except ImportError as error:
     raise MissingExtra("langchain", "langchain") from error
-
-ADAPTER = Adapter(
-    name="LangChain, LangGraph",
-    package="langchain",
-    versions="1.4",
-    use="create_agent(model, tools, middleware=[GuardMiddleware(detector)])",
-    cannot={
-        "what_is_verified_is_shown_before_the_answer_is_complete": "a stream is held back until its answer is judged"
-    },
-    notes=("`astream_events` shows the inside of a model call, and so its drafts too",),
-)
 
 _ROLES: dict[str, Role] = {"system": "system", "human": "user", "ai": "assistant", "tool": "tool"}
 _NOT_READ = ("tool_call", "tool_call_chunk", "invalid_tool_call", "reasoning")

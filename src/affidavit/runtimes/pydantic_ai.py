@@ -18,7 +18,6 @@ from affidavit.errors import AnswerRefused, MissingExtra
 from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
 from affidavit.guard import AnswerChecker, GuardOptions
-from affidavit.runtimes.adapter import Adapter
 from affidavit.runtimes.conversation import Conversation, Said, Shown
 from affidavit.trace import (
     Message,
@@ -40,17 +39,6 @@ try:
     from pydantic_ai.models.wrapper import WrapperModel
 except ImportError as error:
     raise MissingExtra("pydantic-ai-slim", "pydantic-ai") from error
-
-ADAPTER = Adapter(
-    name="Pydantic AI",
-    package="pydantic-ai-slim",
-    versions="2.68",
-    use="Agent(model, tools=tools, capabilities=[GuardCapability(detector)])",
-    cannot={
-        "what_is_verified_is_shown_before_the_answer_is_complete": "a stream is held back until its answer is judged"
-    },
-    notes=("structured output that is blocked raises `AnswerRefused`",),
-)
 
 Ask = Callable[[Shown], Awaitable[Any]]
 

@@ -12,7 +12,6 @@ from typing import Any, Unpack
 
 from affidavit.errors import MissingExtra
 from affidavit.guard import AnswerChecker, GuardOptions
-from affidavit.runtimes.adapter import Adapter
 from affidavit.runtimes.conversation import Conversation, Said, Shown
 from affidavit.trace import (
     ContentPart,
@@ -33,16 +32,6 @@ try:
     from strands.plugins import Plugin
 except ImportError as error:
     raise MissingExtra("strands-agents", "strands") from error
-
-ADAPTER = Adapter(
-    name="Strands Agents",
-    package="strands-agents",
-    versions="1.62",
-    use="Agent(model=model, tools=tools, plugins=[GuardPlugin(detector)])",
-    cannot={
-        "what_is_verified_is_shown_before_the_answer_is_complete": "a stream is held back until its answer is judged"
-    },
-)
 
 _KEY = "affidavit"
 """Where the run is kept in the state that Strands hands through one invocation."""

@@ -13,7 +13,8 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from affidavit.runtimes.contract import SCENARIOS, Outcome, Scene, Script, check
 from affidavit.runtimes.contract.providers import PIECES
-from affidavit.runtimes.langchain import ADAPTER, GuardMiddleware
+from affidavit.runtimes.frameworks import LANGCHAIN
+from affidavit.runtimes.langchain import GuardMiddleware
 
 
 class ScriptedChat(BaseChatModel):
@@ -112,7 +113,7 @@ class SyncStream:
 DRIVERS = {cls.__name__: cls for cls in (Invoke, Sync, StreamMessages, SyncStream)}
 
 
-@pytest.mark.parametrize("scenario", ADAPTER.keeps(SCENARIOS))
+@pytest.mark.parametrize("scenario", LANGCHAIN.keeps(SCENARIOS))
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_contract(driver: str, scenario: str) -> None:
     check(scenario, DRIVERS[driver]())

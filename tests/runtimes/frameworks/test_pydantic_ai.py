@@ -14,7 +14,8 @@ from affidavit.errors import AnswerRefused
 from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, Script, check
 from affidavit.runtimes.contract.providers import PIECES
 from affidavit.runtimes.contract.scenarios import detector_of
-from affidavit.runtimes.pydantic_ai import ADAPTER, GuardCapability
+from affidavit.runtimes.frameworks import PYDANTIC_AI
+from affidavit.runtimes.pydantic_ai import GuardCapability
 
 
 def agent_of(scene: Scene, outcome: Outcome, **options: Any) -> Agent[Any, Any]:
@@ -85,7 +86,7 @@ class Events:
 DRIVERS = {cls.__name__: cls for cls in (Run, RunStream, Events)}
 
 
-@pytest.mark.parametrize("scenario", ADAPTER.keeps(SCENARIOS))
+@pytest.mark.parametrize("scenario", PYDANTIC_AI.keeps(SCENARIOS))
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_contract(driver: str, scenario: str) -> None:
     check(scenario, DRIVERS[driver]())

@@ -10,7 +10,8 @@ from strands.models import Model
 
 from affidavit.runtimes.contract import SCENARIOS, Outcome, Scene, Script, check
 from affidavit.runtimes.contract.providers import PIECES
-from affidavit.runtimes.strands import ADAPTER, GuardPlugin
+from affidavit.runtimes.frameworks import STRANDS
+from affidavit.runtimes.strands import GuardPlugin
 
 
 class ScriptedModel(Model):
@@ -86,7 +87,7 @@ class Stream:
 DRIVERS = {cls.__name__: cls for cls in (Invoke, Call, Stream)}
 
 
-@pytest.mark.parametrize("scenario", ADAPTER.keeps(SCENARIOS))
+@pytest.mark.parametrize("scenario", STRANDS.keeps(SCENARIOS))
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_contract(driver: str, scenario: str) -> None:
     check(scenario, DRIVERS[driver]())

@@ -1,0 +1,42 @@
+"""What the adapters of agent frameworks say of themselves.
+
+They say it here because each of their modules is built on its framework, and cannot be imported without.
+"""
+
+from __future__ import annotations
+
+from affidavit.runtimes.adapter import Adapter
+
+_HELD_BACK = {
+    "what_is_verified_is_shown_before_the_answer_is_complete": (
+        "a stream is held back until its answer is judged"
+    )
+}
+
+LANGCHAIN = Adapter(
+    name="LangChain, LangGraph",
+    package="langchain",
+    versions="1.4",
+    use="create_agent(model, tools, middleware=[GuardMiddleware(detector)])",
+    cannot=_HELD_BACK,
+    notes=("`astream_events` shows the inside of a model call, and so its drafts too",),
+)
+
+PYDANTIC_AI = Adapter(
+    name="Pydantic AI",
+    package="pydantic-ai-slim",
+    versions="2.68",
+    use="Agent(model, tools=tools, capabilities=[GuardCapability(detector)])",
+    cannot=_HELD_BACK,
+    notes=("structured output that is blocked raises `AnswerRefused`",),
+)
+
+STRANDS = Adapter(
+    name="Strands Agents",
+    package="strands-agents",
+    versions="1.62",
+    use="Agent(model=model, tools=tools, plugins=[GuardPlugin(detector)])",
+    cannot=_HELD_BACK,
+)
+
+FRAMEWORKS = (LANGCHAIN, PYDANTIC_AI, STRANDS)
