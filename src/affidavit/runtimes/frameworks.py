@@ -39,4 +39,13 @@ STRANDS = Adapter(
     cannot=_HELD_BACK,
 )
 
-FRAMEWORKS = (LANGCHAIN, PYDANTIC_AI, STRANDS)
+AGENT_FRAMEWORK = Adapter(
+    name="Microsoft Agent Framework",
+    package="agent-framework-core",
+    versions="1.23",
+    use="Agent(client=client, tools=tools, middleware=[GuardMiddleware(detector)])",
+    cannot=_HELD_BACK,
+    notes=("an answer in a `response_format` that is blocked raises `AnswerRefused`",),
+)
+
+FRAMEWORKS = (LANGCHAIN, PYDANTIC_AI, STRANDS, AGENT_FRAMEWORK)

@@ -1,0 +1,197 @@
+"""Microsoft Agent Framework: a middleware for ``Agent``.
+
+    agent = Agent(client=client, tools=[...], middleware=[GuardMiddleware(Detector())])
+
+Streams are held back until the answer is judged. Where a ``response_format`` is asked for there is no
+place for a refusal: an answer that is blocked raises :class:`~affidavit.errors.AnswerRefused`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from typing import Any, Unpack
+
+from affidavit._content import content_parts
+from affidavit.errors import AnswerRefused, MissingExtra
+from affidavit.formats.node import Node
+from affidavit.formats.parts import tool_call
+from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.runtimes.conversation import Conversation, Said, Shown
+from affidavit.trace import (
+    Message,
+    Part,
+    ReasoningPart,
+    Role,
+    TextPart,
+    ToolDefinition,
+    ToolResultPart,
+    UnknownPart,
+)
+
+try:
+    import agent_framework as af
+except ImportError as error:
+    raise MissingExtra("agent-framework-core", "agent-framework") from error
+
+Next = Callable[[], Awaitable[None]]
+
+_REJECTED = {"affidavit": "rejected"}
+"""Marks the answer to a call that was not run: sessions keep it, and it is no evidence later on."""
+
+
+class GuardMiddleware(af.AgentMiddleware):
+    """Checks each call before its tool runs, and each answer before the agent takes it in."""
+
+    def __init__(self, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> None:
+        self._detector, self._options = detector, options
+
+    async def process(self, context: Any, call_next: Next) -> None:
+        run = Conversation(self._detector, self._options)
+        given = context.client_kwargs.get("middleware") or ()
+        own = [_FunctionGuard(run), _ChatGuard(run)]
+        context.client_kwargs = {**context.client_kwargs, "middleware": [*given, *own]}
+        if context.stream:
+            context.stream_cleanup_hooks.append(lambda: run.guard.finish())
+            await call_next()
+            return
+        try:
+            await call_next()
+        finally:
+            run.guard.finish()
+
+
+class _FunctionGuard(af.FunctionMiddleware):
+    def __init__(self, run: Conversation) -> None:
+        self._run = run
+
+    async def process(self, context: Any, call_next: Next) -> None:
+        arguments = context.arguments
+        if hasattr(arguments, "model_dump"):
+            arguments = arguments.model_dump(mode="json")
+        call = tool_call(context.metadata["call_id"], context.function.name, Node(arguments))
+        feedback = self._run.check(call)
+        if feedback is None:
+            await call_next()
+        else:
+            context.result = [af.Content.from_text(feedback, additional_properties=_REJECTED)]
+
+
+class _ChatGuard(af.ChatMiddleware):
+    def __init__(self, run: Conversation) -> None:
+        self._run = run
+
+    async def process(self, context: Any, call_next: Next) -> None:
+        shown = list(context.messages)
+        options = context.options or {}
+        self._run.follow(_messages(shown, options), map(_definition, options.get("tools") or ()))
+        response = await self._answered(context, shown, call_next)
+        context.result = _stream(response) if context.stream else response
+
+    async def _answered(self, context: Any, shown: Shown, call_next: Next) -> Any:
+        async def ask(messages: Shown) -> Any:
+            context.messages = messages
+            await call_next()
+            came = context.result
+            return await came.get_final_response() if context.stream else came
+
+        run, structured = self._run, bool((context.options or {}).get("response_format"))
+        if run.stopped:
+            decision = await run.guard.agive_up()
+            if structured:
+                raise AnswerRefused(decision.text or "", decision.report)
+            return af.ChatResponse(messages=[af.Message("assistant", [decision.text])])
+        settled = await run.aanswer(shown, ask, _said, _exchange)
+        context.messages = shown
+        if settled.text is None:
+            return settled.response
+        if structured and settled.decision:
+            if settled.decision.action == "emit":
+                return settled.response
+            raise AnswerRefused(settled.text, settled.decision.report)
+        return _with_text(settled.response, settled.text)
+
+
+def _said(response: Any) -> Said:
+    contents = [content for message in response.messages for content in message.contents]
+    text = "".join(content.text for content in contents if content.type == "text")
+    return Said(text, calls=any(content.type == "function_call" for content in contents))
+
+
+def _exchange(response: Any, feedback: str) -> Sequence[Any]:
+    return [*response.messages, af.Message("user", [feedback])]
+
+
+def _with_text(response: Any, text: str) -> Any:
+    """The response with ``text`` in place of its own words, put together anew: it is not ours."""
+    others = [c for message in response.messages for c in message.contents if c.type != "text"]
+    words = [af.Content.from_text(text)] if text else []
+    return af.ChatResponse(
+        messages=[af.Message("assistant", [*words, *others])],
+        response_id=response.response_id,
+        conversation_id=response.conversation_id,
+        model=response.model,
+        created_at=response.created_at,
+        finish_reason=response.finish_reason,
+        usage_details=response.usage_details,
+    )
+
+
+def _stream(response: Any) -> Any:
+    async def updates() -> AsyncIterator[Any]:
+        for message in response.messages:
+            yield af.ChatResponseUpdate(
+                contents=message.contents,
+                role=message.role,
+                author_name=message.author_name,
+                message_id=message.message_id,
+                response_id=response.response_id,
+                conversation_id=response.conversation_id,
+                model=response.model,
+                created_at=response.created_at,
+                finish_reason=response.finish_reason,
+            )
+
+    return af.ResponseStream(updates(), finalizer=lambda _: response)
+
+
+def _messages(messages: Sequence[Any], options: Any) -> Iterator[Message]:
+    if instructions := options.get("instructions"):
+        yield Message(role="system", parts=(TextPart(text=instructions),))
+    for message in messages:
+        parts = tuple(filter(None, map(_part, message.contents)))
+        yield Message(role=_ROLES.get(str(message.role), "user"), parts=parts)
+
+
+_ROLES: dict[str, Role] = {"system": "system", "assistant": "assistant", "tool": "tool"}
+
+
+def _part(content: Any) -> Part | None:
+    match content.type:
+        case "text":
+            return TextPart(text=content.text)
+        case "text_reasoning":
+            return ReasoningPart(text=content.text or "")
+        case "function_call":
+            return tool_call(content.call_id, content.name, Node(content.arguments or {}))
+        case "function_result":
+            items = content.items or ()
+            texts = tuple(TextPart(text=i.text) for i in items if i.type == "text")
+            rejected = any("affidavit" in i.additional_properties for i in items)
+            return ToolResultPart(
+                id=content.call_id,
+                content=texts or content_parts(content.result),
+                is_error=rejected or content.exception is not None,
+            )
+        case "usage":
+            return None
+        case kind:
+            return UnknownPart(kind=kind, raw=repr(content))
+
+
+def _definition(tool: Any) -> ToolDefinition:
+    if isinstance(tool, af.FunctionTool):
+        return ToolDefinition(
+            name=tool.name, description=tool.description, input_schema=tool.parameters()
+        )
+    name = tool.get("type") if isinstance(tool, dict) else getattr(tool, "name", None)
+    return ToolDefinition(name=name or type(tool).__name__)

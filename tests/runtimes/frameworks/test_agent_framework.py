@@ -1,0 +1,89 @@
+"""The adapter of Microsoft Agent Framework under the contract: ``Agent`` with a scripted client."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from agent_framework import (
+    Agent,
+    BaseChatClient,
+    ChatMiddlewareLayer,
+    ChatResponse,
+    ChatResponseUpdate,
+    Content,
+    FunctionInvocationLayer,
+    Message,
+    ResponseStream,
+    tool,
+)
+
+from affidavit.runtimes.agent_framework import GuardMiddleware
+from affidavit.runtimes.contract import SCENARIOS, ModelTurn, Outcome, Scene, Script, check
+from affidavit.runtimes.contract.providers import PIECES
+from affidavit.runtimes.frameworks import AGENT_FRAMEWORK
+
+
+class ScriptedClient(FunctionInvocationLayer, ChatMiddlewareLayer, BaseChatClient):  # type: ignore[misc]
+    def __init__(self, script: Script, outcome: Outcome) -> None:
+        super().__init__()
+        self.script, self.outcome = script, outcome
+
+    def _inner_get_response(self, *, messages: Any, stream: bool, options: Any, **kw: Any) -> Any:
+        told = [message.to_dict() for message in messages]
+        self.outcome.asked.append(json.dumps(told, ensure_ascii=False, default=str))
+        turn = self.script.next()
+        return self._stream(turn) if stream else self._whole(turn)
+
+    async def _whole(self, turn: ModelTurn) -> ChatResponse:
+        words = [Content.from_text(turn.text)] if turn.text else []
+        return ChatResponse(messages=[Message("assistant", [*words, *_calls(turn)])])
+
+    def _stream(self, turn: ModelTurn) -> ResponseStream:
+        async def updates() -> AsyncIterator[ChatResponseUpdate]:
+            for piece in PIECES.findall(turn.text):
+                yield ChatResponseUpdate(contents=[Content.from_text(piece)], role="assistant")
+            for call in _calls(turn):
+                yield ChatResponseUpdate(contents=[call], role="assistant")
+
+        return ResponseStream(updates(), finalizer=ChatResponse.from_updates)
+
+
+def _calls(turn: ModelTurn) -> list[Content]:
+    return [Content.from_function_call(c.id, c.name, arguments=c.arguments) for c in turn.calls]
+
+
+def agent_of(scene: Scene, outcome: Outcome) -> Agent:
+    @tool(approval_mode="never_require")
+    def get_order(order_id: str) -> str:
+        """Look an order up by its number."""
+        return json.dumps(outcome.get_order(order_id))
+
+    return Agent(
+        client=ScriptedClient(Script(scene.turns), outcome),
+        instructions=scene.system,
+        tools=[get_order],
+        middleware=[GuardMiddleware(scene.detector, **scene.options)],
+    )
+
+
+class Run:
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        response = await agent_of(scene, outcome).run(scene.question)
+        outcome.shown.append(response.text)
+
+
+class Stream:
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        async for update in agent_of(scene, outcome).run(scene.question, stream=True):
+            outcome.shown.append(update.text)
+
+
+DRIVERS = {cls.__name__: cls for cls in (Run, Stream)}
+
+
+@pytest.mark.parametrize("scenario", AGENT_FRAMEWORK.keeps(SCENARIOS))
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_contract(driver: str, scenario: str) -> None:
+    check(scenario, DRIVERS[driver]())
