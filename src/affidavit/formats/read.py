@@ -12,6 +12,7 @@ from affidavit.errors import TraceError
 from affidavit.formats import (
     anthropic,
     call_sequence,
+    google_genai,
     openai_chat,
     openai_responses,
     otel,
@@ -26,7 +27,8 @@ from affidavit.trace import RunTrace, ToolDefinition
 
 # The surest sign first: what has ``task_id`` and ``reward`` also has ``messages``.
 _FORMATS: tuple[ModuleType, ...] = (
-    own, otel, simulated, schema_guided, call_sequence, anthropic, openai_chat, openai_responses,
+    own, otel, simulated, schema_guided, call_sequence, anthropic, openai_chat,
+    google_genai, openai_responses,
 )  # fmt: skip
 
 

@@ -158,7 +158,7 @@ def _messages(messages: Sequence[Any], options: Any) -> Iterator[Message]:
     if instructions := options.get("instructions"):
         yield Message(role="system", parts=(TextPart(text=instructions),))
     for message in messages:
-        parts = tuple(filter(None, map(_part, message.contents)))
+        parts = tuple(part for part in map(_part, message.contents) if part is not None)
         yield Message(role=_ROLES.get(str(message.role), "user"), parts=parts)
 
 

@@ -102,7 +102,7 @@ class Conversation:
         draft and the feedback on it.
         """
         while True:
-            response = await ask(self._reminded(shown))
+            response = await ask(self.reminded(shown))
             turn = said(response)
             if turn.calls:
                 report = await self.guard.ajudge(turn.text, partial=True) if turn.text else None
@@ -123,7 +123,7 @@ class Conversation:
     ) -> Settled[R]:
         """:meth:`aanswer`, from synchronous code: the model is asked in the caller's thread."""
         while True:
-            response = ask(self._reminded(shown))
+            response = ask(self.reminded(shown))
             turn = said(response)
             if turn.calls:
                 report = self.guard.judge(turn.text, partial=True) if turn.text else None
@@ -139,7 +139,7 @@ class Conversation:
         """Words beside a call are shown to users too: they go out if an answer would."""
         return Settled(response, None if passes or self.guard.shadow else "")
 
-    def _reminded(self, shown: Sequence[Any]) -> Shown:
+    def reminded(self, shown: Sequence[Any]) -> Shown:
         """The conversation as the model should see it: with the drafts sent back in their places."""
         whole = list(shown)
         for position, said in reversed(self._asides):

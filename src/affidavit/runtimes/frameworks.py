@@ -48,4 +48,16 @@ AGENT_FRAMEWORK = Adapter(
     notes=("an answer in a `response_format` that is blocked raises `AnswerRefused`",),
 )
 
-FRAMEWORKS = (LANGCHAIN, PYDANTIC_AI, STRANDS, AGENT_FRAMEWORK)
+GOOGLE_ADK = Adapter(
+    name="Google ADK",
+    package="google-adk",
+    versions="2.13",
+    use="App(name=name, root_agent=agent, plugins=[GuardPlugin(detector)])",
+    cannot=_HELD_BACK,
+    notes=(
+        "an answer of an agent with an `output_schema` that is blocked raises `AnswerRefused`",
+        "live sessions are not guarded",
+    ),
+)
+
+FRAMEWORKS = (LANGCHAIN, PYDANTIC_AI, STRANDS, AGENT_FRAMEWORK, GOOGLE_ADK)

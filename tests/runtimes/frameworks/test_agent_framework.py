@@ -1,6 +1,5 @@
 """The adapter of Microsoft Agent Framework under the contract: ``Agent`` with a scripted client."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any

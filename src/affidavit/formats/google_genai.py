@@ -1,0 +1,209 @@
+"""Google GenAI ``generateContent``: ``contents``, with the answer last or in ``response.candidates[0]``.
+
+Keys in camel case as the API writes them, or in snake case as its Python SDK dumps them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from affidavit.formats.draft import Draft, by_role
+from affidavit.formats.node import Node
+from affidavit.formats.parts import result_value, tool_call, tool_definitions, unknown
+from affidavit.trace import (
+    ContentPart,
+    Message,
+    Part,
+    ReasoningPart,
+    Role,
+    TextPart,
+    ToolCallPart,
+    ToolDefinition,
+    ToolResultPart,
+)
+
+NAME = "google_genai"
+_ROLES: dict[str, Role] = {
+    "user": "user", "model": "assistant", "function": "tool", "tool": "tool", "system": "system",
+}  # fmt: skip
+_ANSWERED = ("output", "result")
+"""Keys that hold a whole result; other responses are the result themselves."""
+
+
+def mismatch(doc: Node) -> str:
+    """Why the document is not of this format; empty where it may be."""
+    contents = doc.mapping().get("contents")
+    if not isinstance(contents, list):
+        return "no list 'contents'"
+    for i, content in enumerate(contents):
+        if not isinstance(content, dict) or not isinstance(content.get("parts"), list | None):
+            return f"contents[{i}] has no 'parts'"
+    return ""
+
+
+def read(doc: Node) -> Draft:
+    reader = _Reader()
+    config = doc.get("config") or doc
+    if system := _at(config, "systemInstruction"):
+        reader.add("system", system)
+    for content in doc["contents"].items():
+        reader.add(_role(content), content)
+    response = doc.get("response")
+    if response is not None:
+        for candidate in [*response["candidates"].items()][:1]:
+            reader.add("assistant", candidate["content"])
+    version = _at(response, "modelVersion") if response else None
+    return Draft(
+        reader.messages,
+        tools=_tools(config.get("tools")),
+        model=version.text() if version else doc.text_at("model") or None,
+        run_id=_text_at(response, "responseId") if response else "",
+        answer_field="response.candidates[0].content" if response else "contents",
+    )
+
+
+class _Reader:
+    """Contents in order. It numbers the calls, because most carry no id."""
+
+    def __init__(self) -> None:
+        self.messages: list[Message] = []
+        self._calls = 0
+        self._unanswered: list[ToolCallPart] = []
+
+    def add(self, role: Role, content: Node) -> None:
+        if isinstance(content.value, str):
+            self.messages.append(Message(role=role, parts=(TextPart(text=content.text()),)))
+            return
+        parts = content.get("parts")
+        if parts is not None:
+            self.messages += by_role(role, self._parts(parts))
+
+    def _parts(self, parts: Node) -> Iterator[Part]:
+        for part in parts.items():
+            if (text := part.get("text")) is not None:
+                if part.flag_at("thought"):
+                    yield ReasoningPart(text=text.text())
+                elif text.value:
+                    yield TextPart(text=text.text())
+            elif call := _at(part, "functionCall"):
+                yield self._call(call)
+            elif result := _at(part, "functionResponse"):
+                yield self._result(result)
+            elif code := _at(part, "executableCode"):
+                yield self._numbered("", "code_execution", code, server_side=True)
+            elif done := _at(part, "codeExecutionResult"):
+                failed = done.text_at("outcome") not in ("OUTCOME_OK", "")
+                call_id = self._answered("", "code_execution")
+                content = result_value(done.get("output"))
+                yield ToolResultPart(id=call_id, content=content, is_error=failed)
+            elif not _at(part, "thoughtSignature"):
+                yield unknown(part, next(iter(part.mapping()), ""))
+
+    def _call(self, call: Node) -> ToolCallPart:
+        return self._numbered(call.text_at("id"), call["name"].text(), call.get("args"))
+
+    def _numbered(
+        self, call_id: str, name: str, arguments: Node | None, *, server_side: bool = False
+    ) -> ToolCallPart:
+        self._calls += 1
+        known = call_id or f"{name}#{self._calls}"
+        part = tool_call(known, name, arguments, server_side=server_side)
+        self._unanswered.append(part)
+        return part
+
+    def _result(self, result: Node) -> ToolResultPart:
+        call_id = self._answered(result.text_at("id"), result["name"].text())
+        response = result.get("response")
+        return ToolResultPart(
+            id=call_id,
+            content=_content(response),
+            is_error=response is not None and "error" in response,
+        )
+
+    def _answered(self, call_id: str, name: str) -> str:
+        """The call that a result answers: by id, or else the first of its name that waits."""
+        fits = [c for c in self._unanswered if (c.id == call_id if call_id else c.name == name)]
+        if fits:
+            self._unanswered.remove(fits[0])
+        return fits[0].id if fits else call_id or name
+
+
+def _content(response: Node | None) -> tuple[ContentPart, ...]:
+    """What a function returned: the SDK puts a value that is not an object under one key."""
+    if response is not None:
+        keys = [*response.mapping()]
+        if len(keys) == 1 and keys[0] in (*_ANSWERED, "error"):
+            return result_value(response.get(keys[0]))
+    return result_value(response)
+
+
+def _role(content: Node) -> Role:
+    role = content.text_at("role", "user")
+    if role not in _ROLES:
+        raise content["role"].error("one of " + ", ".join(map(repr, _ROLES)))
+    return _ROLES[role]
+
+
+def _tools(tools: Node | None) -> tuple[ToolDefinition, ...] | None:
+    if tools is None:
+        return None
+    declared: list[object] = []
+    for tool in tools.items():
+        found = _at(tool, "functionDeclarations")
+        if found is None:
+            declared += [
+                {"type": key} for key, value in tool.mapping().items() if value is not None
+            ]
+            continue
+        for function in found.items():
+            schema = _at(function, "parametersJsonSchema")
+            plain = {
+                "name": function["name"].text(),
+                "description": function.text_at("description"),
+            }
+            if schema is None and (own := function.get("parameters")) is not None:
+                declared.append({**plain, "parameters": _json_schema(own.json())})
+            else:
+                declared.append({**plain, "parameters": schema.json() if schema else None})
+    return tool_definitions(Node(declared, tools.path))
+
+
+def _json_schema(schema: object) -> object:
+    """Google's schema dialect as JSON Schema: types in small letters, ``nullable`` as a type."""
+    if isinstance(schema, list):
+        return [_json_schema(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {_snake_to_camel(key): value for key, value in schema.items()}
+    nullable = made.pop("nullable", False)
+    for key in ("properties", "defs"):
+        if isinstance(made.get(key), dict):
+            made[key] = {name: _json_schema(value) for name, value in made[key].items()}
+    for key in ("items", "anyOf"):
+        if key in made:
+            made[key] = _json_schema(made[key])
+    if isinstance(made.get("type"), str):
+        made["type"] = made["type"].lower()
+        if nullable:
+            made["type"] = [made["type"], "null"]
+    made.pop("propertyOrdering", None)
+    return made
+
+
+def _at(node: Node, camel: str) -> Node | None:
+    """The field under its name in either spelling."""
+    return node.get(camel) or node.get(_camel_to_snake(camel))
+
+
+def _text_at(node: Node, camel: str) -> str:
+    found = _at(node, camel)
+    return found.text() if found else ""
+
+
+def _camel_to_snake(name: str) -> str:
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name)
+
+
+def _snake_to_camel(name: str) -> str:
+    head, *tail = name.split("_")
+    return head + "".join(part.capitalize() for part in tail)

@@ -1,0 +1,82 @@
+"""The Google ADK adapter under the contract: a runner with a model that follows a script."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from google.adk.agents import Agent
+from google.adk.agents.run_config import RunConfig, StreamingMode
+from google.adk.apps import App
+from google.adk.models import BaseLlm, LlmResponse
+from google.adk.runners import InMemoryRunner
+from google.genai import types
+
+from affidavit.runtimes.contract import SCENARIOS, ModelTurn, Outcome, Scene, Script, check
+from affidavit.runtimes.contract.providers import PIECES
+from affidavit.runtimes.frameworks import GOOGLE_ADK
+from affidavit.runtimes.google_adk import GuardPlugin
+
+
+class ScriptedLlm(BaseLlm):
+    script: Any
+    outcome: Any
+
+    async def generate_content_async(
+        self, llm_request: Any, stream: bool = False
+    ) -> AsyncIterator[LlmResponse]:
+        self.outcome.asked.append(str([c.model_dump() for c in llm_request.contents]))
+        turn = self.script.next()
+        if stream:
+            for piece in PIECES.findall(turn.text):
+                yield LlmResponse(content=_content(ModelTurn(piece)), partial=True)
+        yield LlmResponse(content=_content(turn), finish_reason=types.FinishReason.STOP)
+
+
+def _content(turn: ModelTurn) -> types.Content:
+    words = [types.Part(text=turn.text)] if turn.text else []
+    calls = [types.FunctionCall(id=c.id, name=c.name, args=c.arguments) for c in turn.calls]
+    return types.Content(
+        role="model", parts=[*words, *(types.Part(function_call=call) for call in calls)]
+    )
+
+
+class Run:
+    mode = StreamingMode.NONE
+
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        def get_order(order_id: str) -> dict[str, Any]:
+            """Look an order up by its number."""
+            return outcome.get_order(order_id)
+
+        agent = Agent(
+            name="shop",
+            model=ScriptedLlm(model="scripted", script=Script(scene.turns), outcome=outcome),
+            instruction=scene.system,
+            tools=[get_order],
+        )
+        plugin = GuardPlugin(scene.detector, **scene.options)
+        runner = InMemoryRunner(app=App(name="shop", root_agent=agent, plugins=[plugin]))
+        session = await runner.session_service.create_session(app_name="shop", user_id="u")
+        asked = types.Content(role="user", parts=[types.Part(text=scene.question)])
+        async for event in runner.run_async(
+            user_id="u",
+            session_id=session.id,
+            new_message=asked,
+            run_config=RunConfig(streaming_mode=self.mode),
+        ):
+            parts = event.content.parts if event.content else []
+            outcome.shown += [part.text for part in parts if part.text]
+        await runner.close()
+
+
+class Stream(Run):
+    mode = StreamingMode.SSE
+
+
+DRIVERS = {cls.__name__: cls for cls in (Run, Stream)}
+
+
+@pytest.mark.parametrize("scenario", GOOGLE_ADK.keeps(SCENARIOS))
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_contract(driver: str, scenario: str) -> None:
+    check(scenario, DRIVERS[driver]())
