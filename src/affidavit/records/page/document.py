@@ -107,7 +107,7 @@ def _masthead(report: HallucinationReport) -> Markup:
         el("p", {"class": "caption"}, el("span", None, "Affidavit"), " on run ", el("bdi", None, report.run_id)),
         el("div", {"class": "tools"}, el("button", {"type": "button", "id": "theme", "hidden": True}, "Theme")),
         el("h1", None, el("span", {"class": "seal", "aria-hidden": "true"}, look.sign), look.word),
-        el("p", {"class": "lede"}, look.meaning, " ", el("span", {"dir": "auto"}, _sentence(report.reasons[0])) if report.reasons else None),
+        el("p", {"class": "lede"}, look.meaning, " ", el("span", {"dir": "auto"}, " ".join(map(_sentence, report.reasons[:2])))),
         el("ul", {"class": "tally", "aria-label": "Claims by status"}, counts or el("li", None, "no claims")),
     )  # fmt: skip
 

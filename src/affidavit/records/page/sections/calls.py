@@ -11,6 +11,8 @@ from affidavit.records.page.view.layout import lay_out
 from affidavit.records.page.words import CALL
 from affidavit.report import CallError, ProvenanceRecord, ToolCallValidation
 
+_ONE_LINE = 90
+
 
 def calls(view: PageView) -> Markup:
     made = view.report.tool_call_validations
@@ -33,7 +35,7 @@ def _call(view: PageView, number: int, call: ToolCallValidation) -> Markup:
             el("bdi", {"class": "tool"}, call.tool),
             el("span", {"class": "quiet"}, " ", el("bdi", None, call.call_id)) if call.call_id else None,
         ),
-        el("div", {"class": "text args", "dir": "auto"}, lay_out(json.dumps(call.args, ensure_ascii=False)).text),
+        el("div", {"class": "text args", "dir": "auto"}, _arguments(call)),
         el("ul", {"class": "errors"}, [_error(error) for error in call.errors]) if call.errors else None,
         el("p", {"class": "why"}, call.note) if call.note else None,
         el("p", {"class": "why"}, "Put right by the later call ", el("bdi", None, call.corrected_by), ".")
@@ -46,6 +48,11 @@ def _call(view: PageView, number: int, call: ToolCallValidation) -> Markup:
         if result
         else None,
     )  # fmt: skip
+
+
+def _arguments(call: ToolCallValidation) -> str:
+    plain = json.dumps(call.args, ensure_ascii=False)
+    return plain if len(plain) <= _ONE_LINE else lay_out(plain).text
 
 
 def _error(error: CallError) -> Markup:

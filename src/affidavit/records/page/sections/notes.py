@@ -9,7 +9,9 @@ from affidavit.records.page.view import PageView
 from affidavit.records.page.words import CLAIM, REASON, VERDICT
 from affidavit.report import CheckRecord, ClaimVerdict, EvidenceSpan
 
-_EXCERPT = 220
+_EXCERPT = 90
+_ALONE = 600
+"""Longest quotation, in characters: of a place that is shown as well, and of one that is not."""
 
 
 def notes(view: PageView) -> Markup:
@@ -89,7 +91,8 @@ def citation(view: PageView, span: EvidenceSpan) -> Markup:
     cited = view.exhibits.citation(span)
     mark = "" if cited.mark is None else cited.mark
     flat = " ".join(cited.text.split())
-    shown = flat if len(flat) <= _EXCERPT else flat[: _EXCERPT - 1] + "…"
+    most = _EXCERPT if cited.mark is not None else _ALONE
+    shown = flat if len(flat) <= most else flat[: most - 1] + "…"
     return el(
         "li",
         {"data-exhibit": cited.exhibit, "data-mark": mark},
@@ -97,7 +100,7 @@ def citation(view: PageView, span: EvidenceSpan) -> Markup:
         " ",
         el("code", {"class": "pointer"}, cited.pointer) if cited.pointer else None,
         " ",
-        el("q", {"dir": "auto"}, shown),
+        el("q", {"dir": "auto"}, shown) if shown else None,
         el("span", {"class": "quiet"}, " (not found again in the run as recorded)")
         if cited.mark is None
         else None,

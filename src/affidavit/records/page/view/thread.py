@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from affidavit.records.page.view.exhibits import Exhibits
+from affidavit.records.page.view.exhibits import Exhibit, Exhibits
 from affidavit.report import EvidenceSpan, HallucinationReport
-from affidavit.trace import RunTrace, TextPart, ToolCallPart, ToolResultPart
+from affidavit.trace import RunTrace, ToolCallPart, ToolResultPart
 
 Kind = Literal["system", "user", "assistant", "tool_definition", "call", "tool_result", "answer"]
 _Key = tuple[str, int | None, str | None]
+_GIST = 400
+"""How much of a result the thread is given, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,8 @@ def thread_of(
 ) -> ThreadView:
     """The run in order; without its trace, what the report knows of it."""
     events = _unrecorded(report) if trace is None else _recorded(report, trace)
-    labels: dict[_Key, str] = {(e.kind, e.message, e.call_id): e.label for e in exhibits.listed}
-    knots = tuple(_labelled(knot, labels.get(knot.key)) for knot in events)
+    shown: dict[_Key, Exhibit] = {(e.kind, e.message, e.call_id): e for e in exhibits.listed}
+    knots = tuple(_labelled(knot, shown.get(knot.key)) for knot in events)
     known = {knot.key: at for at, knot in reversed(list(enumerate(knots)))}
     return ThreadView(knots, tuple(_ties(report, knots, known)))
 
@@ -74,8 +76,7 @@ def _recorded(report: HallucinationReport, trace: RunTrace) -> Iterator[Knot]:
                     del left[index]
                 yield Knot("call", part.name, at, part.id, call=index)
             elif isinstance(part, ToolResultPart):
-                words = " ".join(p.text for p in part.content if isinstance(p, TextPart))
-                yield Knot("tool_result", words, at, part.id)
+                yield Knot("tool_result", "", at, part.id)
     for index, call in left.items():
         yield Knot("call", call.tool, call.message, call.call_id, call=index)
     yield Knot("answer", report.answer)
@@ -101,8 +102,10 @@ def _origin(span: EvidenceSpan) -> Knot:
     return Knot(span.source, span.text, span.message, span.call_id)
 
 
-def _labelled(knot: Knot, label: str | None) -> Knot:
-    return Knot(knot.kind, knot.text, knot.message, knot.call_id, label, knot.call)
+def _labelled(knot: Knot, exhibit: Exhibit | None) -> Knot:
+    if exhibit is None:
+        return knot
+    return replace(knot, text=knot.text or exhibit.text[:_GIST], exhibit=exhibit.label)
 
 
 def _ties(
