@@ -36,9 +36,11 @@
     slot.hidden = !slot.childElementCount;
     all(".frame .text", slot).forEach((text) => {
       const first = text.querySelector("mark.on");
-      if (first) text.scrollTop = first.offsetTop - text.offsetTop - text.clientHeight / 3;
+      if (first) text.scrollTop += above(first, text) - text.clientHeight / 3;
     });
   }
+
+  const above = (part, box) => part.getBoundingClientRect().top - box.getBoundingClientRect().top;
 
   function frame(exhibit, letter, marks) {
     const text = exhibit.querySelector(".text").cloneNode(true);
@@ -85,13 +87,15 @@
     showInPlace(number);
     const wide = matchMedia("(min-width: 66rem)").matches;
     const margin = note(number).closest(".margin");
-    if (wide) margin.scrollTop = note(number).offsetTop - margin.offsetTop - 40;
+    if (wide) {
+      margin.scrollTop += above(note(number), margin) - 40;
+      note(number).querySelector(".in-place mark.on")?.scrollIntoView({ block: "nearest" });
+    }
     const ref = document.getElementById(`ref-${number}`);
-    if (focus) ref?.focus({ preventScroll: wide });
-    if (focus && wide) ref?.scrollIntoView({ block: "nearest" });
-    const status = note(number).querySelector(".status").textContent;
+    if (focus) ref.focus({ preventScroll: wide });
+    if (focus && wide) ref.scrollIntoView({ block: "nearest" });
     const why = note(number).querySelector(".why")?.textContent ?? "";
-    live.textContent = `Claim ${number} of ${notes.length}, ${status}. ${why}`;
+    live.textContent = `${ref.getAttribute("aria-label")}, of ${notes.length}. ${why}`;
     try { history.replaceState(null, "", `#claim-${number}`); } catch { /* a page without an address */ }
   }
 

@@ -24,6 +24,7 @@ def calls(view: PageView) -> Markup:
 def _call(view: PageView, number: int, call: ToolCallValidation) -> Markup:
     look = CALL[call.status]
     result = view.exhibits.result_of(call.call_id)
+    told = "In its place the model was told " if call.status == "rejected" else "It returned "
     return el(
         "li",
         {"class": f"call {call.status}", "id": f"call-{number}"},
@@ -44,7 +45,7 @@ def _call(view: PageView, number: int, call: ToolCallValidation) -> Markup:
         None if call.preventable else el("p", {"class": "quiet"}, "Run by the provider: it could not have been prevented."),
         el("ul", {"class": "citations origins", "aria-label": "Where its values came from"},
            [_origin(view, record) for record in call.provenance]) if call.provenance else None,
-        el("p", {"class": "quiet"}, "It returned ", el("a", {"href": f"#exhibit-{result}"}, f"Exhibit {result}"), ".")
+        el("p", {"class": "quiet"}, told, el("a", {"href": f"#exhibit-{result}"}, f"Exhibit {result}"), ".")
         if result
         else None,
     )  # fmt: skip

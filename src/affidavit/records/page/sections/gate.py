@@ -36,8 +36,8 @@ def _scale(report: HallucinationReport, gate: GateView) -> Markup:
         },
         [_band(*band) for band in bands],
         [_threshold(at) for at in (gate.block, gate.revise, gate.emit) if at is not None],
-        [_dot(report, dot, rise) for dot in gate.dots],
         _needle(gate.overall) if gate.overall is not None else None,
+        [_dot(report, dot, rise) for dot in gate.dots],
     )
     return el("div", {"class": "scale-frame"}, drawing)
 
@@ -102,16 +102,7 @@ def _dot(report: HallucinationReport, dot: Dot, rise: float) -> Markup:
         },
         el("title", None, told),
     )
-    return el(
-        "a",
-        {
-            "href": f"#claim-{dot.claim}",
-            "data-claim": dot.claim,
-            "tabindex": "-1",
-            "aria-hidden": "true",
-        },
-        circle,
-    )
+    return el("g", {"data-claim": dot.claim}, circle)
 
 
 def _needle(overall: float) -> Markup:

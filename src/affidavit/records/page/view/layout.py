@@ -15,6 +15,10 @@ _TOKEN = re.compile(
 )
 _SHORT_LIST = 72
 
+DEEPEST = 64
+"""Levels that are indented and given places of their own; what lies deeper is placed in its ancestor.
+Without an end to it, text of ``[[[[…`` would cost the square of its length."""
+
 
 @dataclass(frozen=True, slots=True)
 class LaidOut:
@@ -36,7 +40,7 @@ class _Open:
 
     __slots__ = ("flat", "is_object", "named_at", "pointer", "start", "step")
 
-    def __init__(self, pointer: str, start: int, is_object: bool, flat: bool) -> None:
+    def __init__(self, pointer: str | None, start: int, is_object: bool, flat: bool) -> None:
         self.pointer, self.start, self.is_object, self.flat = pointer, start, is_object, flat
         self.step: str | int | None = None if is_object else 0
         self.named_at: int | None = None
@@ -77,7 +81,7 @@ class _Setter:
             case _:
                 start = self._start()
                 self._write(token)
-                self._places.setdefault(self._pointer(), (start, self._at))
+                self._place(self._pointer(), start)
 
     def _open(self, i: int, token: str) -> None:
         flat = token == "[" and self._is_short(i)
@@ -91,7 +95,7 @@ class _Setter:
         if not empty and not top.flat:
             self._line()
         self._write(token)
-        self._places.setdefault(top.pointer, (top.start, self._at))
+        self._place(top.pointer, top.start)
 
     def _is_short(self, i: int) -> bool:
         """Whether the list that begins here holds only a few words: it stays on one line."""
@@ -104,11 +108,16 @@ class _Setter:
                 return True
         return False
 
-    def _pointer(self) -> str:
+    def _pointer(self) -> str | None:
         if not self._stack:
             return ""
         top = self._stack[-1]
-        return f"{top.pointer}/{_escaped(top.step)}"
+        deep = top.pointer is None or len(self._stack) > DEEPEST
+        return None if deep else f"{top.pointer}/{_escaped(top.step)}"
+
+    def _place(self, pointer: str | None, start: int) -> None:
+        if pointer is not None:
+            self._places.setdefault(pointer, (start, self._at))
 
     def _start(self) -> int:
         """Where the value that comes now begins, with its name if it has one."""
@@ -116,7 +125,7 @@ class _Setter:
         return self._at if named is None else named
 
     def _line(self) -> None:
-        self._write("\n" + _INDENT * sum(not one.flat for one in self._stack))
+        self._write("\n" + _INDENT * min(len(self._stack), DEEPEST))
 
     def _write(self, piece: str) -> None:
         self._out.append(piece)

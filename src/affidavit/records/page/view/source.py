@@ -49,8 +49,10 @@ class Source:
         laid = lay_out(json.dumps(value, ensure_ascii=False))
         self._add(laid.text, laid, step)
 
-    def add_fragment(self, span: EvidenceSpan) -> Place:
-        """What the report says of a place in a source that nobody kept."""
+    def add_fragment(self, span: EvidenceSpan) -> Place | None:
+        """What the report says of a place in a source that nobody kept; None where that is nothing."""
+        if not span.text:
+            return None
         known = next(
             (p for p in self._pieces if p.step == span.pointer and p.text == span.text), None
         )

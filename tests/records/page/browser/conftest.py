@@ -1,0 +1,86 @@
+"""Real pages in a real Chromium, which may fetch nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from affidavit import HallucinationReport, RunTrace
+
+EXAMPLE = Path(__file__).parents[4] / "specs" / "examples" / "box-office"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-dev-shm-usage",
+    "--disable-extensions",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="session")
+def report() -> HallucinationReport:
+    text = (EXAMPLE / "report.json").read_text(encoding="utf-8")
+    return HallucinationReport.model_validate_json(text)
+
+
+@pytest.fixture(scope="session")
+def trace() -> RunTrace:
+    return RunTrace.model_validate_json((EXAMPLE / "run.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    named = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    if named is None:
+        pytest.fail("no Chromium was found: install the package chromium, or name one in CHROMIUM")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=named, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Opened:
+    """A page in a tab, with everything that it asked for or complained of."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.asked: list[str] = []
+        self.complaints: list[str] = []
+        page.on("request", lambda request: self.asked.append(request.url))
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("dialog", lambda dialog: (self.complaints.append("dialog"), dialog.dismiss()))
+
+
+Show = Callable[..., Opened]
+
+
+@pytest.fixture
+def show(browser: Browser, tmp_path: Path) -> Iterator[Show]:
+    """Opens a page from a file, as one would who was sent it."""
+    tabs = []
+
+    def open_(html: str, *, width: int = 1280, scheme: str = "light", **options: object) -> Opened:
+        file = tmp_path / f"page-{len(tabs)}.html"
+        file.write_text(html, encoding="utf-8")
+        tab = browser.new_page(
+            viewport={"width": width, "height": 860}, color_scheme=scheme, **options
+        )
+        tabs.append(tab)
+        opened = Opened(tab)
+        tab.goto(file.as_uri())
+        opened.asked.remove(file.as_uri())
+        return opened
+
+    yield open_
+    for tab in tabs:
+        tab.close()

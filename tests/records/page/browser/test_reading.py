@@ -1,0 +1,147 @@
+"""Reading a page: evidence in place, the keyboard, the screen reader, themes, paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from affidavit import HallucinationReport, RunTrace
+from affidavit.records.page import render_page
+
+Show = Callable[..., Any]
+
+
+@pytest.fixture
+def page(report: HallucinationReport, trace: RunTrace) -> str:
+    return render_page(report, trace)
+
+
+def test_a_claim_shows_its_evidence_in_place(show: Show, page: str) -> None:
+    opened = show(page)
+    tab = opened.page
+    tab.click('.claim[data-claim="7"]')
+    note = tab.locator("#claim-7")
+    marked = note.locator(".in-place mark.on")
+    expect(marked).to_have_text('"doors_open_at": "18:45"')
+    expect(marked).to_be_in_viewport()
+    expect(note.locator(".in-place .text")).to_contain_text('"starts_at": "19:30"')
+    expect(tab.locator("#ref-7")).to_have_attribute("aria-expanded", "true")
+    expect(tab.locator("#live")).to_contain_text("Claim 7, contradicted, of 8. an exact check")
+    tab.click('.claim[data-claim="4"]')
+    expect(tab.locator("#claim-7 .in-place")).to_be_hidden()
+    expect(tab.locator("#claim-4 .formula")).to_contain_text("38.5 + 38.5 + 29 = 106")
+    expect(tab.locator("#claim-4 .in-place mark.on")).to_have_count(9)
+    assert opened.asked == []
+    assert opened.complaints == []
+
+
+def test_the_keyboard_goes_from_claim_to_claim(show: Show, page: str) -> None:
+    tab = show(page).page
+    for key, number in [
+        ("j", 1),
+        ("ArrowRight", 2),
+        ("j", 3),
+        ("k", 2),
+        ("ArrowLeft", 1),
+        ("k", 1),
+    ]:
+        tab.keyboard.press(key)
+        expect(tab.locator(".note.open")).to_have_attribute("id", f"claim-{number}")
+        expect(tab.locator(f"#ref-{number}")).to_be_focused()
+    tab.keyboard.press("Escape")
+    expect(tab.locator(".note.open")).to_have_count(0)
+    expect(tab.locator("#ref-1")).to_be_focused()
+    tab.locator("#ref-5").focus()
+    tab.keyboard.press("Enter")
+    expect(tab.locator("#claim-5 .in-place mark.on")).to_contain_text("exchanged free of charge")
+    tab.keyboard.press("Enter")
+    expect(tab.locator(".note.open")).to_have_count(0)
+
+
+def test_a_link_leads_to_a_claim_and_into_an_exhibit(show: Show, page: str) -> None:
+    tab = show(page).page
+    tab.goto(tab.url + "#claim-3")
+    expect(tab.locator(".note.open")).to_have_attribute("id", "claim-3")
+    tab.locator("#claim-3 .citations a").first.click()
+    expect(tab.locator("#exhibit-F")).to_be_in_viewport()
+
+
+def test_the_theme_can_be_chosen_and_is_kept(show: Show, page: str) -> None:
+    tab = show(page, scheme="dark").page
+    paper = "getComputedStyle(document.body).backgroundColor"
+    dark = tab.evaluate(paper)
+    button = tab.locator("#theme")
+    expect(button).to_have_text("Theme: as the system")
+    button.click()
+    expect(button).to_have_text("Theme: light")
+    assert tab.evaluate(paper) != dark
+    tab.reload()
+    expect(button).to_have_text("Theme: light")
+    button.click()
+    assert tab.evaluate(paper) == dark
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_no_fault(show: Show, page: str, scheme: str, width: int) -> None:
+    tab = show(page, scheme=scheme, width=width).page
+    for number in (None, 4, 7):
+        if number:
+            tab.click(f"#ref-{number}")
+        tab.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+        found = Axe().run(tab).response["violations"]
+        assert [(f["id"], f["impact"], f["nodes"][0]["html"]) for f in found] == []
+
+
+def test_nothing_is_wider_than_a_phone(show: Show, page: str) -> None:
+    tab = show(page, width=360).page
+    tab.click("#ref-4")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 360
+    expect(tab.locator("#claim-4")).to_be_in_viewport()
+
+
+def test_without_scripts_everything_is_there(show: Show, page: str) -> None:
+    tab = show(page, java_script_enabled=False).page
+    expect(tab.locator(".note-body")).to_have_count(8)
+    for body in tab.locator(".note-body").all():
+        expect(body).to_be_visible()
+    expect(tab.locator("#theme")).to_be_hidden()
+
+
+def test_on_paper_every_detail_is_open(show: Show, page: str) -> None:
+    tab = show(page).page
+    tab.emulate_media(media="print")
+    expect(tab.locator("#claim-7 .checks")).to_contain_text("wording")
+    for body in tab.locator(".note-body").all():
+        expect(body).to_be_visible()
+    for check in tab.locator(".check").all():
+        expect(check).to_be_visible()
+    expect(tab.locator(".hint")).to_be_hidden()
+    assert len(re.findall(rb"/Type\s*/Page\b", tab.pdf())) > 2
+
+
+def test_a_status_is_never_told_by_colour_alone(show: Show, page: str) -> None:
+    tab = show(page).page
+    for number, claim in enumerate(tab.locator(".note .status").all_inner_texts(), 1):
+        sign = claim.strip()[0]
+        assert tab.locator(f"#ref-{number}").inner_text().startswith(sign)
+    lines = "(s) => getComputedStyle(document.querySelector(s)).textDecorationStyle"
+    assert tab.evaluate(lines, ".claim.supported") == "solid"
+    assert tab.evaluate(lines, ".claim.contradicted") == "wavy"
+
+
+def test_the_drawing_of_the_gate_is_told_in_words(show: Show, page: str) -> None:
+    tab = show(page).page
+    told = tab.locator(".scale").get_attribute("aria-label")
+    assert told.startswith("Scale from 0 to 1. Thresholds: block 0.4, revise 0.6, emit 0.85.")
+    assert "claim 7 0.03" in told
+    box = tab.locator(".scale").bounding_box()
+    dot = tab.locator('.scale [data-claim="7"] circle').bounding_box()
+    assert abs((dot["x"] + dot["width"] / 2 - box["x"]) / box["width"] - 0.03) < 0.005
+    tab.locator('.scale [data-claim="7"]').click()
+    expect(tab.locator(".note.open")).to_have_attribute("id", "claim-7")
