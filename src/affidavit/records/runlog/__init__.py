@@ -2,10 +2,14 @@
 
 from affidavit.records.runlog.chain import Fault as Fault
 from affidavit.records.runlog.chain import Verification as Verification
+from affidavit.records.runlog.labels import Label as Label
+from affidavit.records.runlog.labels import labels as labels
 from affidavit.records.runlog.log import RunLog as RunLog
 from affidavit.records.runlog.record import Anchor as Anchor
 from affidavit.records.runlog.record import Entry as Entry
 from affidavit.records.runlog.record import Facets as Facets
 from affidavit.records.runlog.record import Record as Record
+from affidavit.records.runlog.review import Review as Review
+from affidavit.records.runlog.review import ReviewKey as ReviewKey
 from affidavit.records.runlog.store import Query as Query
 from affidavit.records.runlog.url import open_log as open_log

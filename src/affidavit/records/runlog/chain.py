@@ -6,12 +6,13 @@ off, or that somebody who can write the log wrote all of it anew: that takes an 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from affidavit.records.runlog.facets import facets_of
 from affidavit.records.runlog.record import Anchor, Record, hash_of
+from affidavit.records.runlog.review import ReviewKey
 
 FaultKind = Literal[
     "changed", "removed", "reordered", "inserted", "unlinked", "truncated", "index", "signature"
@@ -44,9 +45,14 @@ class Verification:
         return not self.faults
 
 
-def verify(records: Iterable[Record], anchors: Iterable[Anchor] = ()) -> Verification:
-    """Hold the records, in the order in which they are kept, against their hashes and anchors."""
-    walk = _Walk({anchor.seq: anchor for anchor in anchors})
+def verify(
+    records: Iterable[Record], anchors: Iterable[Anchor] = (), keys: Sequence[ReviewKey] = ()
+) -> Verification:
+    """Hold the records, in the order in which they are kept, against their hashes and anchors.
+
+    With ``keys``, every review must be signed by one of them.
+    """
+    walk = _Walk({anchor.seq: anchor for anchor in anchors}, tuple(keys))
     for record in records:
         walk.take(record)
     return walk.verification()
@@ -55,6 +61,7 @@ def verify(records: Iterable[Record], anchors: Iterable[Anchor] = ()) -> Verific
 @dataclass
 class _Walk:
     anchors: dict[int, Anchor]
+    keys: tuple[ReviewKey, ...] = ()
     first: Record | None = None
     last: Anchor | None = None
     highest: int = 0
@@ -75,6 +82,8 @@ class _Walk:
         self._witness(record)
         if record.kind == "prune":
             self._note_prune(record)
+        elif record.kind == "overrule" and self.keys:
+            self._check_signature(record)
         if record.seq > self.highest:
             self.last, self.highest = Anchor(record.seq, record.hash), record.seq
 
@@ -108,6 +117,14 @@ class _Walk:
             self.prunes.add(Anchor(data["through"], data["head"]))
         except (ValueError, KeyError, TypeError):
             self._fault("changed", record.seq, "does not say what was removed")
+
+    def _check_signature(self, record: Record) -> None:
+        try:
+            signed = any(key.signed(record.review()) for key in self.keys)
+        except ValueError:
+            signed = False
+        if not signed:
+            self._fault("signature", record.seq, "is not signed by a known key")
 
     def _fault(self, kind: FaultKind, seq: int, message: str) -> None:
         self.faults.append(Fault(kind, seq, message))

@@ -17,6 +17,8 @@ def facets_of(kind: str, data: dict[str, Any]) -> Facets:
         case "call":
             call = data["validation"]
             return Facets(call["status"], _errors([call]), _several([call["tool"]]))
+        case "overrule":
+            return Facets(data["review"]["verdict"])
         case _:
             return Facets()
 

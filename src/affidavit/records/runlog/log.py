@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self
@@ -14,6 +14,7 @@ from affidavit.errors import LogError
 from affidavit.records.runlog.chain import Verification, verify
 from affidavit.records.runlog.facets import facets_of
 from affidavit.records.runlog.record import Anchor, Entry, Facets, Kind, Record, seal
+from affidavit.records.runlog.review import Review, ReviewKey, check_verdict
 from affidavit.records.runlog.store import Query, Store
 from affidavit.report import HallucinationReport, ToolCallValidation
 from affidavit.trace import RunTrace
@@ -45,6 +46,43 @@ class RunLog:
         body = f'{{"validation":{_json(validation)}}}'
         return self._append("call", run_id, body, facets_of("call", json.loads(body)))
 
+    def overrule(
+        self,
+        seq: int,
+        verdict: str,
+        *,
+        claim: int | None = None,
+        reviewer: str,
+        reason: str,
+        key: ReviewKey | None = None,
+    ) -> Record:
+        """Keep what a person says of record ``seq``: a claim's status, or, of no claim, the action.
+
+        ``claim`` is an index into the report's claims; ``key`` signs the review.
+        """
+        judged = self.get(seq)
+        check_verdict(judged.report(), claim, verdict)
+        review = Review.model_validate(
+            {
+                "record": seq,
+                "record_hash": judged.hash,
+                "claim": claim,
+                "verdict": verdict,
+                "reviewer": reviewer,
+                "reason": reason,
+            }
+        )
+        review = review if key is None else key.sign(review)
+        body = f'{{"review":{_json(review)}}}'
+        return self._append("overrule", judged.run_id, body, Facets(action=verdict))
+
+    def reviews(self, seq: int) -> Iterator[Review]:
+        """What people said of record ``seq``, in order."""
+        for entry in self._store.search(Query(run_id=self.get(seq).run_id, kind="overrule")):
+            review = self.get(entry.seq).review()
+            if review.record == seq:
+                yield review
+
     def get(self, seq: int) -> Record:
         """The record of that number; raises :class:`LogError` where it is not there."""
         record = self._store.get(seq)
@@ -71,9 +109,14 @@ class RunLog:
         """Place and hash of the last record, to be kept elsewhere; None of an empty log."""
         return self._store.last()
 
-    def verify(self, anchors: Iterable[Anchor] = ()) -> Verification:
-        """Hold every record against its hash, its neighbours and the anchors that were kept."""
-        return verify(self._store.records(), anchors)
+    def verify(
+        self, anchors: Iterable[Anchor] = (), keys: Sequence[ReviewKey] = ()
+    ) -> Verification:
+        """Hold every record against its hash, its neighbours and the anchors that were kept.
+
+        With ``keys``, every review must be signed by one of them.
+        """
+        return verify(self._store.records(), anchors, keys)
 
     def prune(self, before: datetime) -> int:
         """Remove the oldest records, up to the first that is not older than ``before``.

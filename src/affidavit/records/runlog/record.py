@@ -15,6 +15,7 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from affidavit.errors import LogError
+from affidavit.records.runlog.review import Review
 from affidavit.report import HallucinationReport, ToolCallValidation
 from affidavit.trace import RunTrace
 
@@ -28,8 +29,8 @@ overruled a verdict; ``prune``: the oldest records were removed."""
 
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """What a record is searched by. ``action`` is the gate's, or a checked call's status;
-    ``reasons`` are reason codes of claims and kinds of call errors."""
+    """What a record is searched by. ``action`` is the gate's, a checked call's status, or what
+    a reviewer says; ``reasons`` are reason codes of claims and kinds of call errors."""
 
     action: str | None = None
     reasons: tuple[str, ...] = ()
@@ -76,6 +77,10 @@ class Record(Entry):
     def validation(self) -> ToolCallValidation:
         """The verdict of a ``call`` record."""
         return ToolCallValidation.model_validate(self._part("call", "validation"))
+
+    def review(self) -> Review:
+        """What a person said, of an ``overrule`` record."""
+        return Review.model_validate(self._part("overrule", "review"))
 
     def _part(self, kind: Kind, name: str) -> Any:
         if self.kind != kind:
