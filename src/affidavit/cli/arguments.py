@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from affidavit import __version__
+from affidavit.cli.log_arguments import LOG_ADDRESS, add_log
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -21,7 +22,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"affidavit {__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for add in (
-        _check, _report, _audit, _conformance, _schema, _demo, _hook, _daemon,
+        _check, _report, _audit, _log, _conformance, _schema, _demo, _hook, _daemon,
     ):  # fmt: skip
         add(commands)
     return top
@@ -54,6 +55,7 @@ def _check(commands: _Commands) -> None:
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     _policy(command)
     _every_turn(command)
+    _log_to(command)
 
 
 def _report(commands: _Commands) -> None:
@@ -110,6 +112,12 @@ def _audit(commands: _Commands) -> None:
     )
     _policy(command)
     _every_turn(command)
+    _log_to(command)
+
+
+def _log(commands: _Commands) -> None:
+    about = "Read, verify and keep a run log."
+    add_log(commands.add_parser("log", help=about, description=about), _lazily("log"))
 
 
 def _conformance(commands: _Commands) -> None:
@@ -187,4 +195,10 @@ def _every_turn(command: argparse.ArgumentParser) -> None:
         "--every-turn",
         action="store_true",
         help="judge the answers given during the conversation too, not only the last",
+    )
+
+
+def _log_to(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--log", metavar="LOG", help=f"keep each report, with its run, in a run log: {LOG_ADDRESS}"
     )

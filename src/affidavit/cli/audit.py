@@ -16,6 +16,7 @@ from rich.text import Text
 
 from affidavit.audit.batch import Summary, audit
 from affidavit.cli.marks import ACTION, CLAIM, marked
+from affidavit.cli.recording import recorded
 from affidavit.cli.terminal import console, error_console, policy_of
 from affidavit.detector import Detector
 from affidavit.errors import AffidavitError, TraceError
@@ -37,11 +38,14 @@ def run(arguments: argparse.Namespace) -> int:
         errors.print(f"affidavit: {error}", style="red")
 
     try:
-        with _progress(arguments.file) as moved:
+        with (
+            _progress(arguments.file) as moved,
+            recorded(detector.check, arguments.log) as check,
+        ):
             summary = audit(
                 _runs(arguments.file),
                 arguments.out,
-                detector.check,
+                check,
                 policy=detector.policy,
                 tools=tools,
                 system=system,

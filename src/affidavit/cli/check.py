@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 
+from affidavit.cli.recording import recorded
 from affidavit.cli.render import render_report
 from affidavit.cli.terminal import console, policy_of, working
 from affidavit.detector import Detector
@@ -23,7 +24,8 @@ def run(arguments: argparse.Namespace) -> int:
     traces = list(trace.turns()) if arguments.every_turn else [trace]
     with working("Checking"):
         detector = Detector(policy)
-        reports = [detector.check(one) for one in traces]
+        with recorded(detector.check, arguments.log) as check:
+            reports = [check(one) for one in traces]
     if arguments.json:
         _print_json(reports, as_list=arguments.every_turn)
     else:

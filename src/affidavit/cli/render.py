@@ -37,6 +37,12 @@ def render_report(report: HallucinationReport, out: Console) -> None:
     _section(out, "Notes", [Text(note, "yellow") for note in _notes(report)])
 
 
+def render_call(validation: ToolCallValidation, out: Console) -> None:
+    """Print the verdict on one call."""
+    for line in _call(validation):
+        out.print(line)
+
+
 def _section(out: Console, title: str, body: Iterable[RenderableType]) -> None:
     parts = list(body)
     if parts:

@@ -11,11 +11,8 @@ import pytest
 
 from affidavit.records.runlog import RunLog, open_log
 
-KINDS = (
-    "sqlite",
-    "jsonl",
-    pytest.param("postgresql", marks=pytest.mark.postgres),
-)
+TABLES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.postgres))
+KINDS = (*TABLES, "jsonl")
 
 
 @pytest.fixture(scope="session")
@@ -31,8 +28,8 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def new_database(request: pytest.FixtureRequest) -> Callable[[], str]:
-    """Makes empty databases; gives the address of each."""
+def new_schema(request: pytest.FixtureRequest) -> Callable[[], str]:
+    """Makes empty schemas; gives the address of each."""
 
     def make() -> str:
         import psycopg
@@ -40,14 +37,14 @@ def new_database(request: pytest.FixtureRequest) -> Callable[[], str]:
         server: str = request.getfixturevalue("postgres")
         name = f"log_{uuid.uuid4().hex}"
         with psycopg.connect(server, autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{name}"')
-        return server.replace("/postgres?", f"/{name}?")
+            connection.execute(f'CREATE SCHEMA "{name}"')
+        return f"{server}&options=-csearch_path%3D{name}"
 
     return make
 
 
 @pytest.fixture(params=KINDS)
-def address(request: pytest.FixtureRequest, tmp_path: Path, new_database: Callable[[], str]) -> str:
+def address(request: pytest.FixtureRequest, tmp_path: Path, new_schema: Callable[[], str]) -> str:
     """The address of a log that is not there yet."""
     match request.param:
         case "sqlite":
@@ -55,7 +52,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path, new_database: Callab
         case "jsonl":
             return f"jsonl:{tmp_path}/runs.jsonl"
         case _:
-            return new_database()
+            return new_schema()
 
 
 @pytest.fixture

@@ -100,8 +100,13 @@ class _Walk:
                 seq,
                 "stands after a later record" if missed else "stands where none was written",
             )
-        elif self.last and self.last.hash and record.previous != self.last.hash:
+        elif self.last and not self._linked(record, self.last):
             self._fault("unlinked", seq, f"was not written after record {self.last.seq} as it is")
+
+    @staticmethod
+    def _linked(record: Record, last: Anchor) -> bool:
+        # What could not be read has no hash; that it could not is a fault already.
+        return record.previous == last.hash or not record.hash or not last.hash
 
     def _witness(self, record: Record) -> None:
         anchor = self.anchors.get(record.seq)

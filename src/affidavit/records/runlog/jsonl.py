@@ -27,15 +27,14 @@ class JsonlStore:
     written, and each writer begins a chain of its own.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, create: bool = True) -> None:
         self._path = path
         self._lock = threading.Lock()
         self._tail: tuple[int, int, Anchor | None] | None = None
         self._pipe = _opened_pipe(path)
         self._sent: Anchor | None = None
         if self._pipe is None:
-            with self._lock, self._locked() as file:
-                self._last_of(file)
+            self._begin(create)
 
     def append(self, follow: Callable[[Anchor | None], Record], *, dropping: int = 0) -> Record:
         with self._lock:
@@ -55,8 +54,9 @@ class JsonlStore:
     def last(self) -> Anchor | None:
         if self._pipe is not None:
             return self._sent
-        with self._lock, self._locked() as file:
-            return self._last_of(file)
+        with self._opened(os.O_RDONLY) as file:
+            _, line = _last_whole_line(file)
+            return self._anchor(line)
 
     def get(self, seq: int) -> Record | None:
         return next((record for record in self.records() if record.seq == seq), None)
@@ -88,44 +88,58 @@ class JsonlStore:
                 os.close(self._pipe)
             self._pipe = None
 
+    def _begin(self, create: bool) -> None:
+        if not create and not self._path.exists():
+            raise LogError(f"{self._path}: there is no run log")
+        with self._opened(os.O_RDONLY | (os.O_CREAT if create else 0)) as file:
+            opening = os.pread(file, len(OPENING), 0)
+        if opening != OPENING[: len(opening)]:
+            raise LogError(f"{self._path}: is a file, but not a run log")
+
+    @contextmanager
+    def _opened(self, flags: int) -> Iterator[int]:
+        try:
+            file = os.open(self._path, flags, 0o644)
+            try:
+                yield file
+            finally:
+                os.close(file)
+        except OSError as error:
+            raise LogError(f"{self._path}: {error.strerror}") from error
+
     @contextmanager
     def _locked(self) -> Iterator[int]:
         """The file, open, with its lock; anew each time, as pruning puts another in its place."""
         import fcntl
 
-        try:
-            while True:
-                file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
-                try:
-                    fcntl.flock(file, fcntl.LOCK_EX)
-                    if self._path.exists() and os.path.samestat(os.fstat(file), self._path.stat()):
-                        yield file
-                        return
-                finally:
-                    os.close(file)
-        except OSError as error:
-            raise LogError(f"{self._path}: {error.strerror}") from error
+        while True:
+            with self._opened(os.O_RDWR | os.O_CREAT | os.O_APPEND) as file:
+                fcntl.flock(file, fcntl.LOCK_EX)
+                if self._path.exists() and os.path.samestat(os.fstat(file), self._path.stat()):
+                    yield file
+                    return
 
     def _last_of(self, file: int) -> Anchor | None:
         """The last record; what a writer left half written after it is cut off."""
         found = os.fstat(file)
-        if self._tail and self._tail[:2] == (found.st_ino, found.st_size):
-            return self._tail[2]
-        start, line = _last_line(file, found.st_size)
-        if line and not line.endswith(b"\n"):
-            if line[: len(OPENING)] != OPENING[: len(line)]:
-                raise LogError(f"{self._path}: is not a run log")
-            os.ftruncate(file, start)
-            start, line = _last_line(file, start)
-        last = None
-        if line:
-            try:
-                record = from_line(line.decode())
-            except (ValueError, KeyError, TypeError) as error:
-                raise LogError(f"{self._path}: its last line is no record of a run log") from error
-            last = Anchor(record.seq, record.hash)
-        self._tail = (found.st_ino, os.fstat(file).st_size, last)
-        return last
+        if self._tail is None or self._tail[:2] != (found.st_ino, found.st_size):
+            end, line = _last_whole_line(file)
+            if end < found.st_size:
+                left = os.pread(file, len(OPENING), end)
+                if left != OPENING[: len(left)]:
+                    raise LogError(f"{self._path}: ends in what is no record of a run log")
+                os.ftruncate(file, end)
+            self._tail = (found.st_ino, end, self._anchor(line))
+        return self._tail[2]
+
+    def _anchor(self, line: bytes) -> Anchor | None:
+        if not line:
+            return None
+        try:
+            record = from_line(line.decode().rstrip("\n"))
+        except (ValueError, KeyError, TypeError) as error:
+            raise LogError(f"{self._path}: its last line is no record of a run log") from error
+        return Anchor(record.seq, record.hash)
 
     def _add(self, file: int, record: Record) -> None:
         size = os.fstat(file).st_size
@@ -185,14 +199,16 @@ def _read(line: bytes, seq: int) -> Record:
         return unreadable(line.decode(errors="replace"), seq)
 
 
-def _last_line(file: int, size: int) -> tuple[int, bytes]:
-    """Where the last line begins, and its bytes."""
-    tail, start = b"", size
+def _last_whole_line(file: int) -> tuple[int, bytes]:
+    """Where the last line with an end ends, and its bytes."""
+    start = os.fstat(file).st_size
+    tail = b""
     while start > 0:
         step = min(_BLOCK, start)
         start -= step
         tail = os.pread(file, step, start) + tail
-        newline = tail.rfind(b"\n", 0, len(tail) - 1)
-        if newline >= 0:
-            return start + newline + 1, tail[newline + 1 :]
-    return 0, tail
+        end = tail.rfind(b"\n") + 1
+        before = tail.rfind(b"\n", 0, max(end - 1, 0)) + 1
+        if end and (before or start == 0):
+            return start + end, tail[before:end]
+    return 0, b""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
@@ -33,10 +34,10 @@ class Label(BaseModel):
     reason: str
 
 
-def labels(log: RunLog) -> Iterator[Label]:
-    """One label for each reviewed verdict; of several reviews of the same, the last."""
+def labels(log: RunLog, query: Query | None = None) -> Iterator[Label]:
+    """One label for each verdict that the reviews found by ``query`` are of: the last said of it."""
     last: dict[tuple[int, int | None], int] = {}
-    for entry in log.search(Query(kind="overrule")):
+    for entry in log.search(replace(query or Query(), kind="overrule")):
         review = log.get(entry.seq).review()
         last[review.record, review.claim] = entry.seq
     for seq in sorted(last.values()):

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from pydantic import BaseModel
+from pydantic_core import PydanticSerializationError
 
 from affidavit.errors import LogError
 from affidavit.records.runlog.chain import Verification, verify
@@ -165,4 +166,9 @@ class RunLog:
 
 def _json(model: BaseModel) -> str:
     """JSON of a model; a run's metadata may hold objects that have none, kept as their text."""
-    return model.model_dump_json(fallback=str)
+    try:
+        return model.model_dump_json(fallback=str)
+    except (
+        PydanticSerializationError
+    ):  # half a surrogate pair in what a tool said: kept as its escape
+        return json.dumps(model.model_dump(mode="json", fallback=str), separators=(",", ":"))

@@ -30,12 +30,12 @@ class PostgresStore(SqlStore):
         " USING GIN (facets jsonb_path_ops)"
     )
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, create: bool = True) -> None:
         try:
             import psycopg
         except ImportError as error:
             raise MissingExtra("psycopg", "postgres") from error
-        self._psycopg, self._url = psycopg, url
+        self._psycopg, self._url, self._create = psycopg, url, create
         self._lock = threading.RLock()
         self._pid = 0
         self._connection: psycopg.Connection | None = None
@@ -70,7 +70,7 @@ class PostgresStore(SqlStore):
             return
         self._connection, self._pid = self._connected(), os.getpid()
         try:
-            self._migrate()
+            self._migrate(self._create)
         except BaseException:
             self.close()
             raise

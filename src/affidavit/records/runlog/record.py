@@ -134,5 +134,5 @@ def stamp(at: datetime) -> str:
 
 
 def searchable(text: str) -> str:
-    """Text that every back end can hold in a column: PostgreSQL refuses NUL."""
-    return text.replace("\0", "␀")
+    """Text that every back end can hold in a column: no NUL, no half of a surrogate pair."""
+    return text.replace("\0", "␀").encode(errors="replace").decode()

@@ -140,10 +140,13 @@ class SqlStore(ABC):
         given = [(condition, value) for condition, value in wanted if value is not None]
         return ["1 = 1", *(c for c, _ in given)], [v for _, v in given]
 
-    def _migrate(self) -> None:
+    def _migrate(self, create: bool) -> None:
         """Bring the database to this version's schema; the records' hashes stay as they are."""
-        if self._version() == SCHEMA_VERSION:
+        version = self._version()
+        if version == SCHEMA_VERSION:
             return
+        if version == 0 and not create:
+            raise LogError("there is no run log in this database")
         self._prepare()
         with self._writing():
             version = self._version()  # another process may have been here in between

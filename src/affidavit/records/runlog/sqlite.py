@@ -27,8 +27,10 @@ class SqliteStore(SqlStore):
 
     types: ClassVar[dict[str, str]] = {"seq": "INTEGER", "time": "TEXT", "facets": "TEXT"}
 
-    def __init__(self, path: Path, *, durable: bool = True) -> None:
-        self._path, self._durable = path, durable
+    def __init__(self, path: Path, *, create: bool = True, durable: bool = True) -> None:
+        if not create and not path.exists():
+            raise LogError(f"{path}: there is no run log")
+        self._path, self._create, self._durable = path, create, durable
         self._lock = threading.RLock()
         self._pid = 0
         self._connection: sqlite3.Connection | None = None
@@ -72,7 +74,7 @@ class SqliteStore(SqlStore):
         try:
             self._refuse_others()
             self._run(f"PRAGMA synchronous = {'FULL' if self._durable else 'NORMAL'}")
-            self._migrate()
+            self._migrate(self._create)
         except BaseException:
             self.close()
             raise
