@@ -134,6 +134,7 @@ def _prune(log: RunLog, arguments: argparse.Namespace) -> int:
 
 def _export(log: RunLog, arguments: argparse.Namespace) -> int:
     query = _query(arguments)
+    lines: Iterator[str]
     match arguments.what:
         case "labels":
             lines = (json.dumps(label.model_dump()) for label in labels(log, query))

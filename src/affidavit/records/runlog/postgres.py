@@ -95,7 +95,7 @@ class PostgresStore(SqlStore):
 
     def _run(self, statement: str, *values: object) -> list[Row]:
         assert self._connection is not None
-        cursor = self._connection.execute(statement.replace("?", "%s"), values)  # type: ignore[arg-type]
+        cursor = self._connection.execute(statement.replace("?", "%s"), values)
         return [] if cursor.description is None else list(cursor.fetchall())
 
     def _having(self, facet: str) -> str:

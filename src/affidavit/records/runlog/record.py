@@ -38,6 +38,27 @@ class Facets:
 
 
 @dataclass(frozen=True, slots=True)
+class Anchor:
+    """The place and hash of one record: kept elsewhere, it witnesses all records up to it."""
+
+    seq: int
+    hash: str
+
+    def __str__(self) -> str:
+        return f"{self.seq}:{self.hash}"
+
+    @classmethod
+    def parse(cls, text: str) -> Anchor:
+        """Read ``SEQ:HASH``; raises :class:`LogError`."""
+        seq, _, digest = text.strip().partition(":")
+        if not seq.isdecimal() or len(digest) != 64 or set(digest) - set("0123456789abcdef"):
+            raise LogError(
+                f"not an anchor: {text.strip()!r}; expected SEQ:HASH as log anchor prints"
+            )
+        return cls(int(seq), digest)
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A record without its body. ``time`` is UTC, as hashed; ``previous`` is empty for the first."""
 
@@ -52,6 +73,10 @@ class Entry:
     @property
     def at(self) -> datetime:
         return datetime.fromisoformat(self.time)
+
+    @property
+    def anchor(self) -> Anchor:
+        return Anchor(self.seq, self.hash)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,27 +111,6 @@ class Record(Entry):
         if self.kind != kind:
             raise LogError(f"record {self.seq} is of kind {self.kind}, not {kind}")
         return self.data[name]
-
-
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """The place and hash of one record: kept elsewhere, it witnesses all records up to it."""
-
-    seq: int
-    hash: str
-
-    def __str__(self) -> str:
-        return f"{self.seq}:{self.hash}"
-
-    @classmethod
-    def parse(cls, text: str) -> Anchor:
-        """Read ``SEQ:HASH``; raises :class:`LogError`."""
-        seq, _, digest = text.strip().partition(":")
-        if not seq.isdecimal() or len(digest) != 64 or set(digest) - set("0123456789abcdef"):
-            raise LogError(
-                f"not an anchor: {text.strip()!r}; expected SEQ:HASH as log anchor prints"
-            )
-        return cls(int(seq), digest)
 
 
 def seal(
