@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +15,7 @@ from affidavit.errors import KnowledgeError
 from affidavit.grounding.knowledge.chunks import CHUNK_CHARS, chunks_of, searched_text
 from affidavit.grounding.knowledge.document import Document
 from affidavit.grounding.knowledge.fusion import fused
+from affidavit.grounding.knowledge.readers.folder import Unread
 from affidavit.grounding.knowledge.relevance import Relevance, coverage, relevance_of
 from affidavit.grounding.knowledge.retriever import Hit, Passage, Source
 from affidavit.grounding.knowledge.storage import Candidate, Prepared, Storage
@@ -24,6 +26,9 @@ Ranking: TypeAlias = Literal["hybrid", "words", "vectors"]
 
 CANDIDATES = 50
 """Passages that each ranking puts forward, at least; ten for each hit asked for where that is more."""
+
+PER_DOCUMENT = 2
+"""Passages of one document that are let in before those of others: neighbours repeat each other."""
 
 _BATCH = 64
 """Documents that are encoded and committed together."""
@@ -36,6 +41,8 @@ class Ingested:
     added: tuple[str, ...] = ()
     updated: tuple[str, ...] = ()
     unchanged: tuple[str, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    """What a reader could not make a document of; active versions are left as they were."""
 
 
 class KnowledgeBase:
@@ -77,8 +84,9 @@ class KnowledgeBase:
     def close(self) -> None:
         self._storage.close()
 
-    def ingest(self, documents: Iterable[Document]) -> Ingested:
-        """Keep what is new: an unknown document, or a new version of a known one.
+    def ingest(self, documents: Iterable[Document | Unread]) -> Ingested:
+        """Keep what is new: an unknown document, or a new version of a known one. Takes what
+        :func:`~affidavit.grounding.knowledge.readers.folder.read_documents` gives.
 
         A document whose text and metadata are those of its active version is left as it is. A new
         version makes the one before outdated: kept, resolvable, and found by no search. Documents are
@@ -87,7 +95,14 @@ class KnowledgeBase:
         """
         total = Ingested()
         for batch in _batches(documents, _BATCH):
-            total = _merged(total, self._ingest(batch))
+            unread = tuple(each for each in batch if isinstance(each, Unread))
+            done = self._ingest([each for each in batch if isinstance(each, Document)])
+            total = Ingested(
+                total.added + done.added,
+                total.updated + done.updated,
+                total.unchanged + done.unchanged,
+                total.unread + unread,
+            )
         return total
 
     def withdraw(self, *documents: str) -> int:
@@ -97,9 +112,9 @@ class KnowledgeBase:
     async def search(self, query: str, *, limit: int = 5, by: Ranking = "hybrid") -> list[Hit]:
         """The passages of active versions that are most relevant to a query, best first.
 
-        Candidates by words (BM25) and by vectors are fused by rank; their relevance then decides
-        the order. ``by`` leaves one of the two out, for comparison. An empty list means that nothing
-        was found; a low score of the first hit, that nothing relevant was.
+        Rankings by words and by vectors are fused; of the first of them, relevance decides the order.
+        ``by`` leaves one of the two out, for comparison. An empty list means that the base holds
+        nothing to compare; a low score of the first hit, that nothing relevant was found.
         """
         return await asyncio.to_thread(self._search, query, limit, by)
 
@@ -162,7 +177,9 @@ class KnowledgeBase:
             rankings.append(self._storage.by_vector(vector, depth))
         order = fused(*rankings)
         found = self._storage.candidates(order, vector)
-        return self._hits([found[key] for key in order if key in found], terms)[:limit]
+        foremost = _spread([found[key] for key in order if key in found])[: max(10, 2 * limit)]
+        hits = self._hits(foremost, terms)
+        return sorted(hits, key=lambda hit: hit.score, reverse=True)[:limit]
 
     def _hits(self, candidates: Sequence[Candidate], terms: Sequence[str]) -> list[Hit]:
         total, frequencies = self._storage.frequencies(terms)
@@ -180,12 +197,28 @@ class KnowledgeBase:
         return self._relevance.score(cosine, covered)
 
 
+def _spread(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The same candidates, with what exceeds ``PER_DOCUMENT`` of one document moved to the end."""
+    seen: Counter[str] = Counter()
+    first: list[Candidate] = []
+    later: list[Candidate] = []
+    for candidate in candidates:
+        document = candidate.passage.source.document_id
+        seen[document] += 1
+        (first if seen[document] <= PER_DOCUMENT else later).append(candidate)
+    return first + later
+
+
 def _searched(passage: Passage) -> str:
     parts = (passage.source.title, passage.source.section, passage.text)
     return "\n".join(part for part in parts if part)
 
 
 def _storage(storage: Storage | Path | str) -> Storage:
+    if isinstance(storage, str) and storage.startswith(("postgresql://", "postgres://")):
+        from affidavit.grounding.knowledge.postgres import PostgresStorage
+
+        return PostgresStorage(storage)
     if isinstance(storage, str | Path):
         from affidavit.grounding.knowledge.sqlite import SQLiteStorage
 
@@ -193,8 +226,10 @@ def _storage(storage: Storage | Path | str) -> Storage:
     return storage
 
 
-def _batches(documents: Iterable[Document], size: int) -> Iterable[list[Document]]:
-    batch: list[Document] = []
+def _batches(
+    documents: Iterable[Document | Unread], size: int
+) -> Iterator[list[Document | Unread]]:
+    batch: list[Document | Unread] = []
     for document in documents:
         batch.append(document)
         if len(batch) == size:
@@ -202,7 +237,3 @@ def _batches(documents: Iterable[Document], size: int) -> Iterable[list[Document
             batch = []
     if batch:
         yield batch
-
-
-def _merged(a: Ingested, b: Ingested) -> Ingested:
-    return Ingested(a.added + b.added, a.updated + b.updated, a.unchanged + b.unchanged)

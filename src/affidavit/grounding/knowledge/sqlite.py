@@ -17,6 +17,7 @@ from affidavit.grounding.knowledge.retriever import Passage, Source
 from affidavit.grounding.knowledge.storage import (
     Candidate,
     Prepared,
+    mismatch,
     parsed_passage_id,
     passage_id,
 )
@@ -103,7 +104,7 @@ class SQLiteStorage:
             found = _about(c, self._path)
         for key, value in wanted.items():
             if found.get(key) != value:
-                raise KnowledgeError(_mismatch(self._path, key, found.get(key), value))
+                raise KnowledgeError(mismatch(self._path, key, found.get(key), value))
 
     def digests(self, documents: Sequence[str]) -> Mapping[str, str]:
         with self._reading() as c:
@@ -283,15 +284,6 @@ def _about(c: sqlite3.Connection, path: str) -> dict[str, str]:
         return dict(c.execute("SELECT key, value FROM about").fetchall())
     except sqlite3.OperationalError as error:
         raise KnowledgeError(f"{path} is a database, but no knowledge base: {error}") from error
-
-
-def _mismatch(path: str, key: str, found: str | None, wanted: str) -> str:
-    if key == "schema":
-        return f"{path} has knowledge schema {found}; this version of affidavit reads {wanted}"
-    return (
-        f"{path} was filled with another encoder ({key} {found}, not {wanted}): open it with that "
-        "encoder, or ingest the documents into a new base"
-    )
 
 
 def _outdate(c: sqlite3.Connection, documents: Sequence[str], now: datetime) -> int:

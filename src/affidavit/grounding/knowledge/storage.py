@@ -106,3 +106,13 @@ def parsed_passage_id(id: str) -> tuple[str, int, int] | None:  # noqa: A002 - a
     if not document or not number.isdecimal() or not position.isdecimal():
         return None
     return document, int(number), int(position)
+
+
+def mismatch(place: str, key: str, found: str | None, wanted: str) -> str:
+    """Why a base that is there already cannot be opened."""
+    if key == "schema":
+        return f"{place} has knowledge schema {found}; this version of affidavit reads {wanted}"
+    return (
+        f"{place} was filled with another encoder ({key} {found}, not {wanted}): open it with that "
+        "encoder, or ingest the documents into a new base"
+    )

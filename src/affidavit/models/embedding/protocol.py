@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Vectors: TypeAlias = "NDArray[np.float32]"
+Vectors: TypeAlias = "NDArray[np.float32]"
+"""One vector a row."""
 
 
 @runtime_checkable

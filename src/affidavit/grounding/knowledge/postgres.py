@@ -1,0 +1,340 @@
+"""A knowledge base in PostgreSQL: pgvector for meaning, an inverted index for words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, LiteralString
+
+from affidavit.errors import KnowledgeError, MissingExtra
+from affidavit.grounding.knowledge.bm25 import best_by_words, inverse_frequency
+from affidavit.grounding.knowledge.retriever import Passage, Source
+from affidavit.grounding.knowledge.storage import (
+    Candidate,
+    Prepared,
+    mismatch,
+    parsed_passage_id,
+    passage_id,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    import psycopg
+    from numpy.typing import NDArray
+    from psycopg_pool import ConnectionPool
+
+    from affidavit.models.embedding.protocol import Vectors
+
+    Connection = psycopg.Connection[tuple[Any, ...]]
+
+SCHEMA_VERSION = 1
+
+_TABLES: LiteralString = """
+CREATE TABLE about (key text PRIMARY KEY, value text NOT NULL);
+CREATE TABLE versions (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    document text NOT NULL,
+    number integer NOT NULL,            -- counted from 1 within the document
+    label text NOT NULL,                -- the document's own name for the version, or the number
+    title text NOT NULL,
+    url text,
+    document_date date,
+    indexed_at timestamptz NOT NULL,
+    outdated_at timestamptz,            -- null while active
+    digest text NOT NULL,
+    UNIQUE (document, number)
+);
+CREATE UNIQUE INDEX one_active_version ON versions (document) WHERE outdated_at IS NULL;
+CREATE TABLE chunks (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    version bigint NOT NULL REFERENCES versions,
+    position integer NOT NULL,          -- counted from 1 within the version
+    section text,
+    page integer,
+    text text NOT NULL,
+    stems text[] NOT NULL,
+    embedding halfvec({dimensions}) NOT NULL,
+    active boolean NOT NULL,            -- as its version is: an index cannot look at another table
+    UNIQUE (version, position)
+);
+CREATE INDEX chunk_words ON chunks USING gin (stems) WHERE active;
+CREATE INDEX chunk_vectors ON chunks USING hnsw (embedding halfvec_cosine_ops) WHERE active;
+-- How many active passages hold a stem.
+CREATE TABLE stem_counts (stem text PRIMARY KEY, chunks bigint NOT NULL);
+"""
+
+_SOURCE: LiteralString = (
+    "v.title, v.document, v.label, c.section, c.page, v.url, v.document_date, v.indexed_at,"
+    " v.outdated_at IS NULL"
+)
+_NO_CHUNK: LiteralString = "(SELECT NULL::text AS section, NULL::integer AS page) c"
+
+COMMON = 0.2
+"""Share of the passages past which a word is not looked for, if the query has a rarer one: it would
+bring in a good part of the base to say next to nothing about it."""
+
+RERANKED = 200
+"""Passages with the rarest words of the query, whose exact BM25 score is computed."""
+
+
+class PostgresStorage:
+    """A storage for several writers and hosts. Needs ``pip install 'affidavit[postgres]'`` and a
+    server with pgvector 0.7 or newer.
+
+    ``url`` is a connection string as libpq takes it; the tables lie in a schema of their own, so that
+    one database can hold several bases. Vectors are kept in half precision and found through an HNSW
+    index, which is approximate.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        schema: str = "affidavit_knowledge",
+        connections: int = 8,
+        timeout: float = 30.0,
+    ) -> None:
+        try:
+            from psycopg_pool import ConnectionPool
+        except ImportError as error:
+            raise MissingExtra("psycopg", "postgres") from error
+        self._schema = schema
+        self._pool: ConnectionPool[Connection] = ConnectionPool(
+            url,
+            min_size=1,
+            max_size=connections,
+            open=False,
+            configure=self._configure,
+            timeout=timeout,
+            reconnect_timeout=timeout,
+        )
+
+    def open(self, encoder: str, dimensions: int) -> None:
+        from psycopg.sql import SQL, Identifier, Literal
+
+        wanted = {
+            "schema": str(SCHEMA_VERSION), "encoder": encoder, "dimensions": str(dimensions)
+        }  # fmt: skip
+        self._pool.open()
+        with self._transaction(writing=True) as c:
+            c.execute(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(self._schema)))
+            known = c.execute("SELECT to_regclass('about') IS NOT NULL").fetchone()
+            if not known or not known[0]:
+                # Where it exists, no right to create extensions is needed.
+                c.execute("CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public")
+                c.execute(SQL(_TABLES).format(dimensions=Literal(dimensions)))
+                for key, value in {**wanted, "active_chunks": "0", "stems": "0"}.items():
+                    c.execute("INSERT INTO about VALUES (%s, %s)", [key, value])
+                return
+            found = _about(c)
+        for key, value in wanted.items():
+            if found.get(key) != value:
+                place = f"PostgreSQL schema {self._schema}"
+                raise KnowledgeError(mismatch(place, key, found.get(key), value))
+
+    def digests(self, documents: Sequence[str]) -> Mapping[str, str]:
+        with self._transaction() as c:
+            return dict(
+                c.execute(
+                    "SELECT document, digest FROM versions"
+                    " WHERE outdated_at IS NULL AND document = ANY(%s)",
+                    [list(documents)],
+                ).fetchall()
+            )
+
+    def add(self, prepared: Sequence[Prepared], now: datetime) -> None:
+        with self._transaction(writing=True) as c:
+            for each in prepared:
+                _outdate(c, [each.document.id], now)
+                _insert(c, each, now)
+
+    def withdraw(self, documents: Sequence[str], now: datetime) -> int:
+        with self._transaction(writing=True) as c:
+            return _outdate(c, documents, now)
+
+    def documents(self) -> list[Source]:
+        with self._transaction() as c:
+            rows = c.execute(
+                f"SELECT {_SOURCE} FROM versions v, {_NO_CHUNK}"
+                ' WHERE v.outdated_at IS NULL ORDER BY v.document COLLATE "C"'
+            ).fetchall()
+        return [Source(*row) for row in rows]
+
+    def versions(self, document: str) -> list[Source]:
+        with self._transaction() as c:
+            rows = c.execute(
+                f"SELECT {_SOURCE} FROM versions v, {_NO_CHUNK}"
+                " WHERE v.document = %s ORDER BY v.number DESC",
+                [document],
+            ).fetchall()
+        return [Source(*row) for row in rows]
+
+    def passage(self, id: str) -> Passage | None:  # noqa: A002 - the protocol's name
+        parsed = parsed_passage_id(id)
+        if parsed is None:
+            return None
+        with self._transaction() as c:
+            row = c.execute(
+                f"SELECT c.text, {_SOURCE} FROM chunks c JOIN versions v ON v.id = c.version"
+                " WHERE v.document = %s AND v.number = %s AND c.position = %s",
+                parsed,
+            ).fetchone()
+        return Passage(id, row[0], Source(*row[1:])) if row else None
+
+    def by_words(self, stems: Sequence[str], limit: int) -> list[int]:
+        with self._transaction() as c:
+            total, frequencies, mean = _statistics(c, stems)
+            if not frequencies:
+                return []
+            weights = inverse_frequency(total, frequencies)
+            rare = {stem for stem, n in frequencies.items() if n <= COMMON * total}
+            wanted = rare or set(frequencies)
+            rows = c.execute(
+                "SELECT c.id, c.stems FROM chunks c JOIN ("
+                " SELECT c.id, sum(w.weight) AS total"
+                " FROM unnest(%s::text[], %s::float8[]) AS w (stem, weight)"
+                " JOIN chunks c ON c.active AND c.stems @> ARRAY[w.stem]"
+                " GROUP BY c.id ORDER BY total DESC LIMIT %s) best USING (id)",
+                [list(wanted), [weights[stem] for stem in wanted], max(limit, RERANKED)],
+            ).fetchall()
+        return best_by_words(dict(rows), weights, mean)[:limit]
+
+    def by_vector(self, vector: NDArray[np.float32], limit: int) -> list[int]:
+        with self._transaction() as c:
+            # The index looks at no more than this many; pgvector allows up to 1000.
+            c.execute(
+                "SELECT set_config('hnsw.ef_search', %s, true)", [str(min(1000, max(100, limit)))]
+            )
+            rows = c.execute(
+                "SELECT id FROM chunks WHERE active ORDER BY embedding <=> %s::halfvec LIMIT %s",
+                [_written(vector), limit],
+            ).fetchall()
+        return [row[0] for row in rows]
+
+    def candidates(
+        self, keys: Sequence[int], vector: NDArray[np.float32]
+    ) -> Mapping[int, Candidate]:
+        with self._transaction() as c:
+            rows = c.execute(
+                "SELECT c.id, 1 - (c.embedding <=> %s::halfvec), v.number, c.position, c.text,"
+                f" {_SOURCE} FROM chunks c JOIN versions v ON v.id = c.version"
+                " WHERE c.active AND c.id = ANY(%s)",
+                [_written(vector), list(keys)],
+            ).fetchall()
+        found = {}
+        for key, cosine, number, position, text, *rest in rows:
+            source = Source(*rest)
+            name = passage_id(source.document_id, number, position)
+            found[key] = Candidate(Passage(name, text, source), float(cosine))
+        return found
+
+    def frequencies(self, stems: Sequence[str]) -> tuple[int, Mapping[str, int]]:
+        with self._transaction() as c:
+            total, frequencies, _ = _statistics(c, stems)
+        return total, frequencies
+
+    def close(self) -> None:
+        self._pool.close()
+
+    def _configure(self, connection: Connection) -> None:
+        from psycopg.sql import SQL, Identifier
+
+        path = SQL("SET search_path TO {}, public").format(Identifier(self._schema))
+        connection.execute(path)
+        connection.commit()
+
+    @contextmanager
+    def _transaction(self, *, writing: bool = False) -> Iterator[Connection]:
+        import psycopg
+
+        try:
+            with self._pool.connection() as connection:
+                if writing:
+                    # One writer at a time: two that count the same stems in another order would
+                    # each wait for the other.
+                    connection.execute(
+                        "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [self._schema]
+                    )
+                yield connection
+        except psycopg.Error as error:
+            raise KnowledgeError(f"PostgreSQL schema {self._schema}: {error}") from error
+
+
+def _about(c: Connection) -> dict[str, str]:
+    return dict(c.execute("SELECT key, value FROM about").fetchall())
+
+
+def _statistics(c: Connection, stems: Sequence[str]) -> tuple[int, dict[str, int], float]:
+    """Active passages, how many of them hold each stem, and how many stems they have on average."""
+    about = _about(c)
+    total = int(about["active_chunks"])
+    counted: dict[str, int] = dict(
+        c.execute(
+            "SELECT stem, chunks FROM stem_counts WHERE chunks > 0 AND stem = ANY(%s)",
+            [list(stems)],
+        ).fetchall()
+    )
+    return total, counted, int(about["stems"]) / max(total, 1)
+
+
+def _outdate(c: Connection, documents: Sequence[str], now: datetime) -> int:
+    """Ends the active versions of the documents and takes their passages out of the indexes."""
+    versions = c.execute(
+        "UPDATE versions SET outdated_at = %s WHERE outdated_at IS NULL AND document = ANY(%s)"
+        " RETURNING id",
+        [now, list(documents)],
+    ).fetchall()
+    if versions:
+        ended = c.execute(
+            "UPDATE chunks SET active = false WHERE version = ANY(%s) RETURNING stems",
+            [[row[0] for row in versions]],
+        ).fetchall()
+        _count(c, [row[0] for row in ended], -1)
+    return len(versions)
+
+
+def _insert(c: Connection, new: Prepared, now: datetime) -> None:
+    document = new.document
+    version = c.execute(
+        "INSERT INTO versions (document, number, label, title, url, document_date, indexed_at, digest)"
+        " SELECT %(document)s, n, coalesce(%(label)s, n::text), %(title)s, %(url)s, %(date)s,"
+        " %(now)s, %(digest)s FROM (SELECT coalesce(max(number), 0) + 1 AS n FROM versions"
+        " WHERE document = %(document)s) next RETURNING id",
+        {
+            "document": document.id, "label": document.version, "title": document.title,
+            "url": document.url, "date": document.document_date, "now": now,
+            "digest": document.digest,
+        },
+    ).fetchone()  # fmt: skip
+    assert version is not None  # an insert that does not raise returns its row
+    rows = zip(new.chunks, new.stems, new.vectors, strict=True)
+    with c.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO chunks (version, position, section, page, text, stems, embedding, active)"
+            " VALUES (%s, %s, %s, %s, %s, %s, %s::halfvec, true)",
+            [
+                (version[0], at, chunk.section, chunk.page, chunk.text, list(stems), _written(row))
+                for at, (chunk, stems, row) in enumerate(rows, 1)
+            ],
+        )
+    _count(c, new.stems, 1)
+
+
+def _count(c: Connection, chunks: Sequence[Sequence[str]], sign: int) -> None:
+    held = Counter(stem for stems in chunks for stem in set(stems))
+    c.execute(
+        "INSERT INTO stem_counts SELECT * FROM unnest(%s::text[], %s::bigint[])"
+        " ON CONFLICT (stem) DO UPDATE SET chunks = stem_counts.chunks + excluded.chunks",
+        [list(held), [sign * n for n in held.values()]],
+    )
+    for key, more in (("active_chunks", len(chunks)), ("stems", sum(map(len, chunks)))):
+        c.execute(
+            "UPDATE about SET value = (value::bigint + %s)::text WHERE key = %s", [sign * more, key]
+        )
+
+
+def _written(vector: NDArray[np.float32] | Vectors) -> str:
+    """As pgvector reads it."""
+    return "[" + ",".join(f"{number:.7g}" for number in vector.tolist()) + "]"
