@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal, Self, TypeAlias
+from typing import Literal, Self, TypeAlias, TypeVar
 
 from affidavit._sync import run_sync
 from affidavit.errors import KnowledgeError
@@ -22,6 +22,7 @@ from affidavit.grounding.knowledge.storage import Candidate, Prepared, Storage
 from affidavit.grounding.knowledge.terms import terms_of
 from affidavit.models.embedding import Encoder, load_encoder
 
+Found = TypeVar("Found", Candidate, Hit)
 Ranking: TypeAlias = Literal["hybrid", "words", "vectors"]
 
 CANDIDATES = 50
@@ -177,9 +178,10 @@ class KnowledgeBase:
             rankings.append(self._storage.by_vector(vector, depth))
         order = fused(*rankings)
         found = self._storage.candidates(order, vector)
-        foremost = _spread([found[key] for key in order if key in found])[: max(10, 2 * limit)]
-        hits = self._hits(foremost, terms)
-        return sorted(hits, key=lambda hit: hit.score, reverse=True)[:limit]
+        candidates = [found[key] for key in order if key in found]
+        foremost = _spread(candidates, lambda c: c.passage.source)[: max(10, 2 * limit)]
+        hits = _best_first(self._hits(foremost, terms))
+        return _best_first(_spread(hits, lambda hit: hit.source)[:limit])
 
     def _hits(self, candidates: Sequence[Candidate], terms: Sequence[str]) -> list[Hit]:
         total, frequencies = self._storage.frequencies(terms)
@@ -197,15 +199,19 @@ class KnowledgeBase:
         return self._relevance.score(cosine, covered)
 
 
-def _spread(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The same candidates, with what exceeds ``PER_DOCUMENT`` of one document moved to the end."""
+def _best_first(hits: Sequence[Hit]) -> list[Hit]:
+    return sorted(hits, key=lambda hit: hit.score, reverse=True)
+
+
+def _spread(items: Sequence[Found], source: Callable[[Found], Source]) -> list[Found]:
+    """The same items, with what exceeds ``PER_DOCUMENT`` of one document moved to the end."""
     seen: Counter[str] = Counter()
-    first: list[Candidate] = []
-    later: list[Candidate] = []
-    for candidate in candidates:
-        document = candidate.passage.source.document_id
+    first: list[Found] = []
+    later: list[Found] = []
+    for item in items:
+        document = source(item).document_id
         seen[document] += 1
-        (first if seen[document] <= PER_DOCUMENT else later).append(candidate)
+        (first if seen[document] <= PER_DOCUMENT else later).append(item)
     return first + later
 
 
