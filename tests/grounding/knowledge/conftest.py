@@ -10,7 +10,6 @@ from uuid import uuid4
 import pytest
 
 from affidavit.grounding.knowledge.base import KnowledgeBase
-from affidavit.grounding.knowledge.postgres import PostgresStorage
 from affidavit.grounding.knowledge.sqlite import SQLiteStorage
 from affidavit.grounding.knowledge.storage import Storage
 from affidavit.models.embedding.onnx import EmbeddedEncoder
@@ -35,7 +34,7 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.cleanup()
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def storages(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[StorageMaker]:
     opened: list[Storage] = []
 
@@ -43,6 +42,8 @@ def storages(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Storage
         return SQLiteStorage(tmp_path / "base.db")
 
     def postgres() -> Storage:
+        from affidavit.grounding.knowledge.postgres import PostgresStorage
+
         return PostgresStorage(url, schema=schema)
 
     if request.param == "postgres":

@@ -283,6 +283,7 @@ def test_a_base_in_memory_is_shared_by_threads(encoder: EmbeddedEncoder) -> None
     assert set(found) == {"fees.md@1#1"}
 
 
+@pytest.mark.postgres
 def test_a_server_that_is_not_there_is_told(encoder: EmbeddedEncoder) -> None:
     from affidavit.grounding.knowledge.postgres import PostgresStorage
 
