@@ -1,0 +1,140 @@
+"""Confidence without a key: names, the kind of answer asked for, and the embedded encoder."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from affidavit.errors import EncoderError
+from affidavit.grounding.confidence import NOTHING, Confidence, ConfidenceLevel
+from affidavit.grounding.query_kinds import QueryKind, query_kind
+from affidavit.ledger.passages import split_prose
+from affidavit.ledger.values import Value, ValueKind, fold, parse_values
+from affidavit.ledger.words import content_stems, named_in
+from affidavit.models.embedding import Encoder, load_encoder
+
+# What an answer to such a query must hold; a rule may be all words.
+_ANSWERED_BY: dict[QueryKind, frozenset[ValueKind]] = {
+    "price": frozenset({"money", "percent"}),
+    "date": frozenset({"moment", "duration"}),
+}
+_IN_WORDS: dict[QueryKind, re.Pattern[str]] = {
+    "price": re.compile(r"\b(?:free|no (?:fee|charge|cost)|complimentary|included)\b", re.I),
+    "date": re.compile(
+        r"\b(?:days?|weeks?|months?|quarters?|years?|hours?|minutes?|daily|weekly|monthly|quarterly|annually|"
+        r"yearly|immediate\w*|instant\w*|always|never|once|until)\b",
+        re.I,
+    ),
+}
+"""How such an answer is given without a figure."""
+_ONE_THING: frozenset[ValueKind] = frozenset(
+    {"name", "identifier", "quoted", "email", "url", "handle"}
+)
+
+# Words that say what kind of answer is wanted and need not stand in it.
+_OF_QUERIES = content_stems(
+    "price cost fee charge much many long often when date time tell show find give explain information "
+    "details question know need want please help happen work"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """From these similarities on a passage counts as HIGH, MEDIUM or LOW; below, as NOT_RELEVANT.
+
+    A similarity is half the cosine of the embedded encoder and half the share of the query's words.
+    """
+
+    high: float = 0.62
+    medium: float = 0.5
+    low: float = 0.3
+
+    def level(self, similarity: float) -> ConfidenceLevel:
+        if similarity >= self.high:
+            return "HIGH"
+        if similarity >= self.medium:
+            return "MEDIUM"
+        return "LOW" if similarity >= self.low else "NOT_RELEVANT"
+
+
+class LocalConfidence:
+    """Reads the result itself, with no language model.
+
+    It knows when a result is about somebody else (a name or number of the query is not in it), when it
+    lacks the kind of answer asked for (a price without an amount), and how close its best passage is to
+    the query. It does not understand the question: for what matters, ask a language model.
+    ``understood`` are names that queries mention and documents take for granted, such as one's own.
+    """
+
+    def __init__(
+        self,
+        *,
+        encoder: Encoder | str | None = None,
+        cuts: Cuts | None = None,
+        understood: Collection[str] = (),
+    ) -> None:
+        self._encoder = load_encoder(encoder)
+        self._cuts = cuts or Cuts()
+        self._understood = frozenset(fold(name) for name in understood)
+
+    async def evaluate(self, query: str, content: str) -> Confidence:
+        if not content.strip():
+            return NOTHING
+        try:
+            return await asyncio.to_thread(self._evaluate, query, content)
+        except EncoderError as error:
+            why = f"the result could not be assessed: {error}"
+            return Confidence("LOW", False, why, checked=False, produced_by=self._encoder.name)
+
+    def _evaluate(self, query: str, content: str) -> Confidence:
+        if absent := [v.text for v in self._things(query) if not _says(v, content)]:
+            told = ", ".join(f"“{text}”" for text in absent)
+            return self._verdict("NOT_RELEVANT", f"the result does not speak of {told}")
+        similarity, passage = self._best(query, content)
+        level = self._cuts.level(similarity)
+        kind = query_kind(query)
+        if kind in _ANSWERED_BY and not _holds(kind, content):
+            level = "LOW" if level in ("HIGH", "MEDIUM") else level
+            return self._verdict(level, f"the result holds no {kind}")
+        return self._verdict(level, f"closest passage, {similarity:.2f}: {passage[:120]}")
+
+    def _things(self, query: str) -> Iterator[Value]:
+        """The particular things that a query is about."""
+        for value in parse_values(query):
+            if value.kind in _ONE_THING and fold(value.text) not in self._understood:
+                yield value
+
+    def _best(self, query: str, content: str) -> tuple[float, str]:
+        passages = [content[start:end] for start, end in split_prose(content)] or [content]
+        vectors = self._encoder.encode_documents(passages)
+        cosines = vectors @ self._encoder.encode_queries([query])[0]
+        asked = content_stems(query) - _OF_QUERIES
+        similar = [
+            0.5 * float(cosine) + 0.5 * _covered(asked, passage)
+            for cosine, passage in zip(cosines, passages, strict=True)
+        ]
+        best = max(range(len(passages)), key=similar.__getitem__)
+        return similar[best], " ".join(passages[best].split())
+
+    def _verdict(self, level: ConfidenceLevel, reason: str) -> Confidence:
+        can_answer = level in ("HIGH", "MEDIUM")
+        return Confidence(level, can_answer, reason, produced_by=self._encoder.name)
+
+
+def _holds(kind: QueryKind, content: str) -> bool:
+    given = any(value.kind in _ANSWERED_BY[kind] for value in parse_values(content))
+    return given or bool(_IN_WORDS[kind].search(content))
+
+
+def _covered(asked: frozenset[str], passage: str) -> float:
+    return len(named_in(asked, content_stems(passage))) / len(asked) if asked else 1.0
+
+
+def _says(value: Value, content: str) -> bool:
+    """Whether a text names the thing: its words in order, or all its words but titles and forms."""
+    if f" {fold(value.text)} " in f" {fold(content)} ":
+        return True
+    stems = content_stems(value.text)
+    return bool(stems) and stems <= content_stems(content)
