@@ -12,7 +12,7 @@ import threading
 import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Protocol, TypedDict
+from typing import Any, Protocol, TypedDict
 
 from affidavit._content import content_parts
 from affidavit._sync import run_sync
@@ -112,6 +112,8 @@ class Guard:
         """What the user has been shown of the answer so far, where it is streamed."""
         self.report: HallucinationReport | None = None
         """The last report."""
+        self.metadata: dict[str, Any] = {}
+        """What else the record of the run should hold, such as how a search went: enters its trace."""
         self._detector = detector
         self._tools = None if tools is None else tuple(tools)
         self._model, self._mark = model, mark
@@ -293,6 +295,7 @@ class Guard:
             answer=answer,
             tools=self._tools,
             model=self._model,
+            metadata=dict(self.metadata),
         )
 
     def _verified(self, call: ToolCallPart) -> tuple[ToolCallValidation, bool]:
