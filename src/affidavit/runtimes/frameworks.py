@@ -60,4 +60,16 @@ GOOGLE_ADK = Adapter(
     ),
 )
 
-FRAMEWORKS = (LANGCHAIN, PYDANTIC_AI, STRANDS, AGENT_FRAMEWORK, GOOGLE_ADK)
+SMOLAGENTS = Adapter(
+    name="smolagents",
+    package="smolagents",
+    versions="1.26",
+    use="agent = guard_agent(CodeAgent(tools=tools, model=model), detector)",
+    cannot=_HELD_BACK,
+    notes=(
+        "the agent's memory, log and streamed steps hold drafts that were sent back; its answer does not",
+        "code is guarded in this process, not in a remote executor",
+    ),
+)
+
+FRAMEWORKS = (LANGCHAIN, PYDANTIC_AI, STRANDS, AGENT_FRAMEWORK, GOOGLE_ADK, SMOLAGENTS)
