@@ -61,7 +61,12 @@ class FixedDetector:
         self.traces: list[RunTrace] = []
 
     async def acheck(
-        self, trace: RunTrace, *, revisions_used: int = 0, attempts: Sequence[Attempt] = ()
+        self,
+        trace: RunTrace,
+        *,
+        revisions_used: int = 0,
+        attempts: Sequence[Attempt] = (),
+        **_: Any,
     ) -> HallucinationReport:
         self.traces.append(trace)
         await asyncio.sleep(0)

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from affidavit._sync import run_sync
+from affidavit.evidence import RunEvidence
 from affidavit.ledger.ledger import Ledger
 from affidavit.models.entailment import load_entailment_model
-from affidavit.models.entailment.protocol import EntailmentModel
+from affidavit.models.entailment.deadline import UntilDeadline
+from affidavit.models.entailment.protocol import ClaimScorer, EntailmentModel
 from affidavit.models.llm.protocol import LanguageModel
 from affidavit.policy import Policy
 from affidavit.report import (
@@ -20,13 +22,13 @@ from affidavit.report import (
     HallucinationReport,
     StageState,
     Timings,
-    ToolCallValidation,
 )
 from affidavit.stages.gate import decide
-from affidavit.stages.ground import ground
+from affidavit.stages.ground import Grounding, ground
+from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.split import split_claims
-from affidavit.stages.probe import probe
-from affidavit.stages.verify import verify_run
+from affidavit.stages.probe import ProbeOutcome, Samples, probe, to_probe, without
+from affidavit.stages.probe.probe import Probed
 from affidavit.trace import RunTrace
 
 
@@ -56,36 +58,39 @@ class Detector:
         self,
         trace: RunTrace,
         *,
-        validations: Sequence[ToolCallValidation] | None = None,
         revisions_used: int = 0,
         attempts: Sequence[Attempt] = (),
+        evidence: RunEvidence | None = None,
+        probes: bool = True,
     ) -> HallucinationReport:
         """Judge a run: verify its calls, ground its answer, probe what is critical, decide.
 
-        ``validations`` are Stage 1's verdicts where a guard has already given them, call by call.
         ``revisions_used`` counts the drafts sent back before this answer, ``attempts`` lists them.
-        The trace is not changed.
+        ``evidence`` is what has been read of the run before, where it is judged more than once.
+        Without ``probes`` Stage 3 is left out, as a policy may say that it is done later. The trace is
+        not changed.
         """
-        clock = _Clock()
-        calls = tuple(validations) if validations is not None else verify_run(trace, self.policy)
+        clock = _Clock(self.policy.budgets.milliseconds)
+        evidence = evidence or RunEvidence(self.policy)
+        calls = evidence.calls(trace)
         clock.lap("verify")
-        rejected = frozenset(call.call_id for call in calls if call.status == "rejected")
-        ledger = Ledger.of(trace, rejected=rejected)
+        ledger = evidence.ledger(trace)
         clock.lap("ledger")
         claims = split_claims(trace.answer, question=trace.question)
-        # Probes wait on another machine, so they run while this one is busy with Stage 2.
+        # Probes wait on another machine, so they run while this one is busy with Stage 2; unless
+        # Stage 2 may find that there is nothing to ask.
+        early = self.policy.probes.proven == "probe"
         probing = asyncio.ensure_future(
-            probe(trace, claims, self.model, self.policy, self.entailment, rejected=rejected)
-        )
+            self._probe(trace, claims, evidence, clock, probes)
+        ) if early else None  # fmt: skip
         try:
-            grounding = await asyncio.to_thread(
-                ground, trace.answer, ledger, self.policy, self.entailment, claims
-            )
+            grounding = await self._ground(trace.answer, ledger, claims, clock)
         except BaseException:
-            probing.cancel()
+            if probing is not None:
+                probing.cancel()
             raise
         clock.lap("ground")
-        probed = await probing
+        probed = await (probing or self._probe(trace, grounding.claims, evidence, clock, probes))
         clock.lap("probe")
         decision = decide(
             grounding.claims, calls, probed.probes, self.policy,
@@ -119,6 +124,63 @@ class Detector:
             attempts=tuple(attempts),
         )
 
+    async def aprobe(
+        self, trace: RunTrace, report: HallucinationReport, evidence: RunEvidence
+    ) -> HallucinationReport:
+        """``report`` with Stage 3, for an answer that did not wait for it.
+
+        Its action is what it would have been.
+        """
+        clock = _Clock()
+        probed = await self._probe(trace, report.claims, evidence, clock, wanted=True)
+        clock.lap("probe")
+        decision = decide(
+            report.claims, report.tool_call_validations, probed.probes, self.policy,
+            revisions_used=len(report.attempts), probe_state=probed.state,
+        )  # fmt: skip
+        timings = report.timings.model_copy(update={"probe": clock.timings().probe})
+        return report.model_copy(
+            update={
+                "consistency_probes": probed.probes,
+                "action": decision.action,
+                "reasons": decision.reasons,
+                "stages": {**report.stages, "probe": probed.state},
+                "timings": timings,
+            }
+        )
+
+    async def _ground(
+        self, answer: str, ledger: Ledger, claims: Sequence[Claim], clock: _Clock
+    ) -> Grounding:
+        """Stage 2, for as long as the policy allows."""
+        model: EntailmentModel = self.entailment
+        if clock.deadline is not None and not isinstance(model, ClaimScorer):
+            model = UntilDeadline(model, clock.deadline)
+        grounding = asyncio.to_thread(ground, answer, ledger, self.policy, model, claims)
+        try:
+            return await asyncio.wait_for(grounding, clock.left())
+        except TimeoutError:
+            if clock.left() != 0:
+                raise  # not ours
+            return unfinished(claims)
+
+    async def _probe(
+        self,
+        trace: RunTrace,
+        claims: Sequence[Probed],
+        evidence: RunEvidence,
+        clock: _Clock,
+        wanted: bool,
+    ) -> ProbeOutcome:
+        if not wanted:
+            return without("skipped", "left for the background")
+        samples: Samples | str = ""
+        if to_probe(claims, self.policy):
+            samples = evidence.samples(trace, self.model)
+        return await probe(
+            trace, claims, samples, self.policy, self.entailment, timeout=clock.left()
+        )
+
     def _models(self) -> dict[str, str]:
         models = {"entailment": self.entailment.name}
         return models | ({"probe": self.model.name} if self.model is not None else {})
@@ -135,12 +197,31 @@ def coverage(claims: Sequence[ClaimVerdict]) -> Coverage:
     )
 
 
-class _Clock:
-    """Laps in milliseconds."""
+def unfinished(claims: Sequence[Claim]) -> Grounding:
+    """Stage 2 where its time was up: no claim has been checked."""
+    why = "the time that the policy allows for a check is used up"
+    verdicts = tuple(
+        ClaimVerdict(
+            text=claim.text, start=claim.start, end=claim.end, kind=claim.kind,
+            critical=claim.critical, status="unchecked", score=None, evidence_spans=(),
+            reason="check_failed", explanation=why,
+        )
+        for claim in claims
+    )  # fmt: skip
+    return Grounding(verdicts, StageState(state="failed", reason=why))
 
-    def __init__(self) -> None:
+
+class _Clock:
+    """Laps in milliseconds, and what is left of the time allowed."""
+
+    def __init__(self, allowed: float | None = None) -> None:
         self._start = self._last = time.perf_counter()
         self._laps: dict[str, float] = {}
+        self.deadline = None if allowed is None else self._start + allowed / 1000
+
+    def left(self) -> float | None:
+        """Seconds, never below 0; None where any time is allowed."""
+        return None if self.deadline is None else max(self.deadline - time.perf_counter(), 0.0)
 
     def lap(self, name: str) -> None:
         now = time.perf_counter()

@@ -65,6 +65,29 @@ class ProbePolicy(_Model):
     samples: int = Field(default=3, ge=1, le=16)
     required: bool = False
     timeout: float = Field(default=30.0, gt=0, description="seconds for all samples together")
+    mode: Literal["wait", "background"] = "wait"
+    """``background``: a live answer does not wait for its probes; the run's report does, and says what
+    they found. Not with ``required``."""
+    proven: Literal["probe", "skip"] = "probe"
+    """``skip``: claims that an exact check has proven are not asked about again. Probes then start
+    when Stage 2 is done instead of together with it."""
+
+    @model_validator(mode="after")
+    def _waits_for_what_is_required(self) -> Self:
+        if self.required and self.mode == "background":
+            raise ValueError("probes that are required cannot run in the background")
+        return self
+
+
+class Budgets(_Model):
+    """What checking one answer may cost. What is left undone is reported as unchecked or skipped, never
+    as passed; None sets no limit."""
+
+    milliseconds: float | None = Field(default=None, gt=0)
+    """For Stages 2 and 3 of one check. Of a claim that the exact checks leave open when the time is up,
+    the check has failed."""
+    model_calls: int | None = Field(default=None, ge=0)
+    """Probe samples of one run, all drafts of its answer together."""
 
 
 class Policy(_Model):
@@ -92,6 +115,7 @@ class Policy(_Model):
     max_revisions: int = Field(default=2, ge=0)
     max_call_retries: int = Field(default=3, ge=0)
     probes: ProbePolicy = ProbePolicy()
+    budgets: Budgets = Budgets()
     allow: tuple[str, ...] = ()
     """Entities any tool may be called with: values, or patterns with ``*``."""
     tools: dict[str, ToolRule] = Field(default_factory=dict)

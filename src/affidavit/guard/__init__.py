@@ -1,7 +1,9 @@
 """The guard: what a runtime tells of a live run, and what it is told to do."""
 
+from affidavit.guard.checker import AnswerChecker
 from affidavit.guard.decision import AnswerDecision, CallDecision
-from affidavit.guard.guard import ONLY_DELETES, AnswerChecker, Guard, GuardOptions
+from affidavit.guard.guard import ONLY_DELETES, Guard, GuardOptions
+from affidavit.guard.keepers import Recorder
 from affidavit.guard.stream import AnswerStream
 
 __all__ = [
@@ -12,4 +14,5 @@ __all__ = [
     "CallDecision",
     "Guard",
     "GuardOptions",
+    "Recorder",
 ]

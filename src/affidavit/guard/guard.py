@@ -11,15 +11,17 @@ import logging
 import threading
 import uuid
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Any, Protocol, TypedDict
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, TypedDict
 
 from affidavit._content import content_parts
 from affidavit._sync import run_sync
+from affidavit.evidence import RunEvidence
+from affidavit.guard.checker import AnswerChecker, LateProber
 from affidavit.guard.decision import AnswerDecision, CallDecision
+from affidavit.guard.keepers import Keepers, Recorder
 from affidavit.guard.stream import AnswerStream
-from affidavit.policy import Policy
-from affidavit.report import Attempt, HallucinationReport, ToolCallValidation
+from affidavit.report import Attempt, HallucinationReport, StageState, ToolCallValidation
 from affidavit.stages.gate import (
     RefusalTemplate,
     annotate,
@@ -42,29 +44,6 @@ from affidavit.trace import (
 _log = logging.getLogger("affidavit.guard")
 
 ONLY_DELETES = "the revision only leaves out what the draft before it said; it corrects nothing"
-
-
-class AnswerChecker(Protocol):
-    """What judges an answer: a detector."""
-
-    @property
-    def policy(self) -> Policy: ...
-
-    async def acheck(
-        self, trace: RunTrace, *, revisions_used: int = 0, attempts: Sequence[Attempt] = ()
-    ) -> HallucinationReport: ...
-
-
-class Recorder(Protocol):
-    """What is told of a run as it happens: a run log. It may be slow; it must be safe in threads."""
-
-    def call(self, run_id: str, validation: ToolCallValidation) -> object:
-        """A call was checked, accepted or rejected."""
-        ...
-
-    def report(self, report: HallucinationReport, trace: RunTrace) -> object:
-        """An answer, or a draft of it, was judged."""
-        ...
 
 
 class GuardOptions(TypedDict, total=False):
@@ -117,8 +96,9 @@ class Guard:
         self._detector = detector
         self._tools = None if tools is None else tuple(tools)
         self._model, self._mark = model, mark
-        self._template, self._on_report = refusal_template, on_report
-        self._recorders = tuple(recorders)
+        self._template = refusal_template
+        self._keepers = Keepers(recorders, on_report)
+        self._evidence = RunEvidence(self.policy)
         self._verifier = CallVerifier(self._tools, self.policy, lenient=True)
         self._messages: list[Message] = []
         self._withheld: set[str] = set()
@@ -126,6 +106,7 @@ class Guard:
         self._draft: HallucinationReport | None = None
         self._sent = ""
         self._handed_on = False
+        self._later: asyncio.Task[None] | None = None
         # Tools of one turn may run in parallel threads.
         self._lock = threading.RLock()
         for message in messages:
@@ -140,8 +121,7 @@ class Guard:
     def check_call(self, call: ToolCallPart) -> CallDecision:
         """Judge a call before its tool is run. Its id must be its own within the run."""
         decision = self._decided(call)
-        for recorder in self._recorders:
-            self._tell(recorder.call, self.run_id, decision.validation)
+        self._keepers.call(self.run_id, decision.validation)
         return decision
 
     def _decided(self, call: ToolCallPart) -> CallDecision:
@@ -170,9 +150,12 @@ class Guard:
         A call that was rejected has no result: what is recorded for it is left out.
         """
         with self._lock:
-            if call_id not in self._withheld:
-                part = ToolResultPart(id=call_id, content=content_parts(content), is_error=is_error)
-                self.observe(Message(role="tool", parts=(part,)))
+            if call_id in self._withheld:
+                return
+            part = ToolResultPart(id=call_id, content=content_parts(content), is_error=is_error)
+            self.observe(Message(role="tool", parts=(part,)))
+        # The result is read while the model is thinking, so that the answer pays for its claims alone.
+        threading.Thread(target=self._read, args=(self.trace(""),), daemon=True).start()
 
     async def acheck_answer(
         self, answer: str, *, shown: int = 0, first_sentence: float | None = None
@@ -189,9 +172,10 @@ class Guard:
         with self._lock:
             decision = self._conclude(report, shown)
             self.report = decision.report
-        await self._record(decision.report)
+        await self._keepers.judged(decision.report, self.trace(decision.report.answer))
         if decision.action != "revise":
             self._sent = decision.text or ""
+            self._probe_later(decision.report)
             self.finish()
         return decision
 
@@ -224,7 +208,7 @@ class Guard:
         with self._lock:
             decision = self._conclude(report, len(self.shown))
             self.report, self._sent = report, decision.text or ""
-        await self._record(report)
+        await self._keepers.judged(report, self.trace(""))
         self.finish()
         return decision
 
@@ -233,15 +217,15 @@ class Guard:
         return run_sync(self.agive_up())
 
     def finish(self) -> None:
-        """The run is over: hand on its report, if that has not been done.
+        """The run is over: hand on its report, if that has not been done and no probe is out.
 
         An adapter calls it where a run may end with a draft that was sent back and never came again.
         """
         with self._lock:
-            report, done = self.report, self._handed_on
-            self._handed_on = report is not None
-        if report is not None and not done and self._on_report is not None:
-            self._tell(self._on_report, report)
+            report, waits = self.report, self._handed_on or self._later is not None
+            self._handed_on |= report is not None and not waits
+        if report is not None and not waits:
+            self._keepers.ended(report)
 
     def next_turn(self, *messages: Message) -> Guard:
         """The guard of the user's next question in the same conversation, ``messages`` being what is
@@ -256,8 +240,8 @@ class Guard:
             shadow=self.shadow,
             mark=self._mark,
             refusal_template=self._template,
-            on_report=self._on_report,
-            recorders=self._recorders,
+            on_report=self._keepers.on_report,
+            recorders=self._keepers.recorders,
         )
 
     async def ajudge(self, answer: str, *, partial: bool = False) -> HallucinationReport:
@@ -269,7 +253,11 @@ class Guard:
             trace, attempts = self.trace(answer), tuple(self.attempts)
         try:
             return await self._detector.acheck(
-                trace, revisions_used=len(attempts), attempts=attempts
+                trace,
+                revisions_used=len(attempts),
+                attempts=attempts,
+                evidence=self._evidence,
+                probes=self.policy.probes.mode == "wait",
             )
         except Exception as error:
             if not partial:
@@ -305,6 +293,12 @@ class Guard:
         except Exception as error:
             _log.warning("verifying a call failed in run %s", self.run_id, exc_info=True)
             return failed_validation(error, call), True
+
+    def _read(self, trace: RunTrace) -> None:
+        try:
+            self._evidence.ledger(trace)
+        except Exception:  # it will be raised again, and follow the fail mode, when it is needed
+            _log.debug("reading the results of run %s failed", self.run_id, exc_info=True)
 
     def _enter_call(self, call: ToolCallPart) -> None:
         """Record a call that the runtime has not recorded with the message it came in."""
@@ -345,17 +339,25 @@ class Guard:
                 self.attempts.append(sent_back)
                 return AnswerDecision("revise", report, feedback=feedback, deletes_only=shorter)
 
-    async def _record(self, report: HallucinationReport) -> None:
-        if self._recorders:
-            # A log on another machine must not hold up the other runs of this event loop.
-            await asyncio.to_thread(self._tell_recorders, report, self.trace(report.answer))
+    def _probe_later(self, report: HallucinationReport) -> None:
+        """Have an answer that went out probed in the background, where the policy says so."""
+        if (
+            report.action == "emit"
+            and self.policy.probes.mode == "background"
+            and isinstance(self._detector, LateProber)
+        ):
+            self._later = asyncio.get_running_loop().create_task(self._probed(report))
 
-    def _tell_recorders(self, report: HallucinationReport, trace: RunTrace) -> None:
-        for recorder in self._recorders:
-            self._tell(recorder.report, report, trace)
-
-    def _tell(self, tell: Callable[..., object], *what: object) -> None:
+    async def _probed(self, report: HallucinationReport) -> None:
+        assert isinstance(self._detector, LateProber)
+        trace = self.trace(report.answer)
+        failed = StageState(state="failed", reason="the event loop was closed before it was done")
+        probed = report.model_copy(update={"stages": {**report.stages, "probe": failed}})
         try:
-            tell(*what)
+            probed = await self._detector.aprobe(trace, report, self._evidence)
+            await self._keepers.judged(probed, trace)
         except Exception:
-            _log.warning("handing on what came of run %s failed", self.run_id, exc_info=True)
+            _log.warning("probing run %s in the background failed", self.run_id, exc_info=True)
+        finally:
+            self.report, self._later = probed, None
+            self.finish()

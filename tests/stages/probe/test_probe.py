@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from affidavit.errors import ModelError, ScorerError
+from affidavit.evidence import RunEvidence
 from affidavit.models.llm import CallableModel
 from affidavit.policy import Policy
 from affidavit.stages.probe import ProbeOutcome, probe
@@ -26,7 +27,13 @@ def trace(answer: str = ANSWER, question: str = QUESTION) -> RunTrace:
 def run(claims: Any, model: Any, *, answer: str = ANSWER, entailment: Any = None, question: str = QUESTION,
         **probes: Any) -> ProbeOutcome:  # fmt: skip
     policy = Policy.model_validate({"probes": probes})
-    return asyncio.run(probe(trace(answer, question), claims, model, policy, entailment))
+    asked = trace(answer, question)
+
+    async def main() -> ProbeOutcome:
+        samples = RunEvidence(policy).samples(asked, model)
+        return await probe(asked, claims, samples, policy, entailment)
+
+    return asyncio.run(main())
 
 
 def one(answer: str, *samples: Any, entailment: Any = None) -> Any:
@@ -78,10 +85,18 @@ def test_one_re_ask_answers_for_all_critical_claims() -> None:
         (["You paid $668.99.", "The total charged was $618.99.", "$668.99"], 2 / 3, False),
         (["The total charged was $1.", "The total charged was $618.99.", "$668.99"], 1 / 3, True),
         (["The total charged was $1.", "$668.99"], 0.5, False),
-        (["The total charged was $618.99.", "I cannot tell.", "Nice weather."], 0.0, True),
+        # One answer of three decides nothing, whichever way it falls.
+        (["The total charged was $618.99.", "I cannot tell.", "Nice weather."], None, False),
+        (
+            ["The total charged was $618.99.", "The total charged was $1.", "I cannot tell."],
+            0.0,
+            True,
+        ),
         (["I cannot tell.", "Nice weather."], None, False),
         (["The total charged was about $669."], 1.0, False),
-        (["$668.99", ModelError("down"), ModelError("down")], 1.0, False),
+        (["$668.99", ModelError("down"), ModelError("down")], None, False),
+        (["$668.99", "$668.99", ModelError("down")], 1.0, False),
+        (["The total charged was $618.99.", ModelError("down")], 0.0, True),
     ],
 )
 def test_the_majority_of_usable_answers(samples: Any, agreement: Any, diverges: bool) -> None:
@@ -167,7 +182,7 @@ def test_nothing_comparable_is_a_failure_and_no_verdict() -> None:
 
 
 def test_late_samples_are_left_out() -> None:
-    waits = iter([0.0, 30.0, 30.0])
+    waits = iter([0.0, 0.0, 30.0])
 
     async def ask(messages: Any) -> str:
         await asyncio.sleep(next(waits))
@@ -177,7 +192,7 @@ def test_late_samples_are_left_out() -> None:
     outcome = run([claim(ANSWER)], CallableModel(ask), timeout=0.1)
     assert time.perf_counter() - begin < 5
     assert outcome.probes[0].agreement == 1.0
-    assert outcome.state.reason.count("took longer than 0.1 s") == 2
+    assert outcome.state.reason.count("took longer than 0.1 s") == 1
 
 
 def test_samples_run_at_the_same_time() -> None:
@@ -205,7 +220,8 @@ def test_being_cancelled_stops_the_samples() -> None:
 
     async def main() -> None:
         policy = Policy.model_validate({"probes": {"samples": 2}})
-        task = asyncio.create_task(probe(trace(), [claim(ANSWER)], CallableModel(ask), policy))
+        samples = RunEvidence(policy).samples(trace(), CallableModel(ask))
+        task = asyncio.create_task(probe(trace(), [claim(ANSWER)], samples, policy))
         await asyncio.sleep(0.05)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

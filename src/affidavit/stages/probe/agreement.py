@@ -55,12 +55,17 @@ def read_words(scores: Entailment) -> Reading:
     return "differs" if scores.contradiction >= 0.5 else "silent"
 
 
-def tally(readings: Sequence[Reading]) -> tuple[float | None, bool]:
-    """The share of usable answers that agree, None where none is usable, and whether the majority
-    of them differs."""
+def tally(readings: Sequence[Reading], asked: int) -> tuple[float | None, bool]:
+    """The share of usable answers that agree, and whether the majority of them differs.
+
+    None, and no majority, where fewer than half of the ``asked`` samples are usable: one answer of
+    three is one model's slip, whichever way it falls.
+    """
     agreeing, differing = readings.count("agrees"), readings.count("differs")
     usable = agreeing + differing
-    return (agreeing / usable if usable else None), differing > agreeing
+    if usable == 0 or usable * 2 < asked:
+        return None, False
+    return agreeing / usable, differing > agreeing
 
 
 def _compare(

@@ -9,12 +9,11 @@ from typing import Protocol
 
 from affidavit.errors import ScorerError
 from affidavit.models.entailment.protocol import EntailmentModel
-from affidavit.models.llm.protocol import LanguageModel
 from affidavit.policy import Policy
-from affidavit.report import ConsistencyProbe, StageState
+from affidavit.report import ClaimVerdict, ConsistencyProbe, StageState
 from affidavit.stages.probe.agreement import Reading, Sample, read_values, read_words, tally
 from affidavit.stages.probe.align import sentence_around
-from affidavit.stages.probe.paraphrase import re_ask
+from affidavit.stages.probe.samples import Samples
 from affidavit.trace import RunTrace
 
 
@@ -43,66 +42,57 @@ class ProbeOutcome:
     state: StageState
 
 
+def to_probe(claims: Sequence[Probed], policy: Policy) -> list[Probed]:
+    """The claims that are asked about again: the critical ones, without those that an exact check has
+    proven where the policy says so."""
+    critical = [c for c in claims if c.critical and getattr(c, "status", "") != "exempt"]
+    if policy.probes.proven == "skip":
+        return [c for c in critical if not _proven(c)]
+    return critical
+
+
 async def probe(
     trace: RunTrace,
     claims: Sequence[Probed],
-    model: LanguageModel | None,
+    samples: Samples | str,
     policy: Policy,
     entailment: EntailmentModel | None = None,
     *,
-    rejected: frozenset[str] = frozenset(),
+    timeout: float | None = None,
 ) -> ProbeOutcome:
-    """Probe the critical claims of ``trace.answer``. Never raises for what a model does.
+    """Hold the critical claims of ``trace.answer`` against ``samples``. Never raises for what a model
+    does.
 
-    ``rejected`` are ids of calls that Stage 1 rejected: their results are not shown again.
+    ``samples`` is a text where there are none: the reason. ``timeout`` in seconds shortens the
+    policy's own.
     """
-    critical = [c for c in claims if c.critical and getattr(c, "status", "") != "exempt"]
-    if not critical:
-        return _without("skipped", "no critical claims")
-    if model is None:
-        return _without("skipped", "no model configured")
-    if not trace.question.strip():
-        return _without("skipped", "the run holds no question to ask again")
-    answers, faults = await _ask(trace, model, policy, rejected)
-    if not answers:
-        return _without("failed", f"all {policy.probes.samples} samples failed: {faults[0]}")
-    probes, comparison_fault = await _compare(trace, critical, answers, entailment)
-    if comparison_fault:
-        faults = [*faults, comparison_fault]
+    probed = to_probe(claims, policy)
+    if not probed:
+        return without("skipped", "no critical claims")
+    if isinstance(samples, str):
+        return without("skipped", samples)
+    allowed = policy.probes.timeout
+    found = await samples.answers(allowed if timeout is None else min(allowed, timeout))
+    if not found.usable:
+        return without("failed", f"all {samples.count} samples failed: {found.faults[0]}")
+    probes, comparison_fault = await _compare(
+        trace, probed, found.usable, entailment, samples.count
+    )
+    faults = [*found.faults, comparison_fault] if comparison_fault else list(found.faults)
     if all(p.agreement is None for p in probes):
         # Nothing was compared, and that is not the same as finding no divergence.
-        why = "; ".join(["no answer addressed a critical claim", *faults])
+        why = "; ".join(["too few answers addressed a critical claim", *faults])
         return ProbeOutcome(probes, StageState(state="failed", reason=why))
     return ProbeOutcome(probes, StageState(state="checked", reason="; ".join(faults)))
 
 
-async def _ask(
-    trace: RunTrace, model: LanguageModel, policy: Policy, rejected: frozenset[str]
-) -> tuple[list[str], list[str]]:
-    """The answers that came in time, and what became of the others."""
-    tasks = [
-        asyncio.ensure_future(model.complete(re_ask(trace, i, rejected=rejected)))
-        for i in range(policy.probes.samples)
-    ]
-    try:
-        await asyncio.wait(tasks, timeout=policy.probes.timeout)
-        late = [task for task in tasks if not task.done()]
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    answers: list[str] = []
-    faults: list[str] = []
-    for task in tasks:
-        if task in late or task.cancelled():
-            faults.append(f"a sample took longer than {policy.probes.timeout:g} s")
-        elif (error := task.exception()) is not None:
-            faults.append(f"a sample failed: {type(error).__name__}: {error}")
-        elif task.result().strip():
-            answers.append(task.result())
-        else:
-            faults.append("a sample was empty")
-    return answers, faults
+def _proven(claim: Probed) -> bool:
+    """Whether an exact check has proven the claim. A model's word for it is no proof."""
+    return (
+        isinstance(claim, ClaimVerdict)
+        and claim.status == "supported"
+        and claim.decided_by not in ("", "entailment", "judge")
+    )
 
 
 async def _compare(
@@ -110,6 +100,7 @@ async def _compare(
     claims: Sequence[Probed],
     answers: Sequence[str],
     entailment: EntailmentModel | None,
+    asked: int,
 ) -> tuple[tuple[ConsistencyProbe, ...], str]:
     """The probes, and what went wrong with the entailment model, if anything."""
     question = trace.question
@@ -125,7 +116,7 @@ async def _compare(
     probes = []
     for claim, statement, row in zip(claims, statements, grid, strict=True):
         readings = [_final(sample, statement, by_words) for sample in row]
-        agreement, diverges = tally(readings)
+        agreement, diverges = tally(readings, asked)
         probes.append(
             ConsistencyProbe(
                 claim=claim.text,
@@ -158,5 +149,6 @@ async def _entailed(
     return dict(zip(distinct, readings, strict=True)), ""
 
 
-def _without(state: str, reason: str) -> ProbeOutcome:
+def without(state: str, reason: str) -> ProbeOutcome:
+    """Stage 3 where nothing was compared, and why."""
     return ProbeOutcome((), StageState.model_validate({"state": state, "reason": reason}))

@@ -1,0 +1,92 @@
+"""What judging one run again and again need not do twice.
+
+A guard judges every draft of an answer, and of a streamed one every sentence, against the same
+evidence. The calls are verified and the results read as they arrive, and the model is asked again
+once.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from affidavit.ledger.ledger import Ledger
+from affidavit.models.llm.protocol import LanguageModel
+from affidavit.policy import Policy
+from affidavit.report import ToolCallValidation
+from affidavit.stages.probe import Samples
+from affidavit.stages.verify import verify_run
+from affidavit.trace import RunTrace, delegations
+
+NO_MODEL = "no model configured"
+NO_QUESTION = "the run holds no question to ask again"
+NO_CALLS_LEFT = "the model calls that the policy allows are used up"
+
+
+class RunEvidence:
+    """The calls and results of one run, as far as they have been read. Safe to share by threads.
+
+    The traces it is given must each go on from the one before, answers apart.
+    """
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+        self._lock = threading.Lock()
+        self._ledger: Ledger | None = None
+        self._calls: tuple[int, tuple[ToolCallValidation, ...]] = (-1, ())
+        self._read = 0
+        self._samples: dict[int, Samples] = {}
+        self._model_calls = 0
+
+    def calls(self, trace: RunTrace) -> tuple[ToolCallValidation, ...]:
+        """Stage 1's verdicts on the calls of ``trace``."""
+        with self._lock:
+            return self._verified(trace)
+
+    def ledger(self, trace: RunTrace) -> Ledger:
+        """The ledger of ``trace``, the caller's own. What has been read is not read again."""
+        with self._lock:
+            if self._ledger is None:
+                self._ledger = Ledger(trace.tools)
+            if self._read < len(trace.messages):
+                rejected = rejected_ids(self._verified(trace))
+                delegated = delegations(trace.messages)
+                for at in range(self._read, len(trace.messages)):
+                    by_model = at in delegated
+                    self._ledger.add(trace.messages[at], rejected=rejected, by_model=by_model)
+                self._read = len(trace.messages)
+            return self._ledger.copy()
+
+    def samples(self, trace: RunTrace, model: LanguageModel | None) -> Samples | str:
+        """The re-ask over the evidence of ``trace``: the same for every draft that has no more. A text
+        says why there is none."""
+        if model is None:
+            return NO_MODEL
+        if not trace.question.strip():
+            return NO_QUESTION
+        with self._lock:
+            known = self._samples.get(len(trace.messages))
+            if known is not None:
+                return known
+            count, allowed = self._policy.probes.samples, self._policy.budgets.model_calls
+            if allowed is not None:
+                count = min(count, allowed - self._model_calls)
+            if count <= 0:
+                return NO_CALLS_LEFT
+            self._model_calls += count
+            rejected = rejected_ids(self._verified(trace))
+            made = self._samples[len(trace.messages)] = Samples(
+                trace, model, count, rejected=rejected
+            )
+            return made
+
+    def _verified(self, trace: RunTrace) -> tuple[ToolCallValidation, ...]:
+        known, calls = self._calls
+        if known != len(trace.messages):
+            calls = verify_run(trace, self._policy)
+            self._calls = (len(trace.messages), calls)
+        return calls
+
+
+def rejected_ids(calls: tuple[ToolCallValidation, ...]) -> frozenset[str]:
+    """The ids of the calls that Stage 1 rejected."""
+    return frozenset(call.call_id for call in calls if call.status == "rejected")
