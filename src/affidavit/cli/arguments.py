@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from affidavit import __version__
+from affidavit.cli.knowledge_arguments import add_knowledge
 from affidavit.cli.log_arguments import LOG_ADDRESS, add_log
 
 Command = Callable[[argparse.Namespace], int]
@@ -22,7 +23,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"affidavit {__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for add in (
-        _check, _report, _audit, _log, _conformance, _schema, _demo, _hook, _daemon,
+        _check, _report, _audit, _log, _knowledge, _conformance, _schema, _demo, _hook, _daemon,
     ):  # fmt: skip
         add(commands)
     return top
@@ -118,6 +119,13 @@ def _audit(commands: _Commands) -> None:
 def _log(commands: _Commands) -> None:
     about = "Read, verify and keep a run log."
     add_log(commands.add_parser("log", help=about, description=about), _lazily("log"))
+
+
+def _knowledge(commands: _Commands) -> None:
+    about = "Fill, search and measure a knowledge base."
+    add_knowledge(
+        commands.add_parser("knowledge", help=about, description=about), _lazily("knowledge")
+    )
 
 
 def _conformance(commands: _Commands) -> None:
