@@ -88,9 +88,7 @@ def test_prune_removes_and_says_so(log: str, capsys: pytest.CaptureFixture[str])
     assert "1 to 1 were removed on record" in shown
 
 
-def test_an_export_is_a_log(
-    log: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_export_is_a_log(log: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["log", "export", log]) == 0
     copy = tmp_path / "copy.jsonl"
     copy.write_text(capsys.readouterr().out)

@@ -12,6 +12,7 @@ import threading
 import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import Any, TypedDict
 
 from affidavit._content import content_parts
@@ -106,7 +107,7 @@ class Guard:
         self._draft: HallucinationReport | None = None
         self._sent = ""
         self._handed_on = False
-        self._later: asyncio.Task[None] | None = None
+        self._later: asyncio.Task[HallucinationReport] | None = None
         # Tools of one turn may run in parallel threads.
         self._lock = threading.RLock()
         for message in messages:
@@ -324,7 +325,7 @@ class Guard:
             case "block":
                 text = refusal(report, self._template)
                 rest = f"\n\n{text}" if shown else text
-                text = self.shown.rstrip() + rest if shown else text
+                text = self.shown + rest if shown else text
                 return AnswerDecision("block", report, text=text, deletes_only=shorter, rest=rest)
             case "revise":
                 feedback = revision_feedback(report, self.policy, shown=report.answer[:shown])
@@ -347,17 +348,25 @@ class Guard:
             and isinstance(self._detector, LateProber)
         ):
             self._later = asyncio.get_running_loop().create_task(self._probed(report))
+            self._later.add_done_callback(partial(self._probing_is_over, report))
 
-    async def _probed(self, report: HallucinationReport) -> None:
+    async def _probed(self, report: HallucinationReport) -> HallucinationReport:
         assert isinstance(self._detector, LateProber)
         trace = self.trace(report.answer)
-        failed = StageState(state="failed", reason="the event loop was closed before it was done")
-        probed = report.model_copy(update={"stages": {**report.stages, "probe": failed}})
-        try:
-            probed = await self._detector.aprobe(trace, report, self._evidence)
-            await self._keepers.judged(probed, trace)
-        except Exception:
-            _log.warning("probing run %s in the background failed", self.run_id, exc_info=True)
-        finally:
-            self.report, self._later = probed, None
-            self.finish()
+        probed = await self._detector.aprobe(trace, report, self._evidence)
+        await self._keepers.judged(probed, trace)
+        return probed
+
+    def _probing_is_over(
+        self, report: HallucinationReport, task: asyncio.Task[HallucinationReport]
+    ) -> None:
+        """Called also where the event loop was closed before the task began."""
+        error = None if task.cancelled() else task.exception()
+        if task.cancelled() or error is not None:
+            why = f"{type(error).__name__}: {error}" if error else "the event loop was closed"
+            failed = StageState(state="failed", reason=why)
+            self.report = report.model_copy(update={"stages": {**report.stages, "probe": failed}})
+        else:
+            self.report = task.result()
+        self._later = None
+        self.finish()

@@ -7,42 +7,58 @@ from __future__ import annotations
 
 import re
 
+from affidavit.stages.ground.split import split_claims
+
 # A sentence is over when the next one has begun: "$5." may yet become "$5.00".
-_SENTENCE = re.compile(r"[.!?…][\"'”’»)\]*_]*\s+(?=\S)|[。！？؟][”」』]?(?=\S)|\n\s*\n(?=\s*\S)")
-_BLOCK_LINE = re.compile(r"\s*(?:[-*+•‣–—]\s|\(?\d{1,3}[.)]\s|\||>|#|\*\*[^*]+\*\*:?\s*$)")
-_FENCE = re.compile(r"^[ \t]*(```|~~~)", re.MULTILINE)
-_ABBREVIATED = re.compile(
-    r"(?:^|[\s(])(?:[^\W\d_]|Mr|Mrs|Ms|Dr|St|No|Nr|Inc|Ltd|Co|vs|approx|e\.g|i\.e|etc|Fig|Jan|Feb|Mar|Apr"
-    r"|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.\s*$",
-    re.IGNORECASE,
+_SENTENCE = re.compile(
+    r"[.!?…][\"'”’»)\]*_]*\s+(?=\S)|[。！？؟][”」』]?\s*(?=\S)|\n[ \t]*\n\s*(?=\S)"
 )
+_BLOCK_LINE = re.compile(
+    r"[ \t]*(?:[-*+•‣–—][ \t]|\(?\d{1,3}[.)][ \t]|\||>|#{1,6}[ \t]|\*\*[^*\n]+\*\*:?[ \t]*$)"
+)
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
+_TELLS = 4
+"""Characters of a line that tell whether it belongs to a list or a table."""
 
 
 def next_cut(text: str, start: int) -> int | None:
-    """Where the first sentence or block of ``text`` after ``start`` is over; None where none is yet.
-
-    What follows a cut has begun already, so it is certain that the sentence before it goes no further.
-    """
-    if text[:1] in "{[" or text.lstrip()[:1] in ("{", "["):
+    """Where the first sentence or block of ``text`` that ends after ``start`` is over, None where none
+    is yet. What follows a cut has begun already, so that what stands before it goes no further."""
+    if text.lstrip()[:1] in ("{", "["):
         return None
+    claims = None
     for found in _SENTENCE.finditer(text, start):
         cut = found.end()
-        if not _inside_block(text, cut, blank_line="\n" in found[0].strip(" \t")):
-            if not _ABBREVIATED.search(text, start, cut):
-                return cut
+        if _inside_block(text, cut):
+            continue
+        if claims is None:
+            claims = split_claims(text)
+        # "approx. 5 kg": what reads like an end may stand within a claim.
+        if not any(claim.start < cut < claim.end for claim in claims):
+            return cut
     return None
 
 
-def _inside_block(text: str, cut: int, *, blank_line: bool) -> bool:
-    """Whether the text at ``cut`` belongs to a list, a table or a fence that may go on."""
+def _inside_block(text: str, cut: int) -> bool:
+    """Whether a list, a table or a fence is open at ``cut``, or may be about to begin."""
     if len(_FENCE.findall(text, 0, cut)) % 2:
         return True
-    before = text[text.rfind("\n", 0, len(text[:cut].rstrip())) + 1 : cut]
+    said = text[:cut].rstrip()
+    line_before = said[said.rfind("\n") + 1 :]
+    in_block = bool(_BLOCK_LINE.match(f"{line_before} "))
+    gap = text[len(said) : cut]
+    if "\n" not in gap:
+        return in_block  # a sentence of a list's item
     line_end = text.find("\n", cut)
-    after = text[text.rfind("\n", 0, cut) + 1 : line_end if line_end >= 0 else len(text)]
-    own_block = bool(_BLOCK_LINE.match(before))
-    if not own_block:
-        # "Your orders:" is read with the list it announces.
-        return before.rstrip().endswith(":") and bool(_BLOCK_LINE.match(after))
-    ended = blank_line and line_end >= 0 and not _BLOCK_LINE.match(after)
-    return not (ended or (blank_line and len(after.strip()) > 3 and not _BLOCK_LINE.match(after)))
+    line_after = text[cut - _indent(text, cut) : line_end if line_end >= 0 else len(text)]
+    if line_end < 0 and len(line_after.strip()) < _TELLS:
+        return True  # "-" may yet become "- item"
+    goes_on = bool(_BLOCK_LINE.match(line_after))
+    if in_block:
+        return goes_on or gap.count("\n") < 2
+    # "Your orders:" is read with the list that it announces.
+    return goes_on and said.endswith(":")
+
+
+def _indent(text: str, cut: int) -> int:
+    return cut - (text.rfind("\n", 0, cut) + 1)

@@ -202,8 +202,7 @@ def test_a_call_that_came_in_a_recorded_message_is_recorded_once() -> None:
     assert [len(m.tool_calls) for m in guard.trace(GOOD).messages] == [0, 1]
 
 
-@pytest.mark.spec("AFF-503")
-@pytest.mark.spec("AFF-503")
+@pytest.mark.spec("AFF-503", "AFF-811")
 @pytest.mark.parametrize(
     ("policy", "action"),
     [
@@ -270,6 +269,7 @@ def test_weak_claims_of_an_answer_that_goes_out_are_marked() -> None:
     assert run(guard, GOOD).sent == GOOD
 
 
+@pytest.mark.spec("AFF-809")
 def test_one_report_of_the_run_is_handed_on_and_its_keeper_cannot_hurt_the_run() -> None:
     seen: list[str] = []
 
