@@ -18,11 +18,11 @@ from affidavit.grounding.knowledge.base import KnowledgeBase
 from affidavit.grounding.knowledge.document import Document
 from affidavit.grounding.knowledge.retriever import Hit, Source
 from affidavit.grounding.local_confidence import LocalConfidence
+from affidavit.grounding.origins import where_from
 from affidavit.grounding.pipeline import GroundedPipeline
 from affidavit.grounding.reformulate import ModelReformulator
 from affidavit.grounding.refusals import Refusals
 from affidavit.grounding.requery import GroundedSearch
-from affidavit.grounding.where_from import where_from
 from affidavit.report import HallucinationReport
 from affidavit.testing import ScriptedModel
 

@@ -23,7 +23,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"affidavit {__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for add in (
-        _check, _report, _audit, _log, _knowledge, _conformance, _schema, _demo, _hook, _daemon,
+        _check, _report, _audit, _log, _doctor, _knowledge, _conformance, _schema, _demo, _hook, _daemon,
     ):  # fmt: skip
         add(commands)
     return top
@@ -190,6 +190,26 @@ def _daemon(commands: _Commands) -> None:
     command.add_argument(
         "--idle", metavar="MINUTES", type=float, help="end after this long without an event"
     )
+
+
+def _doctor(commands: _Commands) -> None:
+    command = _add(
+        commands,
+        "doctor",
+        "Go through the grounding checklist with your own tools and agent: an empty base, failing "
+        "tools, another client's document.",
+        "Exit code: 0 nothing failed, 1 something did, 2 bad input.",
+    )
+    command.add_argument(
+        "object",
+        metavar="MODULE:OBJECT",
+        help="tools, question, expected, missing and ask, as affidavit.grounding.doctor.Examinee says",
+    )
+    command.add_argument("--json", action="store_true", help="print the findings as JSON")
+    command.add_argument(
+        "--strict", action="store_true", help="what could not be examined counts as failed"
+    )
+    _policy(command)
 
 
 def _policy(command: argparse.ArgumentParser) -> None:
