@@ -14,6 +14,7 @@ from affidavit import Detector, RunTrace
 from affidavit.grounding.answer import answer_with_citations
 from affidavit.grounding.citations import CitationDetail, cite, current_hits, numbered
 from affidavit.grounding.confidence import ModelConfidence
+from affidavit.grounding.floors import Floors
 from affidavit.grounding.knowledge.base import KnowledgeBase
 from affidavit.grounding.knowledge.document import Document
 from affidavit.grounding.knowledge.retriever import Hit, Source
@@ -220,7 +221,8 @@ def test_the_pipeline_does_not_use_another_clients_contract(
     base: KnowledgeBase, detector: Detector
 ) -> None:
     model = ScriptedModel([])
-    search = GroundedSearch(base, evaluator=LocalConfidence())
+    # A floor so low that similarity alone would let Beta Corp's contract through.
+    search = GroundedSearch(base, evaluator=LocalConfidence(), floors=Floors(0.5, 0.05))
     answer = GroundedPipeline(search, model, detector).ask(
         "What are the termination terms of the contract with Gamma LLC?"
     )
