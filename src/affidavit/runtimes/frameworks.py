@@ -72,4 +72,24 @@ SMOLAGENTS = Adapter(
     ),
 )
 
-FRAMEWORKS = (LANGCHAIN, PYDANTIC_AI, STRANDS, AGENT_FRAMEWORK, GOOGLE_ADK, SMOLAGENTS)
+OPENAI_AGENTS = Adapter(
+    name="OpenAI Agents SDK",
+    package="openai-agents",
+    versions="0.24",
+    use="Runner.run(agent, question, run_config=RunConfig(model_provider=GuardedProvider(detector)))",
+    notes=(
+        "a model given as an object is guarded with `guard_model`",
+        "structured output that is blocked raises `AnswerRefused`",
+        "tools that OpenAI runs itself cannot be stopped; conversations that it keeps are refused",
+    ),
+)
+
+FRAMEWORKS = (
+    LANGCHAIN,
+    PYDANTIC_AI,
+    STRANDS,
+    AGENT_FRAMEWORK,
+    GOOGLE_ADK,
+    SMOLAGENTS,
+    OPENAI_AGENTS,
+)

@@ -15,17 +15,11 @@ from functools import partial
 from typing import Any, TypeVar
 
 from affidavit.errors import TraceError
-from affidavit.guard import (
-    AnswerChecker,
-    AnswerDecision,
-    AnswerStream,
-    Guard,
-    GuardOptions,
-)
-from affidavit.report import HallucinationReport
+from affidavit.guard import AnswerChecker, Guard, GuardOptions
 from affidavit.runtimes.exchange import Exchange, Failed
 from affidavit.runtimes.open_runs import OpenRuns, Run
 from affidavit.runtimes.sse import read_events, write_event
+from affidavit.runtimes.verbs import Awaiting, Waiting
 from affidavit.runtimes.wire import Json, Request, Wire
 from affidavit.trace import ToolCallPart
 
@@ -267,7 +261,7 @@ class _AsyncReply(_Reply):
         await self.response.aclose()
 
 
-class _Host:
+class _Host(Waiting):
     """Sends and judges as synchronous code does: by waiting in the caller's thread."""
 
     def __init__(self, library: Any, inner: Any, request: Any) -> None:
@@ -275,24 +269,6 @@ class _Host:
 
     async def send(self, body: Json) -> _Reply:
         return _Reply(self._inner.send(self._asking(body), stream=True))
-
-    async def check_answer(self, guard: Guard, answer: str) -> AnswerDecision:
-        return guard.check_answer(answer)
-
-    async def judge(self, guard: Guard, text: str) -> HallucinationReport:
-        return guard.judge(text, partial=True)
-
-    async def give_up(self, guard: Guard) -> AnswerDecision:
-        return guard.give_up()
-
-    async def feed(self, draft: AnswerStream, text: str) -> str:
-        return draft.feed(text)
-
-    async def finish(self, draft: AnswerStream) -> AnswerDecision:
-        return draft.finish()
-
-    async def interrupt(self, draft: AnswerStream) -> str:
-        return draft.interrupt()
 
     def _asking(self, body: Json) -> Any:
         """The caller's request with another body."""
@@ -309,27 +285,9 @@ class _Host:
         )
 
 
-class _AsyncHost(_Host):
+class _AsyncHost(Awaiting, _Host):
     async def send(self, body: Json) -> _Reply:
         return _AsyncReply(await self._inner.send(self._asking(body), stream=True))
-
-    async def check_answer(self, guard: Guard, answer: str) -> AnswerDecision:
-        return await guard.acheck_answer(answer)
-
-    async def judge(self, guard: Guard, text: str) -> HallucinationReport:
-        return await guard.ajudge(text, partial=True)
-
-    async def give_up(self, guard: Guard) -> AnswerDecision:
-        return await guard.agive_up()
-
-    async def feed(self, draft: AnswerStream, text: str) -> str:
-        return await draft.afeed(text)
-
-    async def finish(self, draft: AnswerStream) -> AnswerDecision:
-        return await draft.afinish()
-
-    async def interrupt(self, draft: AnswerStream) -> str:
-        return await draft.ainterrupt()
 
 
 def _object(content: bytes) -> Json | None:

@@ -1,0 +1,243 @@
+"""OpenAI Agents SDK: a guarded model, or a provider of them.
+
+    Runner.run(agent, question, run_config=RunConfig(model_provider=GuardedProvider(Detector())))
+
+The guard stands at the model, so whatever a turn calls (function tools, MCP servers, handoffs) has been
+checked before the SDK hears of it. Where the output is structured there is no place for a refusal: an
+answer that is blocked raises :class:`~affidavit.errors.AnswerRefused`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+from typing import Any, Unpack
+
+from pydantic import TypeAdapter
+
+from affidavit.errors import AffidavitError, AnswerRefused, MissingExtra
+from affidavit.guard import AnswerChecker, Guard, GuardOptions
+from affidavit.runtimes.exchange import Exchange
+from affidavit.runtimes.open_runs import OpenRuns, Run
+from affidavit.runtimes.verbs import Awaiting
+from affidavit.runtimes.wire import Json, OpenAIResponsesWire, Request
+from affidavit.trace import ToolCallPart
+
+try:
+    from agents import (
+        FunctionTool,
+        Handoff,
+        Model,
+        ModelProvider,
+        ModelResponse,
+        MultiProvider,
+        Usage,
+    )
+    from openai.types.responses import ResponseOutputItem, ResponseStreamEvent
+except ImportError as error:
+    raise MissingExtra("openai-agents", "openai-agents") from error
+
+_WIRE = OpenAIResponsesWire()
+
+
+class GuardedProvider(ModelProvider):
+    """Guards the models of ``provider``, by default those that the SDK would take."""
+
+    def __init__(
+        self,
+        detector: AnswerChecker,
+        provider: ModelProvider | None = None,
+        **options: Unpack[GuardOptions],
+    ) -> None:
+        self._detector, self._options = detector, options
+        self._provider = provider or MultiProvider()
+        self._runs = OpenRuns()
+
+    def get_model(self, model_name: str | None) -> Model:
+        # It is asked at every turn, and a run may go from one model to another.
+        model = self._provider.get_model(model_name)
+        return _GuardedModel(model, self._detector, self._options, self._runs)
+
+    async def aclose(self) -> None:
+        await self._provider.aclose()
+
+
+def guard_model(model: Model, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> Model:
+    """``model`` under guard, for an agent that is given its model as an object."""
+    return _GuardedModel(model, detector, options, OpenRuns())
+
+
+class _GuardedModel(Model):
+    """The SDK hands a model the whole conversation each time, and no sign of the run."""
+
+    def __init__(
+        self, model: Model, detector: AnswerChecker, options: GuardOptions, runs: OpenRuns
+    ) -> None:
+        self._model, self._detector, self._options = model, detector, options
+        self._runs = runs
+
+    async def close(self) -> None:
+        await self._model.close()
+
+    def get_retry_advice(self, request: Any) -> Any:
+        return self._model.get_retry_advice(request)
+
+    async def get_response(self, *args: Any, **kwargs: Any) -> Any:
+        asking = _Asking(self._model, args, kwargs)
+        exchange = self._exchange(asking)
+        response = await exchange.complete()
+        asking.refuse_structured(exchange.guard, _WIRE.turn(response).text)
+        return ModelResponse(
+            output=asking.items(response["output"]),
+            usage=asking.usage,
+            response_id=response["id"],
+        )
+
+    async def stream_response(self, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
+        asking = _Asking(self._model, args, kwargs)
+        exchange = self._exchange(asking)
+        events = TypeAdapter(ResponseStreamEvent)
+        async for event in exchange.stream():
+            if event["type"] == "response.output_text.delta":
+                asking.refuse_structured(exchange.guard, event["delta"])
+            yield events.validate_python(event)
+
+    def _exchange(self, asking: _Asking) -> Exchange:
+        if fault := _WIRE.fault(asking.body):
+            raise AffidavitError(fault["error"]["message"])
+        told = _WIRE.request(asking.body)
+        run = self._run(told, asking)
+        if run is None:
+            raise AffidavitError(f"nothing is known here of {told.continues}; send the whole input")
+        body = _WIRE.resumed(asking.body, run.response_id) if run.response_id else asking.body
+        keep = partial(self._keep, run.guard, told)
+        return Exchange(_WIRE, run.guard, asking, body, keep)
+
+    def _run(self, told: Request, asking: _Asking) -> Run | None:
+        if told.continues is not None:
+            return self._runs.by_response(told.continues, told.messages)
+        guard = self._runs.by_calls(told.messages)
+        if guard is None:
+            options: GuardOptions = {**self._options}
+            if asking.structured:
+                options["mark"] = False
+            guard = Guard(self._detector, messages=told.messages, tools=told.tools or (), **options)
+        return Run(guard, waits=False)
+
+    def _keep(
+        self,
+        guard: Guard,
+        told: Request,
+        calls: tuple[ToolCallPart, ...],
+        shown_id: str | None,
+        own_id: str | None,
+    ) -> None:
+        if calls:
+            self._runs.keep_calls(guard, told.messages, calls)
+        if shown_id:
+            self._runs.keep_response(guard, shown_id, waits=bool(calls), own_id=own_id)
+
+
+class _Asking(Awaiting):
+    """One call of the SDK: its arguments as JSON, and how the model behind is asked."""
+
+    _NAMES = ("system_instructions", "input", "model_settings", "tools", "output_schema", "handoffs",
+              "tracing")  # fmt: skip
+
+    def __init__(self, model: Model, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
+        self._model = model
+        self._asked = {**dict(zip(self._NAMES, args, strict=False)), **kwargs}
+        self._originals: dict[int, tuple[Json, Any]] = {}
+        self.usage = Usage()
+        schema = self._asked["output_schema"]
+        self.structured = schema is not None and not schema.is_plain_text()
+        known = {
+            "instructions": self._asked["system_instructions"],
+            "previous_response_id": self._asked.get("previous_response_id"),
+            "conversation": self._asked.get("conversation_id"),
+        }
+        self.body: Json = {
+            "input": self._asked["input"],
+            "tools": [
+                _declared(tool) for tool in (*self._asked["tools"], *self._asked["handoffs"])
+            ],
+            **{key: value for key, value in known.items() if value},
+        }
+
+    async def send(self, body: Json) -> _Reply:
+        again = {
+            **self._asked,
+            "input": body["input"],
+            "previous_response_id": body.get("previous_response_id"),
+        }
+        return _Reply(self, self._model, again)
+
+    def taken(self, response: Any) -> Json:
+        """A response of the model as JSON. Its items are remembered, to be handed on as they are."""
+        self.usage.add(response.usage)
+        output = [_json(item) for item in response.output]
+        for made, item in zip(output, response.output, strict=True):
+            self._originals[id(made)] = (made, item)
+        return {"id": response.response_id or "", "status": "completed", "output": output}
+
+    def items(self, output: Sequence[Json]) -> list[Any]:
+        read = TypeAdapter(ResponseOutputItem)
+        return [
+            self._originals[id(item)][1]
+            if id(item) in self._originals
+            else read.validate_python(item)
+            for item in output
+        ]
+
+    def refuse_structured(self, guard: Guard, text: str) -> None:
+        report = guard.report
+        if self.structured and report is not None and report.action == "block" and not guard.shadow:
+            raise AnswerRefused(text, report)
+
+
+class _Reply:
+    """What the model said, in one piece or as events."""
+
+    ok = True
+
+    def __init__(self, asking: _Asking, model: Model, asked: dict[str, Any]) -> None:
+        self._asking, self._model, self._asked = asking, model, asked
+
+    async def json(self) -> Json:
+        return self._asking.taken(await self._model.get_response(**self._asked))
+
+    async def text(self) -> str:
+        return ""
+
+    async def events(self) -> AsyncIterator[Json]:
+        async for event in self._model.stream_response(**self._asked):
+            yield _json(event)
+
+    async def close(self) -> None:
+        pass
+
+
+def _json(item: Any) -> Json:
+    if isinstance(item, dict):
+        return item
+    dumped: Json = item.model_dump(mode="json", exclude_unset=True, warnings=False)
+    return dumped
+
+
+def _declared(tool: Any) -> Json:
+    match tool:
+        case FunctionTool():
+            return {
+                "type": "function",
+                "name": tool.name,
+                "description": tool.description,
+                "parameters": tool.params_json_schema,
+            }
+        case Handoff():
+            return {
+                "type": "function",
+                "name": tool.tool_name,
+                "description": tool.tool_description,
+                "parameters": tool.input_json_schema,
+            }
+    return {"type": tool.name}
