@@ -77,14 +77,15 @@ class Passage:
             pointer=self.pointer if cell is None else cell.pointer,
             tool=self.source.tool,
             call_id=self.source.call_id,
-            message=self.source.message,
+            message=None if self.source.message < 0 else self.source.message,
             document=self.source.document_at(self.pointer),
         )
 
 
 @dataclass(frozen=True)
 class Source:
-    """One thing that was said or returned, whole: a user turn, a system prompt, a tool's result."""
+    """One thing that was said or returned, whole: a user turn, a system prompt, a tool's result, or
+    what the declaration of a tool says of it (``message`` is then -1)."""
 
     id: int
     kind: SourceKind
@@ -131,6 +132,9 @@ class Ledger:
         self.calls: list[CallEntry] = []
         self.unknown: list[UnknownPart] = []
         self._messages = 0
+        for tool in self.tools or ():
+            if tool.description.strip():
+                self._enter(-1, "tool_definition", tool.description, tool=tool.name)
 
     @classmethod
     def of(cls, trace: RunTrace, *, rejected: frozenset[str] = frozenset()) -> Ledger:

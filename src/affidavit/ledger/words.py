@@ -91,6 +91,7 @@ _NOTIONS = """
     employee staff person
     breakfast meal meals
     stock inventory
+    available stock
     salary pay wage
     bag baggage luggage
     payment transaction

@@ -14,6 +14,7 @@ from affidavit.report import CheckRecord, ClaimVerdict, StageState
 from affidavit.stages.ground.checks.absence import check_absence
 from affidavit.stages.ground.checks.actions import check_actions
 from affidavit.stages.ground.checks.citations import check_citations
+from affidavit.stages.ground.checks.comparisons import check_comparisons
 from affidavit.stages.ground.checks.deadlines import check_deadlines
 from affidavit.stages.ground.checks.entailment import judge_entailment, premises
 from affidavit.stages.ground.checks.extremes import check_extremes
@@ -36,6 +37,7 @@ CHECKS: tuple[Check, ...] = (
     check_citations,
     check_actions,
     check_extremes,
+    check_comparisons,
     check_trends,
     check_deadlines,
     check_quotes,

@@ -33,6 +33,7 @@ _BEFORE = re.compile(
     r"|\s*(?:yes|no|well|now|again|remember|unfortunately|currently|additionally|however|therefore|furthermore|meanwhile|finally|"
     r"lastly|optionally|just to (?:confirm|clarify|recap|be sure)|as a (?:quick )?reminder|to (?:confirm|clarify|recap|be clear)|"
     r"for (?:your )?reference|otherwise|next|first|next steps?|what(?:'|’)s next|(?:good|great) news|note|(?:quick )?update|reminder|important)\b[,:!.]\s+"
+    r"|[\w /&'’-]{2,40}:\s+(?=(?:should|would|could|can|may|do|does|shall|which|what|how) [^.?!]*\?\W*$)"
     r"|[^\w¿¡]+)+",
     re.IGNORECASE,
 )

@@ -6,8 +6,8 @@ import re
 
 from affidavit.ledger.ledger import CallEntry, Passage
 from affidavit.ledger.records import Cell, words_of
-from affidavit.ledger.words import content_stems, is_negated, named_in, stem
-from affidavit.stages.ground.checks.derived.derivation import tables
+from affidavit.ledger.words import content_stems, is_negated, named_in, stem, words
+from affidavit.stages.ground.checks.derived.derivation import Table, tables
 from affidavit.stages.ground.checks.echoes import is_told
 from affidavit.stages.ground.checks.outcomes import (
     came_back_empty,
@@ -33,6 +33,13 @@ _SEARCHED = re.compile(
 )
 _AVAILABLE = re.compile(r"\b(?:un)?available\b|\b(?:in|out of) stock\b|\bsold out\b", re.I)
 """What a listed thing may not be, though it is listed."""
+_COMPOUND = re.compile(r"\b(\w+)-(?=\w)")
+_POINTING = re.compile(
+    r"\b(?:these|those|this|that|such|the same|exact)\b (?:\w+ ){0,2}(?:specification|spec|combination|option|"
+    r"criteri|requirement|feature|configuration|setting|condition)\w*",
+    re.I,
+)
+"""Conditions said elsewhere, which no field can be held against: "with these exact specifications"."""
 _FOUND = re.compile(
     r"\b(?:found|return\w*|there (?:is|are|was|were)|list\w*|show\w*|ha(?:s|ve|d)|match\w*|gefunden)\b",
     re.I,
@@ -52,6 +59,7 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     said = content_stems(claim.statement)
     absent = said - _GENERIC
     listed = None if _AVAILABLE.search(claim.text) else _present(absent, claim, context)
+    listed = None if _POINTING.search(claim.text) else listed
     present = listed or _was_found(said, claim, context)
     if present is not None:
         passage, cell, what = present
@@ -119,8 +127,14 @@ def _present(
     """A list of the thing that is said to be absent, with something in it."""
     for table in tables(context):
         head = content_stems(table.name.split(" ")[-1] if table.name else "")
-        if not head or not head <= absent:
+        # "Variant-specific titles" are no variants.
+        if not head or not head <= absent - content_stems(" ".join(_COMPOUND.findall(claim.text))):
             continue
+        flagged = _flagged(table, claim)
+        if flagged:
+            return flagged[0], None, f"{len(flagged)} in {table.name}: {flagged[0].text[:120]}"
+        if flagged is not None or table.rows_that_say(claim.statement) == ():
+            continue  # there are black ones and wireless ones, and none that is both
         chosen = table.where(claim)
         singled_out = chosen is not table
         others = absent - content_stems(table.name)
@@ -129,6 +143,26 @@ def _present(
             passage = chosen.passages[0]
             return passage, None, f"{len(chosen.rows)} in {table.name}: {passage.text[:120]}"
     return None
+
+
+def _flagged(table: Table, claim: Claim) -> list[Passage] | None:
+    """The rows that a yes/no field makes what the claim denies: with ``resolved: false`` there are
+    "unresolved threads". None where the claim names no such field."""
+    said = words(claim.text)
+    wanted: dict[str, bool] = {}
+    for cell in (cell for row in table.rows for cell in row.cells if isinstance(cell.raw, bool)):
+        for key in content_stems(cell.key):
+            if any(word.startswith("un") and stem(word[2:]) == key for word in said):
+                wanted[cell.key] = False
+            elif any(stem(word) == key for word in said):
+                wanted[cell.key] = True
+    if not wanted:
+        return None
+    return [
+        passage
+        for passage in table.passages
+        if any(c.key in wanted and c.raw is wanted[c.key] for c, _, _ in passage.cells)
+    ]
 
 
 def _was_found(

@@ -42,6 +42,7 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     near = [hit for hit in ranked if context.topic.fits(context.rows.chain(hit.passage))]
     fitting = near or [hit for hit in ranked if context.firm.fits(context.rows.chain(hit.passage))]
     fitting = fitting or [hit for hit in ranked if _names_itself(value, hit, claim)]
+    fitting = fitting or _of_own_item(value, ranked, claim, context)
     if not fitting:
         return Binding("wrong_row", ranked[0], instead=_same_field(ranked[0], value, context))
     wrong: Binding | None = None
@@ -57,6 +58,31 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
         return Binding("right", hit, linked=_linked(hit, local, around, claim, context))
     assert wrong is not None
     return wrong
+
+
+_ITEM = re.compile(r"[,;+]\s|\band\b|[:\n]")
+_IN_SUM = re.compile(r"\s*(?:\([^()]*\)\s*)?[+−–×*=-]\s*[€$£¥\d(]")
+
+
+def _of_own_item(
+    value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
+) -> list[Hit]:
+    """The hits in the row that the value's own item of an enumeration names: "the kit ($24), the chair
+    ($51)". What is added up or becomes something else is of any row: "$32 + $54 = $86", "from 24 to 30".
+    """
+    if claim.json_path is not None or claim.cell is not None:
+        return []  # a datum's row is given
+    item = claim.text[: value.end]
+    cuts = [m.end() for m in _ITEM.finditer(item)]
+    own = context.rows.named_by(item[cuts[-1] :] if cuts else item)
+    own_hits = [h for h in hits if own.rows and own.fits(context.rows.chain(h.passage))]
+    if cuts and own_hits:
+        return own_hits
+    before = re.search(r"[+−–×*=-]\s*[^\w\s]?$", claim.text[: value.start])
+    if before or _IN_SUM.match(claim.text[value.end :]):
+        return list(hits)
+    changed = re.search(r"\bfrom\b[^.;]{1,40}\bto\s+\W*$", claim.text[: value.start])
+    return list(hits) if changed else []
 
 
 def _names_itself(value: Value, hit: Hit, claim: Claim) -> bool:
@@ -204,7 +230,7 @@ def _superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage
         return None
     if value.kind not in ("money", "moment", "percent", "quantity", "duration", "number"):
         return None
-    mine = _own_identifier(hit.passage)
+    mine = own_identifier(hit.passage)
     if mine is None:
         return None
     for passage, cell, other in comparable_cells(context.search.passages, value):
@@ -213,12 +239,12 @@ def _superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage
             continue
         if compare(value, other, today=context.today) != "different":
             continue
-        if _own_identifier(passage) == mine:
+        if own_identifier(passage) == mine:
             return passage, cell
     return None
 
 
-def _own_identifier(passage: Passage) -> str | None:
+def own_identifier(passage: Passage) -> str | None:
     """What a record is filed under: the identifier it opens with. Later ones say what it refers to, so
     two orders of one customer are not one thing, nor are two payments by one card."""
     cells = passage.record.cells if passage.record else ()

@@ -7,6 +7,7 @@ import re
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, records_of
 from affidavit.ledger.values import Value, fold
+from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.finding import GroundContext
 
 
@@ -26,6 +27,9 @@ def is_told(value: Value, context: GroundContext) -> bool:
                 if not is_echo(passage, c, context) or _bare(c.text) == _bare(value.text)
             ]
         if any(phrase in f" {fold(text)} " for text in texts):
+            return True
+        # "Washington DC" is the city and the state of one address, "Tea Kettles" are a tea kettle each.
+        if value.kind == "name" and content_stems(value.text) <= content_stems(" ".join(texts)):
             return True
     return False
 

@@ -1,9 +1,8 @@
-"""Superlatives and comparisons: "the largest", "the first", "less than the minimum"."""
+"""Superlatives: "the largest", "the first", "the cheapest available"."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, time
 from decimal import Decimal
@@ -14,7 +13,7 @@ from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems, named_in, stem
-from affidavit.stages.ground.checks.derived.derivation import tables
+from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
 from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -32,13 +31,6 @@ _SUPERLATIVES: tuple[tuple[str, int, frozenset[str]], ...] = (
     (r"latest|most recent|newest|last|letzte\w*|neueste\w*|última?", +1, frozenset({"moment"})),
     (r"earliest|oldest|first|soonest|erste\w*|früheste\w*|primer[ao]?", -1, frozenset({"moment"})),
 )  # fmt: skip
-_MORE = re.compile(
-    r"\b(more than|above|over|exceeds?|longer than|higher than|greater than|at least)\b", re.I
-)
-_LESS = re.compile(
-    r"\b(less than|below|under|shorter than|lower than|fewer than|within|at most)\b", re.I
-)
-
 Scale: TypeAlias = Decimal | datetime | time
 
 
@@ -50,26 +42,24 @@ class _Point:
 
 
 def check_extremes(claim: Claim, context: GroundContext) -> Finding:
-    """Hold a superlative against the column it ranges over, a comparison against its other side."""
-    compared = _check_comparison(claim, context)
-    if compared is not None:
-        return compared
+    """Hold a superlative against the column it ranges over."""
     for pattern, direction, measures in _SUPERLATIVES:
         # In brackets it qualifies something else: "(already the cheapest available)".
         found = re.search(rf"\b(?:{pattern})\b", re.sub(r"\([^)]*\)", "", claim.text), re.I)
         if found:
             finding = _check_superlative(
                 claim, context, direction, measures, found[0]
-            ) or _check_row(claim, context, direction, measures)
+            ) or _check_row(claim, context, direction, measures, found[0])
             if finding is not None:
                 return finding
-    return Finding.skip(NAME, "no superlative or comparison that a list could decide")
+    return Finding.skip(NAME, "no superlative that a list could decide")
 
 
 def _check_superlative(
     claim: Claim, context: GroundContext, direction: int, measures: frozenset[str], word: str
 ) -> Finding | None:
     """The value that is called the largest is the largest of its column."""
+    phrase = _phrase(claim.text, word)
     for value in claim.values:
         if value.number is None and value.moment is None:
             continue
@@ -77,11 +67,14 @@ def _check_superlative(
             continue  # "the lowest of the three" counts what it ranges over
         against: Finding | None = None
         for hit in context.search.hits(value, today=context.today):
-            if hit.cell is not None and _IDENTIFYING.search(hit.cell.key):
+            if hit.cell is not None and counts_nothing(hit.cell):
                 continue
             if hit.cell is not None and stem(word) in content_stems(hit.cell.key):
                 return None  # ``last_check`` is the name of a field
-            column = _column(hit, claim, context)
+            table = _table_of(hit, context)
+            if table is not None and _names_another_field(phrase, hit, table):
+                continue
+            column = _column(hit, table, phrase, claim, context)
             mine = next(
                 (p for p in column if p.passage is hit.passage and p.cell is hit.cell), None
             )
@@ -101,6 +94,8 @@ def _check_superlative(
                 return Finding(
                     NAME, "checked", "supports", 0.95, None, detail, spans=(span,), settles="values"
                 )
+            if table is not None and _qualified(phrase, table):
+                continue
             detail = f"“{value.text}” is not the {end} of {len(column)}: {span.text}"
             against = against or Finding(
                 NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
@@ -108,10 +103,6 @@ def _check_superlative(
         if against is not None:  # it is the largest of none of the lists that hold it
             return against
     return None
-
-
-_IDENTIFYING = re.compile(r"(?:^| )(?:id|number|no|code|zip|sku|ref)$")
-"""Fields whose digits count nothing."""
 
 
 def _measured(value: Value, measures: frozenset[str]) -> bool:
@@ -122,14 +113,16 @@ def _measured(value: Value, measures: frozenset[str]) -> bool:
 
 
 def _check_row(
-    claim: Claim, context: GroundContext, direction: int, measures: frozenset[str]
+    claim: Claim, context: GroundContext, direction: int, measures: frozenset[str], word: str
 ) -> Finding | None:
     """A row that is said to have the lowest rent, without the figure, has it."""
     said = content_stems(claim.statement)
+    phrase = word + _phrase(claim.text, word)
+    topic = context.rows.named_by(claim.statement.replace(phrase, " "))
     for table in tables(context):
         named = [
             p for p in table.passages
-            if any(r in context.named.rows.get(g, ()) for g, r in context.rows.chain(p)[:1])
+            if any(r in topic.rows.get(g, ()) for g, r in context.rows.chain(p)[:1])
         ]  # fmt: skip
         if len({p.record.pointer for p in named if p.record}) != 1 or len(table.rows) < 2:
             continue
@@ -137,7 +130,7 @@ def _check_row(
             for cell, value in passage.cell_values:
                 if not named_in(content_stems(cell.key) - _MEASURES, said) or _scale(value) is None:
                     continue
-                if not _measured(value, measures) or _IDENTIFYING.search(cell.key):
+                if not _measured(value, measures) or counts_nothing(cell):
                     continue
                 column = [
                     (scale, p, c)
@@ -173,24 +166,58 @@ def _check_row(
 _MEASURES = content_stems("amount value number date time per of")
 
 
-def _column(hit: Hit, claim: Claim, context: GroundContext) -> list[_Point]:
-    if hit.cell is None:
-        return _lines(hit, claim, context)
-    for table in tables(context):
-        if hit.passage not in table.passages:
-            continue
-        chosen = table.where(claim)
-        # A row that is itself named ("INC-7 was the longest") must not be compared with itself alone.
-        rows = chosen if len(chosen.rows) > 1 else table
-        return [
-            _Point(p, c, scale)
-            for p in rows.passages
-            for c, v in p.cell_values
-            if c.path == hit.cell.path
-            and v.kind == hit.value.kind
-            and (scale := _scale(v)) is not None
-        ]
-    return []
+def _phrase(text: str, word: str) -> str:
+    """What a superlative ranges over: "cheapest available green model" of "… is now $5"."""
+    rest = text[text.index(word) + len(word) :]
+    end = _PHRASE_END.search(rest)
+    return rest[: end.start()] if end else rest
+
+
+_PHRASE_END = re.compile(
+    r"[,;:(.!?–—]| (?:is|are|was|were|has|have|had|costs?|at|for|with|to|from|and|which|that|ist|es|est)\b"
+)
+
+
+def _table_of(hit: Hit, context: GroundContext) -> Table | None:
+    return next((t for t in tables(context) if hit.passage in t.passages), None)
+
+
+def _names_another_field(phrase: str, hit: Hit, table: Table) -> bool:
+    """ "Lowest-priced … 20-hour": the price is meant, where the rows have one."""
+    said = content_stems(phrase)
+    keys = {cell.key for row in table.rows[:8] for cell in row.cells if not counts_nothing(cell)}
+    named = {key for key in keys if named_in(content_stems(key) - _MEASURES, said)}
+    return hit.cell is not None and bool(named) and hit.cell.key not in named
+
+
+def _qualified(phrase: str, table: Table) -> bool:
+    """Whether the superlative ranges over some of the rows only, by words that no field shows:
+    "the cheapest that meets your needs"."""
+    told = content_stems(" ".join([table.name, *(p.text for p in table.passages)]))
+    return bool(content_stems(phrase) - _RANGED - named_in(content_stems(phrase), told))
+
+
+_RANGED = content_stems(
+    "one two three of all option choice model variant version item product result row entry list priced "
+    "price rated available offered shown found here there currently"
+)
+
+
+def _column(
+    hit: Hit, table: Table | None, phrase: str, claim: Claim, context: GroundContext
+) -> list[_Point]:
+    if hit.cell is None or table is None:
+        return _lines(hit, claim, context) if hit.cell is None else []
+    chosen = table.that_say(phrase)
+    chosen = chosen if len(chosen.rows) < len(table.rows) else table.where(claim)
+    # A row that is itself named ("INC-7 was the longest") must not be compared with itself alone.
+    rows = chosen if len(chosen.rows) > 1 else table
+    return [
+        _Point(p, c, scale)
+        for p in rows.passages
+        for c, v in p.cell_values
+        if c.path == hit.cell.path and v.kind == hit.value.kind and (scale := _scale(v)) is not None
+    ]
 
 
 def _lines(hit: Hit, claim: Claim, context: GroundContext) -> list[_Point]:
@@ -218,81 +245,3 @@ def _scale(value: Value) -> Scale | None:
     if value.moment.date is None:
         return value.moment.clock
     return datetime.combine(value.moment.date, value.moment.clock or time())
-
-
-def _check_comparison(claim: Claim, context: GroundContext) -> Finding | None:
-    """ "Less than the minimum connection time": the value before it against the field it names."""
-    more, less = _MORE.search(claim.text), _LESS.search(claim.text)
-    sign = more or less
-    if sign is None:
-        return None
-    after = claim.text[sign.end() :]
-    values = [v for v in claim.values if v.start < sign.start() and v.number is not None]
-    given = [v for v in claim.values if v.start >= sign.end() and v.number is not None]
-    if given:
-        return _against_stated(given[0], values, bool(more), sign[0], claim, context)
-    values = values or [
-        v for earlier in reversed(context.before) if earlier.sentence >= claim.sentence - 1
-        for v in reversed(earlier.values) if v.number is not None
-    ]  # fmt: skip
-    field = _named_field(after, context, values)
-    if field is None or not values:
-        return None
-    passage, cell, other, value = field
-    assert value.number is not None and other.number is not None
-    holds = value.number > other.number if more else value.number < other.number
-    if sign[0].lower() in _INCLUSIVE:
-        holds = holds or value.number == other.number
-    span = passage.span(cell)
-    detail = f"{value.text} against {span.text}"
-    if holds:
-        return Finding(NAME, "checked", "supports", 0.95, None, detail, spans=(span,))
-    return Finding(NAME, "checked", "contradicts", 0.04, "meaning_changed", detail, spans=(span,))
-
-
-def _against_stated(
-    limit: Value,
-    values: Sequence[Value],
-    more: bool,
-    sign: str,
-    claim: Claim,
-    context: GroundContext,
-) -> Finding | None:
-    """ "This is above the 0.5 % limit", said of the 0.2 % of the sentence before."""
-    if values or not _REFERS.match(claim.text):
-        return None  # "more than 50" is a bound on a value, and the values check reads it
-    before = [v for c in context.before[-2:] for v in c.values]
-    like = [
-        v for v in before if (v.kind, v.unit) == (limit.kind, limit.unit) and v.number is not None
-    ]
-    if not like or limit.number is None:
-        return None
-    subject = like[-1]
-    assert subject.number is not None
-    holds = subject.number > limit.number if more else subject.number < limit.number
-    holds = holds or (subject.number == limit.number and sign.lower() in _INCLUSIVE)
-    detail = f"{subject.text} against {limit.text}"
-    if holds:
-        return Finding(NAME, "checked", "supports", 0.93, None, detail, settles="values")
-    return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail)
-
-
-_REFERS = re.compile(r"\W*(?:and |so |which |but )*(?:this|that|it|which|they|these|both)\b", re.I)
-_INCLUSIVE = ("within", "at most", "at least")
-
-
-def _named_field(
-    words: str, context: GroundContext, values: Sequence[Value]
-) -> tuple[Passage, Cell, Value, Value] | None:
-    said = content_stems(words)
-    best: tuple[int, tuple[Passage, Cell, Value, Value]] | None = None
-    for passage in context.search.passages:
-        for cell, other in passage.cell_values:
-            for value in values[:4]:
-                if other.number is None or (other.kind, other.unit) != (value.kind, value.unit):
-                    continue
-                direct = content_stems(cell.key) & said
-                named = len(named_in(content_stems(cell.key), said))
-                if len(direct) >= 1 and named >= 2 and (best is None or named > best[0]):
-                    best = (named, (passage, cell, other, value))
-    return best[1] if best else None

@@ -34,6 +34,18 @@ _GENERIC_HEADS = frozenset(
 """Last steps of a path that say nothing without the step before: whose ``eligible`` is it?"""
 
 
+_OPPOSITES = {
+    word: (word == positive, positive)
+    for positive, negative in (
+        ("available", "unavailable"), ("active", "inactive"), ("enabled", "disabled"),
+        ("eligible", "ineligible"), ("refundable", "non-refundable"), ("verified", "unverified"),
+        ("included", "excluded"), ("required", "optional"), ("open", "closed"), ("paid", "unpaid"),
+    )
+    for word in (positive, negative)
+}  # fmt: skip
+"""A yes/no field put as a word, and which of the two it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Flag:
     passage: Passage
@@ -51,6 +63,8 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
         return _check_literal(claim, context)
     if claim.kind in ("action", "restatement"):
         return Finding.skip(NAME, "what was done is no field")
+    if _NONE_SUCH.search(claim.text):
+        return Finding.skip(NAME, "says that none is so, not that this one is not")
     flags = sorted(_flags(claim, context), key=lambda f: (f.named, f.exact), reverse=True)
     if not flags:
         return Finding.skip(NAME, "no yes/no field is named")
@@ -73,13 +87,16 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
 def _check_literal(claim: Claim, context: GroundContext) -> Finding:
     """A leaf or cell that is itself yes, no or nothing."""
     said = claim.text.rsplit(":", 1)[-1].strip().strip('",`*').casefold()
-    wanted: dict[str, bool | None] = {"true": True, "yes": True, "✓": True, "✅": True, "false": False, "no": False,
-              "null": None, "none": None, "—": None, "-": None, "n/a": None, "✗": False, "❌": False}  # fmt: skip
-    if said not in wanted:
-        return Finding.skip(NAME, "not a yes/no claim")
     steps = [step for step in claim.json_path or () if isinstance(step, str)]
     label = claim.cell.column if claim.cell else " ".join(steps[-1:])
     stems = content_stems(label.replace("_", " "))
+    wanted: dict[str, bool | None] = {"true": True, "yes": True, "✓": True, "✅": True, "false": False, "no": False,
+              "null": None, "none": None, "—": None, "-": None, "n/a": None, "✗": False, "❌": False}  # fmt: skip
+    if said not in wanted and (opposite := _OPPOSITES.get(said)):
+        # "availability: unavailable" of a field that says ``available: false``
+        wanted[said], stems = opposite[0], content_stems(opposite[1])
+    if said not in wanted:
+        return Finding.skip(NAME, "not a yes/no claim")
     best: tuple[int, EvidenceSpan, bool | None] | None = None
     for passage, cell in _cells(context):
         held = wanted.get(cell.text.casefold(), ...) if not cell.is_blank else None
@@ -124,12 +141,29 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
         head = content_stems(
             str(cell.path[-1]) if cell.path and isinstance(cell.path[-1], str) else ""
         )
+        if _is_wished(key, claim.text):
+            continue
         whole = head if head - _GENERIC_HEADS else key
         # A yes/no field must be named in its own word: a "balance" is not whether it is "available".
         literal = not exact or any(word in said for word in whole)
         spoken = bool(head) and literal and len(named_in(whole, said)) == len(whole)
         if (free and not exact and named) or spoken:
             yield _Flag(passage, cell, state, exact, len(named))
+
+
+def _is_wished(key: frozenset[str], text: str) -> bool:
+    """ "Exchange it for a waterproof version": what is spoken of need not be that yet."""
+    return any(key & content_stems(m[0]) for m in _WISHED.finditer(text))
+
+
+_NONE_SUCH = re.compile(
+    r"\bthere(?:['’]s| is| are| was| were)(?:n['’]t| not)? (?:no|any)\b[^.;]*\b(?:available|in stock)\b",
+    re.I,
+)
+_WISHED = re.compile(
+    r"\b(?:for|to|into|with) an? (?:[\w-]+ ){1,3}(?:version|model|option|variant|one|alternative)\b",
+    re.I,
+)
 
 
 def _cells(context: GroundContext) -> Iterator[tuple[Passage, Cell]]:

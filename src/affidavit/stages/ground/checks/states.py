@@ -15,6 +15,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.values import fold
 from affidavit.ledger.words import content_stems, is_negated, named_in, words
+from affidavit.stages.ground.checks.binding import own_identifier
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -75,7 +76,8 @@ _PREDICATE = re.compile(
 )
 """Where a state is said of something; "processing times" and "Running Shoes" are no states."""
 _NOT_NOW = re.compile(
-    r"\b(?:will|would|can|cannot|could|may|might|once|after|if|until|unless|should)\b", re.I
+    r"\b(?:will|would|can|cannot|could|may|might|must|once|after|if|until|unless|should|allowed|only for)\b",
+    re.I,
 )
 _PAIR = re.compile(r"\b(status|state|result|outcome|decision)\s*[=:]\s*\"?([\w-]+)", re.I)
 
@@ -108,7 +110,7 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     if same is None:
         return Finding.skip(NAME, "the states do not exclude each other")
     span = best[0].passage.span(best[0].cell)
-    if same != is_negated(_WITHOUT.sub(" ", claim.text)):
+    if same != _denied(claim.text):
         return Finding(
             NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values"
         )
@@ -116,6 +118,18 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     return Finding(
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
     )
+
+
+def _denied(text: str) -> bool:
+    """Whether the state is denied; "unable to change an order that has been delivered" denies another."""
+    plain = _WITHOUT.sub(" ", text)
+    said = [m for m in _PREDICATE.finditer(plain) if _states_in(m[0])]
+    near = " ".join(plain[max(0, m.start() - _NEGATION_REACH) : m.end()] for m in said)
+    return is_negated(near) if said else is_negated(plain)
+
+
+_NEGATION_REACH = 12
+"""Characters before a predicate in which a "not" or "never" is about it."""
 
 
 def _fields(claim: Claim, context: GroundContext) -> Iterator[_Field]:
@@ -132,6 +146,8 @@ def _fields(claim: Claim, context: GroundContext) -> Iterator[_Field]:
                 record = passage.record
                 around = content_stems(cell.key) | content_stems(record.header if record else "")
                 found.append((passage, cell, named_in(around, said), _is_named(passage, context)))
+    latest = {(own_identifier(p), c.key): p.source.id for p, c, _, _ in found if own_identifier(p)}
+    found = [f for f in found if latest.get((own_identifier(f[0]), f[1].key), -1) <= f[0].source.id]
     named = [f for f in found if f[3] or f[2]]
     for passage, cell, words_said, _ in named or (found if len(found) == 1 else []):
         yield _Field(passage, cell, words_said)

@@ -10,7 +10,12 @@ from decimal import Decimal
 from affidavit.ledger.records import Record
 from affidavit.ledger.words import is_negated
 from affidavit.stages.ground.checks.derived.aggregate import SUM
-from affidavit.stages.ground.checks.derived.derivation import Operand, Table, tables
+from affidavit.stages.ground.checks.derived.derivation import (
+    Operand,
+    Table,
+    counts_nothing,
+    tables,
+)
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -22,7 +27,7 @@ _UP = re.compile(
     re.I,
 )
 _DOWN = re.compile(
-    r"\b(fell|fallen|falls?|shr[aiu]nk\w*|decreas\w+|declin\w+|dropped|drops?|lost|went down|"
+    r"\b(fell|fallen|falls?|shr[aiu]nk|decreas\w+|declin\w+|dropped|drops?(?!-)|lost|went down|"
     r"(?:is|was|are) down|reduced|lower(?:ed)? than before|gesunken|sank|baj\w+|diminu\w+|cal\w+)\b",
     re.I,
 )
@@ -94,7 +99,9 @@ def _changes(table: Table) -> Iterator[_Change]:
             for passage in table.passages
             if passage.record is row
             for cell, value in passage.cell_values
-            if value.number is not None and value.kind in ("money", "number", "quantity")
+            if value.number is not None
+            and value.kind in ("money", "number", "quantity")
+            and not counts_nothing(cell)
         ]
         measures = {(o.value.kind, o.value.unit) for o in figures}
         for measure in sorted(measures):

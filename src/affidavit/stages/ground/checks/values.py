@@ -103,7 +103,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     """One value: found and rightly bound, found elsewhere, or nowhere."""
     unbounded = replace(value, bound="")
     every = context.search.hits(unbounded, today=context.today)
-    opposed = [h for h in every if _opposite_bound(value, h)]
+    opposed = [h for h in every if _opposite_bound(value, h, claim)]
     hits = [
         h for h in every if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
     ]
@@ -171,8 +171,11 @@ def _only_asked_about(
     return not is_asked_for(value, context) or has_rival(value, context)
 
 
-def _opposite_bound(value: Value, hit: Hit) -> bool:
-    return {value.bound, hit.value.bound} == {"min", "max"}
+def _opposite_bound(value: Value, hit: Hit, claim: Claim) -> bool:
+    """Whether the evidence bounds the other way. What the user wished for ("under $100") does not, but
+    where it is retold."""
+    opposite = {value.bound, hit.value.bound} == {"min", "max"}
+    return opposite and (hit.passage.source.kind != "user" or claim.kind == "restatement")
 
 
 def _reversed(value: Value, hit: Hit) -> ValueVerdict:
@@ -204,16 +207,41 @@ def _verbatim(value: Value, claim: Claim, context: GroundContext) -> ValueVerdic
         return ValueVerdict(value, "found")
     around = content_stems(claim.statement)
     soft = value.kind in _SOFT
-    stems = content_stems(value.text)
+    stems = (
+        content_stems(value.text) - _QUALIFIERS
+        if value.kind == "name"
+        else content_stems(value.text)
+    )
+    if not stems and soft:
+        return ValueVerdict(value, "open")  # "Current Default" names nothing
     told = _words_by_source(context) if soft else {}
     for passage in context.search.passages:
         if not context.topic.fits(context.rows.chain(passage)):
             continue
-        if _says(passage, value) or (soft and told[passage.source.id] >= stems):
+        if (
+            _says(passage, value)
+            or _is_masked(value, claim, passage)
+            or (soft and told[passage.source.id] >= stems)
+        ):
             linked = soft or len(named_in(content_stems(passage.text), around)) >= 2
             outcome: Outcome = "found" if linked else "unlinked"
             return ValueVerdict(value, outcome, passage.span(), named_field=_is_datum(claim))
     return None
+
+
+_QUALIFIERS = content_stems(
+    "new original current additional default previous old updated remaining final second another main "
+    "primary alternative existing requested"
+)
+"""Words before a name that say which of its like is meant: "New Bicycle"."""
+
+
+def _is_masked(value: Value, claim: Claim, passage: Passage) -> bool:
+    """Whether a value shown in part, "****7301@example.com", ends one that the passage shows whole."""
+    if not re.search(r"[*•x]{2,}$", claim.text[: value.start]):
+        return False
+    whole = re.escape(value.text.strip("*•."))
+    return bool(re.search(rf"\w{whole}(?!\w)", passage.text))
 
 
 def _words_by_source(context: GroundContext) -> dict[int, set[str]]:

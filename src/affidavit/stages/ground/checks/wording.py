@@ -56,5 +56,8 @@ def check_wording(claim: Claim, context: GroundContext) -> Finding:
 
 
 def _may_word(passage: Passage, claim: Claim) -> bool:
-    """What the user asks is no evidence that it is so; what the user said is, of what they said."""
+    """What the user asks is no evidence that it is so; what the user said is, of what they said. What a
+    tool is for says nothing of what it found."""
+    if passage.source.kind == "tool_definition":
+        return False
     return passage.source.kind != "user" or claim.kind == "restatement"

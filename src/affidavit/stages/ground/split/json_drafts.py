@@ -16,6 +16,8 @@ from affidavit.stages.ground.split.json_leaves import Leaf, raw_offsets, spoken
 
 # A string this long, or of several lines, is prose that happens to travel in JSON.
 _PROSE_WORDS = 8
+_SENTENCE_WORDS = 4
+_EXAMPLE = re.compile(r"\s*(?:e\.g\.|eg\b|for example|for instance|such as|like\b)", re.IGNORECASE)
 
 
 def leaf_drafts(
@@ -33,7 +35,10 @@ def leaf_drafts(
 
 
 def _is_prose(value: str) -> bool:
-    return len(value.split()) >= _PROSE_WORDS or ("\n" in value and " " in value)
+    words = len(value.split())
+    sentence = words >= _SENTENCE_WORDS and value.rstrip()[-1:] in ".!?"
+    sentence = sentence and kind_of(value, alone=False).kind not in EXEMPT
+    return words >= _PROSE_WORDS or sentence or ("\n" in value and " " in value)
 
 
 def _inside(answer: str, leaf: Leaf, drafts: Iterator[Draft]) -> Iterator[Draft]:
@@ -42,7 +47,7 @@ def _inside(answer: str, leaf: Leaf, drafts: Iterator[Draft]) -> Iterator[Draft]
     at = raw_offsets(answer, leaf.value_start, leaf.end)
     for draft in drafts:
         # The last character may be written as an escape: up to where the next one begins.
-        draft = replace(draft, start=at[draft.start], end=at[draft.end], json_path=leaf.path)
+        draft = replace(draft, start=at[draft.start], end=at[draft.end])
         asked = asking and not is_exempt(draft) and is_fragment(draft)
         yield replace(draft, kind="offer", presumes=presumes(draft.said)) if asked else draft
 
@@ -54,7 +59,9 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
         text = value
         said = kind_of(value, alone=False).kind
         sentence = bool(re.search(r"\s.*[.!?]$", value))
-        if not value.strip() or ABSENT_CELL.match(value.strip()):
+        if _EXAMPLE.match(value):
+            kind = "offer"
+        elif not value.strip() or ABSENT_CELL.match(value.strip()):
             kind = "absence"
         elif not (sentence and said in EXEMPT) and said not in ("action", "absence"):
             kind = "fact"

@@ -14,6 +14,7 @@ from affidavit.stages.ground.checks.derived.aggregate import MEAN, SUM, counts, 
 from affidavit.stages.ground.checks.derived.change import DIFFERENCE, changes, differences, shares
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, tables
 from affidavit.stages.ground.checks.derived.elapsed import elapsed
+from affidavit.stages.ground.checks.derived.exchange import exchanges
 from affidavit.stages.ground.checks.derived.rates import rates
 from affidavit.stages.ground.checks.derived.stated import stated
 from affidavit.stages.ground.claim import Claim
@@ -22,7 +23,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    counts, sums, rates, elapsed, changes, differences, stated, shares, means,
+    counts, sums, rates, elapsed, changes, differences, stated, shares, means, exchanges,
 )  # fmt: skip
 
 

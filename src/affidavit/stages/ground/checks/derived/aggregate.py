@@ -26,6 +26,8 @@ SUM = re.compile(
     r"amount\w*|owed?s?|spent|worth|gesamt|insgesamt|zusammen|suma|en total|somme|totale)\b",
     re.I,
 )
+_PAID = re.compile(r"\b(?:refund\w*|charged?|costs?|pay|paid)\b", re.I)
+"""One amount for the several things that the claim names."""
 MEAN = re.compile(
     r"\b(average\w*|mean|avg|on average|durchschnitt\w*|promedio|moyenne|media)\b", re.I
 )
@@ -36,13 +38,16 @@ def sums(
     claim: Claim, value: Value, context: GroundContext, known: list[Table]
 ) -> Iterator[Derivation]:
     """The sum of a column, over all rows or those the claim singles out; or of one row's list."""
-    if value.number is None or not SUM.search(_words(claim)):
+    words = _words(claim)
+    summed = SUM.search(words)
+    if value.number is None or not (summed or _PAID.search(words)):
         return
     for table in known:
-        for rows in dict.fromkeys((table.where(claim), table)):
+        chosen = table.where(claim)
+        for rows in dict.fromkeys((chosen, table)) if summed else {chosen} - {table}:
             for column in rows.columns.values():
                 yield from _sum(column, value)
-    for thing in things(context):
+    for thing in things(context) if summed else ():
         lists: dict[tuple[object, ...], list[Operand]] = {}
         for operand in thing:
             if operand.cell.path and isinstance(operand.cell.path[-1], int):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,7 +11,7 @@ from functools import cached_property
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, Record, words_of
 from affidavit.ledger.values import Value, fold
-from affidavit.ledger.words import content_stems
+from affidavit.ledger.words import content_stems, named_in
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -73,18 +74,29 @@ class Table:
     def where(self, claim: Claim) -> Table:
         """The rows that a claim singles out by something they say ("two of them were SEV1", "the
         cheapest available"); the whole table where it singles out none."""
-        wanted = f" {fold(f'{claim.context} {claim.statement}')} "
-        said = content_stems(claim.statement)
-        marks = {row.pointer: _marks(row, wanted, said) for row in self.rows}
-        named = set().union(*marks.values())
-        # A column that every row says the same of singles nothing out.
-        telling = {path for path in named if not all(path in hits for hits in marks.values())}
-        rows = tuple(row for row in self.rows if telling and telling <= marks[row.pointer])
+        return self.that_say(f"{claim.context} {claim.statement}")
+
+    def that_say(self, text: str) -> Table:
+        """The rows that a text singles out; the whole table where it singles out none."""
+        rows = self.rows_that_say(text)
         if not rows:
             return self
         pointers = {row.pointer for row in rows}
         passages = tuple(p for p in self.passages if p.record and p.record.pointer in pointers)
         return Table(self.name, rows, passages)
+
+    def rows_that_say(self, text: str) -> tuple[Record, ...] | None:
+        """The rows of which everything holds that a text names of some row, which may be none; None
+        where it names nothing that tells the rows apart."""
+        wanted = f" {fold(text)} "
+        said = content_stems(text)
+        marks = {row.pointer: _marks(row, wanted, said) for row in self.rows}
+        named = set().union(*marks.values())
+        # A column that every row says the same of singles nothing out.
+        telling = {path for path in named if not all(path in hits for hits in marks.values())}
+        if not telling:
+            return None
+        return tuple(row for row in self.rows if telling <= marks[row.pointer])
 
 
 def _marks(row: Record, wanted: str, said: frozenset[str]) -> set[tuple[str | int, ...]]:
@@ -96,8 +108,8 @@ def _marks(row: Record, wanted: str, said: frozenset[str]) -> set[tuple[str | in
             and 1 < len(cell.raw) < 30
             and f" {fold(cell.raw)} " in wanted
             or cell.raw is True
-            and cell.key
-            and content_stems(cell.key) <= said
+            and (key := content_stems(cell.key))
+            and len(named_in(key, said)) == len(key)
         ):
             found.add(cell.path)
     return found
@@ -106,6 +118,14 @@ def _marks(row: Record, wanted: str, said: frozenset[str]) -> set[tuple[str | in
 def is_result(passage: Passage) -> bool:
     """Whether a passage is from a result that can be computed with: what a failed call says is not."""
     return passage.source.kind == "tool_result" and passage.source.outcome == "ok"
+
+
+_IDENTIFYING = re.compile(r"(?:^| )(?:id|number|no|code|zip|sku|ref)$")
+
+
+def counts_nothing(cell: Cell) -> bool:
+    """Whether a cell's digits only tell things apart: an order number is neither large nor small."""
+    return bool(_IDENTIFYING.search(cell.key))
 
 
 def tables(context: GroundContext) -> list[Table]:

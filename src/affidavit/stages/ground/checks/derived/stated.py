@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 
 from affidavit.ledger.values import Value, parse_values
 from affidavit.ledger.words import content_stems
@@ -16,8 +16,11 @@ from affidavit.stages.ground.checks.derived.derivation import Derivation, Table,
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
-_SUBTRACTS = re.compile(r"\b(?:by|short|since|margin|gap|apart|ahead|behind|so)\b", re.I)
-_NEAR = 3
+_SUBTRACTS = re.compile(
+    r"\b(?:by|short|since|margin|gap|apart|ahead|behind|so|reduc\w+|remov\w+|deduct\w*|without|minus)\b",
+    re.I,
+)
+_NEAR = 6
 """How many claims back an answer still computes with."""
 
 
@@ -31,6 +34,7 @@ def stated(
     """
     if value.number is None:
         return
+    yield from _equation(claim, value, context)
     operands = _operands(claim, value, context)
     if value.kind == "percent":
         yield from _ratios(value, operands)
@@ -45,12 +49,73 @@ def stated(
             )
     if not datum and not SUM.search(claim.statement):
         return
+    if not datum:
+        yield from _list_above(value, context)
     sizes = (len(like),) if claim.json_path is not None else (2, 3, 4)
     for size in sizes:
         for parts in combinations(like, size):
             total = sum((p.number or Decimal(0) for p in parts), Decimal(0))
             text = " + ".join(p.text for p in parts)
             yield _derivation("sum", value, total, text, context, *parts)
+
+
+def _equation(claim: Claim, value: Value, context: GroundContext) -> Iterator[Derivation]:
+    """What the claim itself writes out: "$212.79 − $201.95 = $10.84", "$42.64 ($195.11 − $152.47)"."""
+    before = [v for v in claim.values if v.number is not None and v.end <= value.start]
+    after = [v for v in claim.values if v.number is not None and v.start >= value.end]
+    if _EQUALS.match(claim.text[before[-1].end : value.start] if before else ""):
+        run = _run(claim.text, before[::-1])[::-1]
+    elif after and claim.text[value.end : after[0].start].lstrip(" =").startswith("("):
+        run = _run(claim.text, after)
+    else:
+        return
+    if len(run) < 2:
+        return
+    total, text = run[0].number or Decimal(0), run[0].text
+    for left, right in pairwise(run):
+        sign = _OPERATOR.search(claim.text[left.end : right.start])
+        assert sign is not None and right.number is not None
+        amount = right.number
+        match sign[1]:
+            case "+":
+                total += amount
+            case "×" | "x" | "*":
+                total *= amount
+            case _:
+                total -= amount
+        text += f" {sign[1]} {right.text}"
+    yield _derivation("equation", value, total, text, context, *run)
+
+
+def _run(text: str, values: Sequence[Value]) -> list[Value]:
+    """The values from the first on that operators join."""
+    run = [values[0]]
+    for value in values[1:]:
+        left, right = sorted((run[-1], value), key=lambda v: v.start)
+        if not _OPERATOR.fullmatch(text[left.end : right.start]):
+            break
+        run.append(value)
+    return run
+
+
+_EQUALS = re.compile(r"[^=\d]{0,40}=\s*[^\w]*$")
+_OPERATOR = re.compile(r"\s*(?:\([^()]{0,60}\))?\s*([+−–×x*-])\s*[€$£¥]?\s*")
+
+
+def _list_above(value: Value, context: GroundContext) -> Iterator[Derivation]:
+    """The sum of the amounts last stated, from any of them on: the total under a list."""
+    parts = [
+        v for c in context.before for v in c.values if (v.kind, v.unit) == (value.kind, value.unit)
+    ]
+    total = Decimal(0)
+    for n, part in enumerate(reversed(parts[-_LISTED:]), 1):
+        total += part.number or Decimal(0)
+        if n > 1:
+            text = " + ".join(p.text for p in parts[-n:])
+            yield _derivation("sum", value, total, text, context, *parts[-n:])
+
+
+_LISTED = 30
 
 
 def _ratios(value: Value, operands: Sequence[Value]) -> Iterator[Derivation]:
@@ -73,6 +138,7 @@ def _operands(claim: Claim, value: Value, context: GroundContext) -> list[Value]
     return [
         v for v in (*before, *claim.values)
         if v.number is not None and v is not value and v.text != value.text
+        and (v.kind == value.kind or value.kind == "percent" or _bare(v, value))
     ][-8:]  # fmt: skip
 
 

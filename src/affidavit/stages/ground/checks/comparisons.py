@@ -1,0 +1,149 @@
+"""Comparisons: "less than the minimum", "above the 0.5 % limit", "all of them cost over $100"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell
+from affidavit.ledger.values import Value
+from affidavit.ledger.words import content_stems, is_negated, named_in
+from affidavit.stages.ground.checks.derived.derivation import Operand, same_measure, tables
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "comparisons"
+
+_MORE = re.compile(
+    r"\b(more than|above|over|exceeds?|longer than|higher than|greater than|at least)\b", re.I
+)
+_LESS = re.compile(
+    r"\b(less than|below|under|shorter than|lower than|fewer than|within|at most)\b", re.I
+)
+
+
+def check_comparisons(claim: Claim, context: GroundContext) -> Finding:
+    """Hold a comparison against its other side: a field, a figure just stated, every row of a list."""
+    return (
+        _check_every(claim, context)
+        or _check_comparison(claim, context)
+        or Finding.skip(NAME, "no comparison that a field or a list could decide")
+    )
+
+
+def _check_every(claim: Claim, context: GroundContext) -> Finding | None:
+    """ "All available speakers are above $100": each row's price is."""
+    more, less = _MORE.search(claim.text), _LESS.search(claim.text)
+    sign, universal = more or less, _EVERY.search(claim.text)
+    if sign is None or universal is None or (more and less) or is_negated(claim.text):
+        return None
+    limit = next((v for v in claim.values if v.start >= sign.end() and v.number is not None), None)
+    if limit is None or limit.number is None:
+        return None
+    ranging = claim.text[universal.start() : sign.start()]
+    said = content_stems(f"{ranging} {claim.context}")
+    best: tuple[int, list[Operand]] | None = None
+    for table in tables(context):
+        rows = table.that_say(ranging)
+        named = len(named_in(content_stems(f"{table.name} {rows.rows[0].header}"), said))
+        for column in rows.columns.values():
+            like = same_measure(column, limit)
+            if len(like) >= 2 and named and (best is None or named > best[0]):
+                best = named, like
+    if best is None:
+        return None
+    wrong = [o for o in best[1] if not _holds(o.number, limit.number, sign[0], more is not None)]
+    if not wrong:
+        spans = tuple(o.span for o in best[1][:4])
+        detail = f"each of {len(best[1])}"
+        return Finding(NAME, "checked", "supports", 0.93, None, detail, spans=spans)
+    detail, spans = f"not {wrong[0].span.text}", (wrong[0].span,)
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=spans
+    )
+
+
+def _holds(number: Decimal, limit: Decimal, sign: str, more: bool) -> bool:
+    if number == limit:
+        return sign.lower() in _INCLUSIVE
+    return (number > limit) == more
+
+
+_EVERY = re.compile(r"\b(?:all|every|each|alle|jede[rsn]?|todos|todas|tous|toutes)\b", re.I)
+
+
+def _check_comparison(claim: Claim, context: GroundContext) -> Finding | None:
+    """ "Less than the minimum connection time": the value before it against the field it names."""
+    more, less = _MORE.search(claim.text), _LESS.search(claim.text)
+    sign = more or less
+    if sign is None:
+        return None
+    after = claim.text[sign.end() :]
+    values = [v for v in claim.values if v.start < sign.start() and v.number is not None]
+    given = [v for v in claim.values if v.start >= sign.end() and v.number is not None]
+    if given:
+        return _against_stated(given[0], values, bool(more), sign[0], claim, context)
+    values = values or [
+        v for earlier in reversed(context.before) if earlier.sentence >= claim.sentence - 1
+        for v in reversed(earlier.values) if v.number is not None
+    ]  # fmt: skip
+    field = _named_field(after, context, values)
+    if field is None or not values:
+        return None
+    passage, cell, other, value = field
+    assert value.number is not None and other.number is not None
+    holds = _holds(value.number, other.number, sign[0], more is not None)
+    span = passage.span(cell)
+    detail = f"{value.text} against {span.text}"
+    if holds:
+        return Finding(NAME, "checked", "supports", 0.95, None, detail, spans=(span,))
+    return Finding(NAME, "checked", "contradicts", 0.04, "meaning_changed", detail, spans=(span,))
+
+
+def _against_stated(
+    limit: Value,
+    values: Sequence[Value],
+    more: bool,
+    sign: str,
+    claim: Claim,
+    context: GroundContext,
+) -> Finding | None:
+    """ "This is above the 0.5 % limit", said of the 0.2 % of the sentence before."""
+    if values or not _REFERS.match(claim.text):
+        return None  # "more than 50" is a bound on a value, and the values check reads it
+    before = [v for c in context.before[-2:] for v in c.values]
+    like = [
+        v for v in before if (v.kind, v.unit) == (limit.kind, limit.unit) and v.number is not None
+    ]
+    if not like or limit.number is None:
+        return None
+    subject = like[-1]
+    assert subject.number is not None
+    holds = _holds(subject.number, limit.number, sign, more)
+    detail = f"{subject.text} against {limit.text}"
+    if holds:
+        return Finding(NAME, "checked", "supports", 0.93, None, detail, settles="values")
+    return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail)
+
+
+_REFERS = re.compile(r"\W*(?:and |so |which |but )*(?:this|that|it|which|they|these|both)\b", re.I)
+_INCLUSIVE = ("within", "at most", "at least")
+
+
+def _named_field(
+    words: str, context: GroundContext, values: Sequence[Value]
+) -> tuple[Passage, Cell, Value, Value] | None:
+    said = content_stems(words)
+    best: tuple[int, tuple[Passage, Cell, Value, Value]] | None = None
+    for passage in context.search.passages:
+        for cell, other in passage.cell_values:
+            for value in values[:4]:
+                if other.number is None or (other.kind, other.unit) != (value.kind, value.unit):
+                    continue
+                direct = content_stems(cell.key) & said
+                named = len(named_in(content_stems(cell.key), said))
+                if len(direct) >= 1 and named >= 2 and (best is None or named > best[0]):
+                    best = (named, (passage, cell, other, value))
+    return best[1] if best else None
