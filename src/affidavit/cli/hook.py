@@ -68,11 +68,13 @@ def _answer_here(event: dict[str, Any], options: dict[str, str]) -> bytes:
 
 
 def _start_daemon() -> None:
-    """A daemon that outlives this hook, for the session that begins."""
+    """A daemon that outlives this hook, for the session that begins and those after it; it ends
+    after ``$AFFIDAVIT_DAEMON_IDLE`` minutes (30) without an event."""
     import subprocess
 
+    idle = os.environ.get("AFFIDAVIT_DAEMON_IDLE", "30")
     subprocess.Popen(
-        [sys.executable, "-m", "affidavit.cli", "daemon", "--idle", "30"],
+        [sys.executable, "-m", "affidavit.cli", "daemon", "--idle", idle],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
