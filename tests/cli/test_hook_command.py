@@ -36,18 +36,23 @@ def hook(
     )
 
 
-@pytest.fixture
-def daemon(environment: dict[str, str], tmp_path: Path) -> Iterator[dict[str, Any]]:
-    """A running daemon, as it announces itself."""
+@pytest.fixture(scope="module")
+def daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    """A running daemon, as it announces itself, and the environment in which it is found."""
+    state = tmp_path_factory.mktemp("state")
+    environment = os.environ | {"AFFIDAVIT_STATE": str(state)}
     command = [sys.executable, "-m", "affidavit.cli", "daemon"]
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
+    file = state / "daemon.json"
     with process, process.stderr as errors:
         assert "listening on http://127.0.0.1:" in errors.readline()
-        file = tmp_path / "state" / "daemon.json"
-        yield json.loads(file.read_text(encoding="utf-8")) | {"process": process, "file": file}
-        process.terminate()
-        process.wait(timeout=20)
+        told = json.loads(file.read_text(encoding="utf-8"))
+        assert file.stat().st_mode & 0o077 == 0
+        yield told | {"environment": environment}
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=20) == 0
+    assert not file.exists()
 
 
 def post(told: dict[str, Any], body: bytes, path: str = "/hook", token: str | None = None) -> Any:
@@ -89,9 +94,8 @@ def test_a_result_is_recorded_for_the_answer(environment: dict[str, str]) -> Non
     assert json.loads(hook(STOP, environment).stdout) == {}
 
 
-def test_the_daemon_answers_hooks_and_commands_alike(
-    daemon: dict[str, Any], environment: dict[str, str]
-) -> None:
+def test_the_daemon_answers_hooks_and_commands_alike(daemon: dict[str, Any]) -> None:
+    environment = daemon["environment"]
     status, answer = post(daemon, json.dumps(STOP).encode())
     assert (status, answer["decision"]) == (200, "block")
     # The command's answer comes from the same daemon, which counts the drafts.
@@ -117,13 +121,6 @@ def test_the_daemon_refuses_what_is_not_for_it(
     daemon: dict[str, Any], body: bytes, path: str, token: str | None, status: int
 ) -> None:
     assert post(daemon, body, path, token)[0] == status
-
-
-def test_the_daemons_token_is_its_owners_alone_and_goes_with_it(daemon: dict[str, Any]) -> None:
-    assert daemon["file"].stat().st_mode & 0o077 == 0
-    daemon["process"].send_signal(signal.SIGTERM)
-    daemon["process"].wait(timeout=20)
-    assert not daemon["file"].exists()
 
 
 def test_a_daemon_that_is_gone_is_not_waited_for(

@@ -225,6 +225,27 @@ def test_an_invented_identifier_is_denied(fire: Fire, transcript: Path) -> None:
     assert "BL-999999" in specific["permissionDecisionReason"]
 
 
+def test_a_model_that_goes_on_calling_wrongly_is_stopped(fire: Fire, transcript: Path) -> None:
+    write(transcript, ASKED)
+    wrong = {"tool_name": TOOL, "tool_input": {"order_id": "BL-999999"}}
+    answers = [fire("PreToolUse", **wrong, tool_use_id=f"t{n}") for n in range(5)]
+    assert [answer.get("continue", True) for answer in answers] == [True] * 4 + [False]
+    assert "can't give you" in answers[-1]["systemMessage"]
+
+
+def test_a_revision_that_only_deletes_is_reported_as_such(tmp_path: Path, fire: Fire) -> None:
+    reports = tmp_path / "reports.jsonl"
+    service = [HookService(tmp_path / "state") for _ in range(2)]
+    event = {"hook_event_name": "Stop", "session_id": "s1", "prompt_id": "p1"}
+    options = {"reports": str(reports)}
+    draft, shorter = f"Gladly. {FALSE} We ship on 3 May 2031.", f"Gladly. {FALSE}"
+    service[0](event | {"last_assistant_message": draft}, options)
+    service[1](event | {"last_assistant_message": shorter, "stop_hook_active": True}, options)
+    service[1](event | {"last_assistant_message": TRUE, "stop_hook_active": True}, options)
+    report = HallucinationReport.model_validate_json(reports.read_text(encoding="utf-8"))
+    assert [attempt.deletes_only for attempt in report.attempts] == [False, True]
+
+
 def test_a_call_that_passes_keeps_the_users_own_permission_rules(
     fire: Fire, transcript: Path
 ) -> None:

@@ -88,6 +88,9 @@ class Guard:
         self.shadow = shadow
         self.validations: list[ToolCallValidation] = []
         self.attempts: list[Attempt] = []
+        """The drafts that were sent back."""
+        self.rejections: Counter[str] = Counter()
+        """How often each tool has been called wrongly since it was last called rightly."""
         self.shown = ""
         """What the user has been shown of the answer so far, where it is streamed."""
         self.report: HallucinationReport | None = None
@@ -103,8 +106,6 @@ class Guard:
         self._verifier = CallVerifier(self._tools, self.policy, lenient=True)
         self._messages: list[Message] = []
         self._withheld: set[str] = set()
-        self._rejections: Counter[str] = Counter()
-        self._draft: HallucinationReport | None = None
         self._sent = ""
         self._handed_on = False
         self._later: asyncio.Task[HallucinationReport] | None = None
@@ -135,10 +136,10 @@ class Guard:
             )
             # What the provider runs itself has been run by now.
             if not stopped or self.shadow or call.server_side:
-                self._rejections[call.name] = 0
+                self.rejections[call.name] = 0
                 return CallDecision(True, validation)
-            self._rejections[call.name] += 1
-            left = self.policy.max_call_retries + 1 - self._rejections[call.name]
+            self.rejections[call.name] += 1
+            left = self.policy.max_call_retries + 1 - self.rejections[call.name]
             feedback = validation.note if failed else call_feedback(validation, retries_left=left)
             # The model is answered in the tool's place, so the run holds that answer too.
             self.record_result(call.id, feedback, is_error=True)
@@ -310,7 +311,7 @@ class Guard:
 
     def _conclude(self, report: HallucinationReport, shown: int) -> AnswerDecision:
         """Turn a report into a decision, and remember what was decided."""
-        shorter = self._draft is not None and deletes_only(self._draft, report.answer)
+        shorter = bool(self.attempts) and deletes_only(self.attempts[-1].answer, report.answer)
         if shorter:
             report = report.model_copy(update={"reasons": (*report.reasons, ONLY_DELETES)})
         if self.shadow:
@@ -329,7 +330,6 @@ class Guard:
                 return AnswerDecision("block", report, text=text, deletes_only=shorter, rest=rest)
             case "revise":
                 feedback = revision_feedback(report, self.policy, shown=report.answer[:shown])
-                self._draft = report
                 sent_back = Attempt(
                     answer=report.answer,
                     action="revise",

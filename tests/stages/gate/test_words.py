@@ -180,4 +180,4 @@ def test_marks_on_an_answer() -> None:
     ],
 )
 def test_telling_a_correction_from_a_deletion(before: str, after: str, expected: bool) -> None:
-    assert deletes_only(report_of(answer=before), after) is expected
+    assert deletes_only(before, after) is expected

@@ -182,7 +182,7 @@ def _wait_for_earlier_lines(session: Session, event: HookEvent) -> None:
 def _call(session: Session, event: HookEvent) -> HookAnswer:
     call = ToolCallPart(id=event.tool_use_id, name=event.tool_name, arguments=event.tool_input)
     decision = session.guard.check_call(call)
-    session.told_of_call(call.id, run=decision.run)
+    session.note_call(call, run=decision.run)
     if decision.run:
         return NO_OPINION
     denied = deny(decision.feedback)

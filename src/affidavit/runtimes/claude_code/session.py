@@ -40,6 +40,7 @@ class Session:
         self._guard: Guard | None = None
         self._turn = ""
         self._drafts: list[tuple[str, Attempt]] = []
+        self._denied: list[tuple[str, str]] = []
         self._deltas: dict[str, dict[int, str]] = {}
         self._prompts: set[tuple[str, str]] = set()
         self._calls: set[str] = set()
@@ -57,6 +58,7 @@ class Session:
                 **self._options,
             )
             self._guard.attempts += [draft for turn, draft in self._drafts if turn == self._turn]
+            self._guard.rejections.update(t for turn, t in self._denied if turn == self._turn)
         return self._guard
 
     @property
@@ -87,11 +89,14 @@ class Session:
             {"kind": "draft", "turn": self._turn, "draft": draft.model_dump(mode="json")}
         )
 
-    def told_of_call(self, call_id: str, *, run: bool) -> None:
+    def note_call(self, call: ToolCallPart, *, run: bool) -> None:
         """The guard was asked about a call: what the transcript tells of it is not entered again."""
-        self._calls.add(call_id)
+        self._calls.add(call.id)
         if not run:
-            self._results.add(call_id)
+            self._results.add(call.id)
+            self.journal.add({"kind": "denied", "turn": self._turn, "tool": call.name})
+        elif any(tool == call.name for _, tool in self._denied):
+            self.journal.add({"kind": "passed", "tool": call.name})
 
     def text_shown(self, event: HookEvent) -> tuple[str, bool]:
         """The message up to the lines of ``event``, and whether all before them have arrived."""
@@ -143,8 +148,13 @@ class Session:
             case "draft":
                 draft = Attempt.model_validate(entry.get("draft"))
                 self._drafts.append((str(entry.get("turn", "")), draft))
+            case "denied":
+                self._denied.append((str(entry.get("turn", "")), str(entry.get("tool", ""))))
+            case "passed":
+                self._denied = [d for d in self._denied if d[1] != entry.get("tool")]
             case "turn":
                 self._drafts.clear()
+                self._denied.clear()
                 self._begin(self._turn, anew=True)
             case "delta":
                 deltas = self._deltas.setdefault(str(entry.get("message")), {})

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from affidavit.report import HallucinationReport
-
 # Numbers with their separators are one word; scripts without spaces are read character by character.
 _WORD = re.compile(r"\d[\d.,:/-]*\d|\d|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_]+")
 
@@ -17,13 +15,13 @@ _GLUE = frozenset(
 )
 
 
-def deletes_only(previous_report: HallucinationReport, new_answer: str) -> bool:
+def deletes_only(previous: str, revised: str) -> bool:
     """Whether a revised answer says nothing that the one before did not, and says less.
 
     Such a revision got past the checks by withholding, not by correcting. Order does not count;
     "not", "unable" and the like do: to say that something was not found is an answer.
     """
-    before, after = _content(previous_report.answer), _content(new_answer)
+    before, after = _content(previous), _content(revised)
     return after < before
 
 
