@@ -5,6 +5,9 @@ Keys in camel case as the API writes them, or in snake case as its Python SDK du
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections import Counter
 from collections.abc import Iterator
 
 from affidavit.formats.draft import Draft, by_role
@@ -50,8 +53,10 @@ def read(doc: Node) -> Draft:
         reader.add(_role(content), content)
     response = doc.get("response")
     if response is not None:
-        for candidate in [*response["candidates"].items()][:1]:
-            reader.add("assistant", candidate["content"])
+        candidates = response.get("candidates")
+        for candidate in [*candidates.items()][:1] if candidates else ():
+            if (said := candidate.get("content")) is not None:
+                reader.add("assistant", said)
     version = _at(response, "modelVersion") if response else None
     return Draft(
         reader.messages,
@@ -63,11 +68,12 @@ def read(doc: Node) -> Draft:
 
 
 class _Reader:
-    """Contents in order. It numbers the calls, because most carry no id."""
+    """Contents in order. It names the calls, because most carry no id: by what they ask, so that a
+    call has the same name whether or not one before it was left out of the record."""
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
-        self._calls = 0
+        self._asked: Counter[str] = Counter()
         self._unanswered: list[ToolCallPart] = []
 
     def add(self, role: Role, content: Node) -> None:
@@ -105,9 +111,12 @@ class _Reader:
     def _numbered(
         self, call_id: str, name: str, arguments: Node | None, *, server_side: bool = False
     ) -> ToolCallPart:
-        self._calls += 1
-        known = call_id or f"{name}#{self._calls}"
-        part = tool_call(known, name, arguments, server_side=server_side)
+        part = tool_call(call_id, name, arguments, server_side=server_side)
+        if not call_id:
+            told = json.dumps([name, part.arguments], sort_keys=True)
+            asked = f"{name}#{hashlib.sha256(told.encode()).hexdigest()[:8]}"
+            self._asked[asked] += 1
+            part = part.model_copy(update={"id": f"{asked}.{self._asked[asked]}"})
         self._unanswered.append(part)
         return part
 

@@ -34,7 +34,13 @@ _OF_THE_BODY = frozenset({"content-length", "content-encoding", "transfer-encodi
 
 def guarded(client: Any, wire_of: WireOf, detector: AnswerChecker, options: GuardOptions) -> Any:
     """A copy of an SDK's client whose requests are guarded. ``client`` stays as it is."""
-    inner = client._client
+    return client.copy(http_client=guarded_http(client._client, wire_of, detector, options))
+
+
+def guarded_http(
+    inner: Any, wire_of: WireOf, detector: AnswerChecker, options: GuardOptions
+) -> Any:
+    """An HTTP client that sends through ``inner``, with the guard between."""
     library = inner_library(inner)
     # Told apart by what they are, not by name: Azure's clients and subclasses are either.
     asynchronous = isinstance(inner, library.AsyncClient)
@@ -42,7 +48,7 @@ def guarded(client: Any, wire_of: WireOf, detector: AnswerChecker, options: Guar
         library, inner, wire_of, detector, options
     )
     make = library.AsyncClient if asynchronous else library.Client
-    return client.copy(http_client=make(transport=transport, timeout=inner.timeout))
+    return make(transport=transport, timeout=inner.timeout)
 
 
 def inner_library(http_client: Any) -> Any:
@@ -109,7 +115,7 @@ class _Transport:
         )
         exchange = Exchange(wire, run.guard, self._host(request), body, keep)
         try:
-            return await (self._streamed(exchange) if body.get("stream") else self._whole(exchange))
+            return await (self._streamed(exchange) if wire.streams(body) else self._whole(exchange))
         except Failed as failed:
             if told.continues is not None:  # the SDK may send the request again
                 self._runs.keep_response(

@@ -1,6 +1,7 @@
 """The wire formats of model APIs as JSON: what a guarded exchange reads and writes of them."""
 
 from affidavit.runtimes.wire.anthropic import AnthropicWire
+from affidavit.runtimes.wire.google_genai import GoogleWire
 from affidavit.runtimes.wire.openai_chat import OpenAIChatWire
 from affidavit.runtimes.wire.openai_responses import OpenAIResponsesWire
 from affidavit.runtimes.wire.protocol import (
@@ -14,6 +15,7 @@ from affidavit.runtimes.wire.protocol import (
 
 __all__ = [
     "AnthropicWire",
+    "GoogleWire",
     "Json",
     "OpenAIChatWire",
     "OpenAIResponsesWire",

@@ -32,6 +32,9 @@ class AnthropicWire:
         details = {"error_code": "thread_unsupported_request", "unsupported": ["affidavit"]}
         return {**fault, "error": {**fault["error"], "details": details}}
 
+    def streams(self, body: Json) -> bool:
+        return bool(body.get("stream"))
+
     def turn(self, response: Json) -> Turn:
         draft = messages_format.read(Node({"messages": [], "response": response}))
         message = draft.messages[-1] if draft.messages else Message(role="assistant", parts=())

@@ -35,6 +35,9 @@ class OpenAIChatWire:
             return self.error("a guarded client takes `tools`, not the deprecated `functions`")
         return None
 
+    def streams(self, body: Json) -> bool:
+        return bool(body.get("stream"))
+
     def turn(self, response: Json) -> Turn:
         draft = chat_format.read(Node({"messages": [], "response": response}))
         message = draft.messages[-1]

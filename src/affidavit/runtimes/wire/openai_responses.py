@@ -35,6 +35,9 @@ class OpenAIResponsesWire:
             )
         return None
 
+    def streams(self, body: Json) -> bool:
+        return bool(body.get("stream"))
+
     def turn(self, response: Json) -> Turn:
         draft = responses_format.read(Node({"input": [], "response": _whole(response)}))
         parts = tuple(p for m in draft.messages if m.role == "assistant" for p in m.parts)

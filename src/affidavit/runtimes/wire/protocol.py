@@ -83,6 +83,10 @@ class Wire(Protocol):
         """What is answered to a request that cannot be guarded; None where it can."""
         ...
 
+    def streams(self, body: Json) -> bool:
+        """Whether the request asks for a stream."""
+        ...
+
     def turn(self, response: Json) -> Turn:
         """What the model said."""
         ...

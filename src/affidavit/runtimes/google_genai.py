@@ -1,0 +1,73 @@
+"""Google GenAI SDK: options for a client whose every answer and tool call is checked.
+
+    client = genai.Client(http_options=guarded_http_options(Detector()))
+
+``models``, ``chats`` and automatic function calling, streamed or not, synchronous and asynchronous, of
+the Gemini API or Vertex AI: all of their ``generateContent`` requests pass one place, and that is where
+the guard stands. Live sessions, interactions and batches are not guarded.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Unpack
+
+from affidavit.errors import MissingExtra
+from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.runtimes.adapter import Adapter
+from affidavit.runtimes.transport import guarded_http
+from affidavit.runtimes.wire import GoogleWire, Wire
+
+if TYPE_CHECKING:
+    from google.genai.types import HttpOptions
+
+ADAPTER = Adapter(
+    name="Google GenAI SDK",
+    package="google-genai",
+    versions="3.4, 2.34",
+    use="client = genai.Client(http_options=guarded_http_options(detector))",
+    notes=("live sessions, interactions and batches are not guarded",),
+)
+
+_NO_LIMIT = None  # the SDK sends each request with the timeout it is given
+
+
+def guarded_http_options(
+    detector: AnswerChecker, http_options: Any = None, **options: Unpack[GuardOptions]
+) -> HttpOptions:
+    """``http_options``, or the SDK's own, with the guard in its HTTP clients.
+
+    A turn whose calls do not pass is answered with what is wrong and asked again, within the policy's
+    ``max_call_retries``; a draft that does not pass likewise, within ``max_revisions``.
+    """
+    try:
+        types = import_module("google.genai.types")
+    except ImportError as error:
+        raise MissingExtra("google-genai", "google-genai") from error
+    given = types.HttpOptions.model_validate(http_options or {})
+    library = _http_library()
+    inner = given.httpx_client or library.Client(follow_redirects=True, timeout=_NO_LIMIT)
+    inner_async = given.httpx_async_client or library.AsyncClient(
+        follow_redirects=True, timeout=_NO_LIMIT
+    )
+    update = {
+        "httpx_client": guarded_http(inner, _wire_of, detector, options),
+        "httpx_async_client": guarded_http(inner_async, _wire_of, detector, options),
+    }
+    guarded_options: HttpOptions = given.model_copy(update=update)
+    return guarded_options
+
+
+def _http_library() -> Any:
+    """The HTTP library that the SDK is built on: recent ones take httpx2, those before httpx."""
+    try:
+        return import_module("httpx2")
+    except ImportError:
+        return import_module("httpx")
+
+
+def _wire_of(path: str) -> Wire | None:
+    method = path.rpartition(":")[2]
+    if method not in ("generateContent", "streamGenerateContent"):
+        return None
+    return GoogleWire(streams=method == "streamGenerateContent")
