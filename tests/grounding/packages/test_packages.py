@@ -75,6 +75,11 @@ def test_a_langchain_tool_can_be_made_of_a_grounded_one() -> None:
     tool = StructuredTool.from_function(get_order)
     assert list(tool.args) == ["order"]
     assert tool.invoke({"order": "W1"}).content == {"id": "W1"}
+    call = {"type": "tool_call", "name": "get_order", "id": "1", "args": {"order": "W1"}}
+    message = tool.invoke(call)  # as an agent's tool node does
+    assert isinstance(message, ToolMessage) and isinstance(message.content, str)
+    reading = read_grounded([TextPart(text=message.content)])
+    assert reading is not None and reading.content == {"id": "W1"}
 
 
 class _Server(http.server.BaseHTTPRequestHandler):

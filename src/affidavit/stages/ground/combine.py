@@ -19,6 +19,7 @@ Findings = Mapping[str, Finding]
 
 EXACT = (
     "citations",
+    "documents",
     "actions",
     "values",
     "derived",

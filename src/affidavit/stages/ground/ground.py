@@ -16,6 +16,7 @@ from affidavit.stages.ground.checks.actions import check_actions
 from affidavit.stages.ground.checks.citations import check_citations
 from affidavit.stages.ground.checks.comparisons import check_comparisons
 from affidavit.stages.ground.checks.deadlines import check_deadlines
+from affidavit.stages.ground.checks.documents import check_documents
 from affidavit.stages.ground.checks.entailment import judge_entailment, premises
 from affidavit.stages.ground.checks.extremes import check_extremes
 from affidavit.stages.ground.checks.flags import check_flags
@@ -35,6 +36,7 @@ from affidavit.stages.ground.topic import Rows, Topic
 
 CHECKS: tuple[Check, ...] = (
     check_citations,
+    check_documents,
     check_actions,
     check_extremes,
     check_comparisons,

@@ -65,6 +65,8 @@ class Rows:
                 if passage.record.group and not key.isdigit():  # the rows of a map bear their key
                     names[chain[0][0], tuple(fold(key).split())].add(chain[0][1])
                 for cell, _, _ in passage.cells:
+                    if passage.source.documents and cell.path == ("text",):
+                        continue  # a short passage of a document is no name of it
                     own = cell.text in passage.record.identity
                     for tokens in _names(cell):
                         names[chain[0][0], tokens].add(chain[0][1])

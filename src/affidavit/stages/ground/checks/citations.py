@@ -13,7 +13,12 @@ from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "citations"
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
+_FIGURES = frozenset(
+    {"number", "money", "percent", "quantity", "duration", "moment", "identifier", "email", "phone"}
+)
+_WIDEST = 20
+"""Sources that a range may name: ``[1990-2020]`` are years."""
 _MARKED = re.compile(r"^\s*\[(\d+)\]")
 _NUMBERED_FIELDS = frozenset({"n", "no", "rank", "index", "ref", "number", "source", "id"})
 
@@ -23,26 +28,59 @@ def check_citations(claim: Claim, context: GroundContext) -> Finding:
     if not claim.citations:
         return Finding.skip(NAME, "cites nothing")
     sources = _sources(context)
-    spans = []
-    for marker in claim.citations:
-        number = _NUMBER.search(marker)
-        cited = sources.get(number[0]) if number else None
-        if cited is None:
-            known = ", ".join(f"[{n}]" for n in sorted(sources, key=int)) or "none"
-            detail = f"{marker} was not retrieved; retrieved: {known}"
-            return Finding(NAME, "checked", "contradicts", 0.03, "source_not_retrieved", detail)
-        better = _better(claim, number[0] if number else "", sources, context.search)
-        if better is not None:
-            span = better[1].span()
-            detail = f"[{better[0]}] says this, not {marker}"
-            return Finding(
-                NAME, "checked", "contradicts", 0.1, "contradicts_evidence", detail, spans=(span,)
-            )
-        spans.append(cited[0].span())
+    cited = [number for marker in claim.citations for number in _numbers(marker)]
+    missing = [f"[{number}]" for number in cited if number not in sources]
+    if missing or not cited:
+        known = ", ".join(f"[{n}]" for n in sorted(sources, key=int)) or "none"
+        named = (missing or claim.citations)[0]
+        detail = f"{named} was not retrieved; retrieved: {known}"
+        return Finding(NAME, "checked", "contradicts", 0.03, "source_not_retrieved", detail)
+    if (elsewhere := _elsewhere(claim, cited, sources, context)) is not None:
+        return elsewhere
+    better = _better(claim, cited, sources, context.search)
+    if better is not None:
+        span = better[1].span()
+        detail = f"[{better[0]}] says this, not {', '.join(f'[{n}]' for n in cited)}"
+        return Finding(
+            NAME, "checked", "contradicts", 0.1, "contradicts_evidence", detail, spans=(span,)
+        )
+    spans = tuple(sources[number][0].span() for number in cited)
     return Finding(
         NAME, "checked", "supports", 0.9, None, "the cited source was retrieved",
-        spans=tuple(spans), settles="values",
+        spans=spans, settles="values",
     )  # fmt: skip
+
+
+def _elsewhere(
+    claim: Claim, cited: Sequence[str], sources: dict[str, list[Passage]], context: GroundContext
+) -> Finding | None:
+    """A figure of the claim that only sources it does not cite hold: "Basic costs $99 [1]", where $99 is
+    what [3] says of another plan."""
+    own = {passage.id for number in cited for passage in sources[number]}
+    for value in claim.values:
+        hits = context.search.hits(value) if value.kind in _FIGURES else []
+        # One that the user named, or no source holds, is for other checks.
+        if not hits or any(
+            h.passage.id in own or h.passage.source.kind != "tool_result" for h in hits
+        ):
+            continue
+        holders = [n for n, passages in sources.items() if any(h.passage in passages for h in hits)]
+        if holders:
+            span = hits[0].passage.span(hits[0].cell)
+            detail = f"“{value.text}” stands in [{holders[0]}], not in {claim.citations[0]}"
+            return Finding(
+                NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
+            )
+    return None
+
+
+def _numbers(marker: str) -> list[str]:
+    """The sources that a marker names: ``[2]``, ``[1, 3]``, ``[1-3]``."""
+    found: list[str] = []
+    for first, last in _NUMBER.findall(marker):
+        upto = int(last) if last and int(first) < int(last) <= int(first) + _WIDEST else int(first)
+        found += [str(n) for n in range(int(first), upto + 1)]
+    return found
 
 
 def _sources(context: GroundContext) -> dict[str, list[Passage]]:
@@ -84,14 +122,14 @@ def _number_of(passage: Passage) -> str | None:
 
 
 def _better(
-    claim: Claim, cited: str, sources: dict[str, list[Passage]], search: Search
+    claim: Claim, cited: Sequence[str], sources: dict[str, list[Passage]], search: Search
 ) -> tuple[str, Passage] | None:
-    """Another source that says clearly more of the claim than the cited one."""
-    said = content_stems(re.sub(r"\[\d+\]", "", claim.text))
-    mine, _ = _coverage(said, sources[cited], search)
+    """Another source that says clearly more of the claim than the cited ones together."""
+    said = content_stems(re.sub(r"\[\d[^\]]*\]", "", claim.text))
+    mine, _ = _coverage(said, [p for number in cited for p in sources[number]], search)
     for number, passages in sources.items():
         theirs, passage = _coverage(said, passages, search)
-        if number != cited and theirs > mine * 1.3 + 0.1 and theirs >= 0.5:
+        if number not in cited and theirs > mine * 1.3 + 0.1 and theirs >= 0.5:
             return number, passage
     return None
 
