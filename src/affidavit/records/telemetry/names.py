@@ -1,0 +1,77 @@
+"""Every name that leaves the process: OpenTelemetry's own, and those of the ``affidavit`` namespace.
+
+The GenAI names are those of the conventions at github.com/open-telemetry/semantic-conventions-genai
+(status: development), written here because their Python package declares them deprecated and moved.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# OpenTelemetry: general and GenAI semantic conventions.
+ERROR_TYPE: Final = "error.type"
+SERVICE_NAME: Final = "service.name"
+EVALUATION_EVENT: Final = "gen_ai.evaluation.result"
+EVALUATION_NAME: Final = "gen_ai.evaluation.name"
+EVALUATION_SCORE: Final = "gen_ai.evaluation.score.value"
+EVALUATION_LABEL: Final = "gen_ai.evaluation.score.label"
+EVALUATION_EXPLANATION: Final = "gen_ai.evaluation.explanation"
+MODEL: Final = "gen_ai.request.model"
+OUTPUT_MESSAGES: Final = "gen_ai.output.messages"
+TOOL_NAME: Final = "gen_ai.tool.name"
+TOOL_CALL_ID: Final = "gen_ai.tool.call.id"
+CAPTURE_CONTENT: Final = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
+"""The environment variable that GenAI instrumentations share."""
+
+# Spans.
+SCOPE: Final = "affidavit"
+RUN_SPAN: Final = "affidavit.check"
+STAGE_SPANS: Final = {
+    stage: f"affidavit.{stage}" for stage in ("verify", "ledger", "ground", "probe", "gate")
+}
+
+# Values of gen_ai.evaluation.name.
+RUN_EVALUATION: Final = "affidavit.groundedness"
+CLAIM_EVALUATION: Final = "affidavit.claim"
+
+# Attributes of a run.
+RUN_ID: Final = "affidavit.run.id"
+ACTION: Final = "affidavit.action"
+SCORE: Final = "affidavit.overall_score"
+NOTHING_SCORED: Final = "affidavit.nothing_scored"
+COVERAGE: Final = "affidavit.coverage"
+REVISIONS: Final = "affidavit.revisions"
+CLAIMS_OF_STATUS: Final = "affidavit.claims."
+"""Followed by a claim status: how many."""
+CALLS_OF_STATUS: Final = "affidavit.tool_calls."
+"""Followed by a call status: how many."""
+STAGE: Final = "affidavit.stage"
+STAGE_STATE: Final = "affidavit.stage.state."
+"""Followed by a stage: checked, skipped or failed."""
+SPEC_VERSION: Final = "affidavit.spec.version"
+DETECTOR: Final = "affidavit.detector"
+SCORER: Final = "affidavit.entailment.model"
+
+# Attributes of a claim, and of a checked call.
+CLAIM_INDEX: Final = "affidavit.claim.index"
+CLAIM_KIND: Final = "affidavit.claim.kind"
+CLAIM_STATUS: Final = "affidavit.claim.status"
+CLAIM_CRITICAL: Final = "affidavit.claim.critical"
+CLAIM_DECIDED_BY: Final = "affidavit.claim.decided_by"
+CLAIM_START: Final = "affidavit.claim.start"
+CLAIM_END: Final = "affidavit.claim.end"
+CLAIM_TEXT: Final = "affidavit.claim.text"
+CLAIM_EVIDENCE: Final = "affidavit.claim.evidence"
+REASON: Final = "affidavit.reason"
+CALL_EVENT: Final = "affidavit.tool_call.rejected"
+CALL_STATUS: Final = "affidavit.tool_call.status"
+CALL_ERRORS: Final = "affidavit.tool_call.errors"
+
+# Metrics.
+CHECK_DURATION: Final = "affidavit.check.duration"
+STAGE_DURATION: Final = "affidavit.stage.duration"
+ACTIONS: Final = "affidavit.actions"
+CLAIMS: Final = "affidavit.claims"
+CALLS: Final = "affidavit.tool_calls"
+REVISIONS_USED: Final = "affidavit.revisions"
+COVERED: Final = "affidavit.coverage"
