@@ -14,6 +14,7 @@ from affidavit.models.entailment import load_entailment_model
 from affidavit.models.entailment.deadline import UntilDeadline
 from affidavit.models.entailment.protocol import ClaimScorer, EntailmentModel
 from affidavit.models.llm.protocol import LanguageModel
+from affidavit.observer import Observer, observing
 from affidavit.policy import Policy
 from affidavit.report import (
     Attempt,
@@ -36,7 +37,8 @@ class Detector:
     """Judges runs under one policy. Holds the models, no state of any run; safe to share by threads.
 
     ``entailment`` is an entailment model, or a name that overrides the policy's; ``model`` is the
-    language model that probes ask, None to skip them.
+    language model that probes ask, None to skip them; ``observer`` sees each run being judged, and its
+    stages.
     """
 
     def __init__(
@@ -45,10 +47,12 @@ class Detector:
         *,
         entailment: str | EntailmentModel | None = None,
         model: LanguageModel | None = None,
+        observer: Observer | None = None,
     ) -> None:
         self.policy = policy or Policy()
         self.entailment = load_entailment_model(entailment or self.policy.entailment)
         self.model = model
+        self.observer = observer
 
     def check(self, trace: RunTrace) -> HallucinationReport:
         """Judge a run. See :meth:`acheck`."""
@@ -70,11 +74,28 @@ class Detector:
         Without ``probes`` Stage 3 is left out, as a policy may say that it is done later. The trace is
         not changed.
         """
+        seen = observing(self.observer)
+        with seen.run(trace) as judged:
+            evidence = evidence or RunEvidence(self.policy)
+            report = await self._judge(trace, revisions_used, attempts, evidence, probes, seen)
+            judged(report)
+            return report
+
+    async def _judge(
+        self,
+        trace: RunTrace,
+        revisions_used: int,
+        attempts: Sequence[Attempt],
+        evidence: RunEvidence,
+        probes: bool,
+        seen: Observer,
+    ) -> HallucinationReport:
         clock = _Clock(self.policy.budgets.milliseconds)
-        evidence = evidence or RunEvidence(self.policy)
-        calls = evidence.calls(trace)
+        with seen.stage("verify"):
+            calls = evidence.calls(trace)
         clock.lap("verify")
-        ledger = evidence.ledger(trace)
+        with seen.stage("ledger"):
+            ledger = evidence.ledger(trace)
         clock.lap("ledger")
         claims = split_claims(trace.answer, question=trace.question)
         # Probes wait on another machine, so they run while this one is busy with Stage 2; unless
@@ -84,7 +105,8 @@ class Detector:
             self._probe(trace, claims, evidence, clock, probes)
         ) if early else None  # fmt: skip
         try:
-            grounding = await self._ground(trace.answer, ledger, claims, clock)
+            with seen.stage("ground"):
+                grounding = await self._ground(trace.answer, ledger, claims, clock)
         except BaseException:
             if probing is not None:
                 probing.cancel()
@@ -92,10 +114,11 @@ class Detector:
         clock.lap("ground")
         probed = await (probing or self._probe(trace, grounding.claims, evidence, clock, probes))
         clock.lap("probe")
-        decision = decide(
-            grounding.claims, calls, probed.probes, self.policy,
-            revisions_used=revisions_used, probe_state=probed.state,
-        )  # fmt: skip
+        with seen.stage("gate"):
+            decision = decide(
+                grounding.claims, calls, probed.probes, self.policy,
+                revisions_used=revisions_used, probe_state=probed.state,
+            )  # fmt: skip
         clock.lap("gate")
         return HallucinationReport(
             run_id=trace.run_id,
@@ -177,9 +200,10 @@ class Detector:
         samples: Samples | str = ""
         if to_probe(claims, self.policy):
             samples = evidence.samples(trace, self.model)
-        return await probe(
-            trace, claims, samples, self.policy, self.entailment, timeout=clock.left()
-        )
+        with observing(self.observer).stage("probe"):
+            return await probe(
+                trace, claims, samples, self.policy, self.entailment, timeout=clock.left()
+            )
 
     def _models(self) -> dict[str, str]:
         models = {"entailment": self.entailment.name}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 from typing import Literal, Protocol
 
 from affidavit.report import HallucinationReport
@@ -25,7 +26,7 @@ class Observer(Protocol):
         ...
 
 
-class Unobserved:
+class _Nobody:
     """Nobody looks."""
 
     def run(self, trace: RunTrace) -> AbstractContextManager[Judged]:  # noqa: ARG002
@@ -33,3 +34,22 @@ class Unobserved:
 
     def stage(self, name: Stage) -> AbstractContextManager[object]:  # noqa: ARG002
         return nullcontext()
+
+
+_UNOBSERVED: ContextVar[bool] = ContextVar("affidavit_unobserved", default=False)
+_NOBODY = _Nobody()
+
+
+def observing(observer: Observer | None) -> Observer:
+    """The observer, where there is one and it is to look."""
+    return _NOBODY if observer is None or _UNOBSERVED.get() else observer
+
+
+@contextmanager
+def unobserved() -> Iterator[None]:
+    """What is judged in here is not told: an answer that is still being written is no answer yet."""
+    token = _UNOBSERVED.set(True)
+    try:
+        yield
+    finally:
+        _UNOBSERVED.reset(token)

@@ -12,6 +12,7 @@ import threading
 import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import nullcontext
 from functools import partial
 from typing import Any, TypedDict
 
@@ -22,6 +23,7 @@ from affidavit.guard.checker import AnswerChecker, LateProber
 from affidavit.guard.decision import AnswerDecision, CallDecision
 from affidavit.guard.keepers import Keepers, Recorder
 from affidavit.guard.stream import AnswerStream
+from affidavit.observer import unobserved
 from affidavit.report import Attempt, HallucinationReport, StageState, ToolCallValidation
 from affidavit.stages.gate import (
     RefusalTemplate,
@@ -254,13 +256,14 @@ class Guard:
         with self._lock:
             trace, attempts = self.trace(answer), tuple(self.attempts)
         try:
-            return await self._detector.acheck(
-                trace,
-                revisions_used=len(attempts),
-                attempts=attempts,
-                evidence=self._evidence,
-                probes=self.policy.probes.mode == "wait",
-            )
+            with unobserved() if partial else nullcontext():
+                return await self._detector.acheck(
+                    trace,
+                    revisions_used=len(attempts),
+                    attempts=attempts,
+                    evidence=self._evidence,
+                    probes=self.policy.probes.mode == "wait",
+                )
         except Exception as error:
             if not partial:
                 _log.warning("the detector failed on run %s", self.run_id, exc_info=True)

@@ -68,9 +68,7 @@ class Metrics:
             self._count_call(validation)
 
     def _count_call(self, validation: ToolCallValidation) -> None:
-        self._calls.add(
-            1, {names.CALL_STATUS: validation.status, names.TOOL_NAME: validation.tool}
-        )
+        self._calls.add(1, {names.CALL_STATUS: validation.status, names.TOOL_NAME: validation.tool})
 
 
 class _Counted:

@@ -98,9 +98,7 @@ class Telemetry:
         span = self._trace.INVALID_SPAN if span is None else span
         try:
             # An exception's message may quote the run: its type is all that is told of it.
-            with self._trace.use_span(
-                span, record_exception=False, set_status_on_exception=False
-            ):
+            with self._trace.use_span(span, record_exception=False, set_status_on_exception=False):
                 yield span
         except BaseException as error:
             _quietly(self._failed, span, error)
