@@ -121,8 +121,8 @@ class Policy(_Model):
     tools: dict[str, ToolRule] = Field(default_factory=dict)
     """By name, or by a pattern with ``*``: a tool's own name comes first, then the longest pattern."""
     entailment: str = "embedded"
-    """The entailment model: ``embedded``, ``cross-encoder:NAME_OR_PATH``, or ``judge:MODEL`` for a language
-    model as judge, such as ``judge:anthropic:NAME`` or ``judge:openai:NAME@BASE_URL``."""
+    """The entailment model: ``embedded``, ``cross-encoder:NAME_OR_PATH``, ``remote:URL``, or ``judge:MODEL``
+    for a language model as judge, such as ``judge:anthropic:NAME`` or ``judge:openai:NAME@BASE_URL``."""
 
     @model_validator(mode="before")
     @classmethod

@@ -9,7 +9,8 @@ import pytest
 
 from affidavit.errors import MissingExtra, ScorerError
 from affidavit.models.entailment import load_entailment_model
-from affidavit.models.entailment.cross_encoder import CrossEncoderModel, label_columns
+from affidavit.models.entailment.cross_encoder import CrossEncoderModel
+from affidavit.models.entailment.labels import label_columns
 from affidavit.models.entailment.onnx import EMBEDDED
 
 

@@ -15,8 +15,9 @@ def load_entailment_model(spec: str | EntailmentModel | None = None) -> Entailme
     """The model that ``spec`` asks for.
 
     ``"embedded"`` (the default) is the one that ships with the package; ``"cross-encoder:NAME"`` any
-    sentence-transformers CrossEncoder, by name or path; ``"judge:MODEL"`` a language model as judge,
-    named as in :func:`~affidavit.models.llm.load.load_language_model`; a model is given back as it is.
+    sentence-transformers CrossEncoder, by name or path; ``"remote:URL"`` a server that is asked as
+    text-embeddings-inference is; ``"judge:MODEL"`` a language model as judge, named as in
+    :func:`~affidavit.models.llm.load.load_language_model`; a model is given back as it is.
     """
     if spec is None or spec == "embedded":
         from affidavit.models.entailment.onnx import EmbeddedModel
@@ -29,12 +30,16 @@ def load_entailment_model(spec: str | EntailmentModel | None = None) -> Entailme
         from affidavit.models.entailment.cross_encoder import CrossEncoderModel
 
         return CrossEncoderModel(name)
+    if kind == "remote" and name:
+        from affidavit.models.entailment.remote import RemoteModel
+
+        return RemoteModel(name)
     if kind == "judge" and name:
         from affidavit.models.judge import GroundednessJudge, JudgeScorer
         from affidavit.models.llm.load import load_language_model
 
         return JudgeScorer(GroundednessJudge(load_language_model(name)))
     raise ScorerError(
-        f"unknown entailment model {spec!r}: expected 'embedded', 'cross-encoder:NAME_OR_PATH' or "
-        "'judge:MODEL'"
+        f"unknown entailment model {spec!r}: expected 'embedded', 'cross-encoder:NAME_OR_PATH', "
+        "'remote:URL' or 'judge:MODEL'"
     )

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from affidavit.errors import MissingExtra, ScorerError
+from affidavit.models.entailment.labels import label_columns
 from affidavit.models.entailment.protocol import Entailment
-
-_MEANINGS = {
-    "entailment": ("entail", "support"),
-    "neutral": ("neutral", "not enough", "nei", "unrelated", "unknown"),
-    "contradiction": ("contradict", "refut"),
-}
-"""How published models name their three labels; matched by what a name begins with."""
 
 
 class CrossEncoderModel:
@@ -75,22 +69,6 @@ class CrossEncoderModel:
                 raise ScorerError(f"{self.name} did not load: {error}") from error
             self._loaded = encoder, label_columns(encoder.config.id2label)
         return self._loaded
-
-
-def label_columns(id2label: Mapping[Any, str]) -> list[int]:
-    """Which outputs mean entailment, neutral and contradiction."""
-    names = {int(i): label.lower().replace("_", " ") for i, label in id2label.items()}
-    columns: list[int] = []
-    for meaning, beginnings in _MEANINGS.items():
-        found = [i for i, name in names.items() if name.startswith(beginnings)]
-        if len(found) != 1:
-            raise ScorerError(
-                f"no single {meaning} among the model's labels {sorted(names.values())}"
-            )
-        columns.append(found[0])
-    if len(names) != len(columns):
-        raise ScorerError(f"a three-way model is needed, not one with {sorted(names.values())}")
-    return columns
 
 
 def _identity(logits: Any) -> Any:

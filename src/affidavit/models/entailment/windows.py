@@ -6,17 +6,20 @@ Nothing is ever cut off unseen: every word piece of both texts lies in some wind
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from affidavit.models.entailment.protocol import Entailment
 
 Ids: TypeAlias = Sequence[int]
 
+T = TypeVar("T")
+"""A word piece, or a word where the tokenizer is out of reach."""
+
 SPECIALS = 3
 """``[CLS]`` premise ``[SEP]`` hypothesis ``[SEP]``."""
 
 
-def windows(ids: Ids, size: int, overlap: int) -> list[Ids]:
+def windows(ids: Sequence[T], size: int, overlap: int) -> list[Sequence[T]]:
     """Stretches of at most ``size``, each beginning ``overlap`` before the last one ended."""
     if len(ids) <= size:
         return [ids]
@@ -25,13 +28,15 @@ def windows(ids: Ids, size: int, overlap: int) -> list[Ids]:
     return [ids[start : start + size] for start in starts]
 
 
-def windowed(premise: Ids, hypothesis: Ids, limit: int) -> list[list[tuple[Ids, Ids]]]:
+def windowed(
+    premise: Sequence[T], hypothesis: Sequence[T], limit: int
+) -> list[list[tuple[Sequence[T], Sequence[T]]]]:
     """For each window of the hypothesis, the pairs to score: it with each window of the premise.
 
     The hypothesis may take up half of what the model reads; the premise has the rest.
     """
     said = windows(hypothesis, limit // 2, limit // 8)
-    pairs: list[list[tuple[Ids, Ids]]] = []
+    pairs: list[list[tuple[Sequence[T], Sequence[T]]]] = []
     for part in said:
         room = limit - SPECIALS - len(part)
         pairs.append([(window, part) for window in windows(premise, room, room // 4)])
