@@ -29,6 +29,7 @@ from affidavit.training.pairs.records import record_pairs
 from affidavit.training.pairs.rules import rule_pairs
 from affidavit.training.pairs.sgd import sgd_pairs
 from affidavit.training.pairs.statuses import status_pairs
+from affidavit.training.pairs.swaps import swap_pairs
 from affidavit.training.pairs.tables import infotabs_pairs, tabfact_pairs
 
 NLI = [
@@ -109,6 +110,7 @@ GENERATORS: dict[str, Callable[[Path, int], Iterator[Pair]]] = {
     "snli": lambda data, seed: nli_pairs(data, "snli"),
     "handbook": lambda data, seed: handbook_pairs(data, random.Random(seed)),
     "rules": lambda _, seed: rule_pairs(random.Random(seed), 60),
+    "swaps": lambda _, seed: swap_pairs(random.Random(seed), 60),
     "flags": lambda _, seed: flag_pairs(random.Random(seed), 60),
     "statuses": lambda _, seed: status_pairs(random.Random(seed), 60),
     "boxscores": lambda _, seed: box_score_pairs(
@@ -156,6 +158,13 @@ def test_a_claim_of_a_flag_is_entailed_by_the_flag_that_says_so() -> None:
         )
         said = " not fragile" not in pair.hypothesis
         assert (fragile == said) == (pair.label == "entailment")
+
+
+def test_swapped_claims_stand_over_the_same_passage_as_the_true_ones() -> None:
+    labels: dict[str, list[str]] = defaultdict(list)
+    for pair in swap_pairs(random.Random(5), 200):
+        labels[pair.premise].append(pair.label)
+    assert all({"entailment", "contradiction"} == set(found) for found in labels.values())
 
 
 def test_a_turned_rule_is_another_rule() -> None:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from affidavit.training.calibrate import expected_calibration_error, fit_temperature, softmax
-from affidavit.training.evaluate import auroc
+from affidavit.training.measures import auroc, bands, best_f1
 
 TOKENIZER = Path(__file__).parents[2] / "src/affidavit/models/entailment/embedded/tokenizer.json"
 
@@ -27,6 +27,25 @@ def test_auroc_counts_pairs_ranked_right(scored: list[tuple[int, bool]]) -> None
     ]
     found = auroc(chances, truths)
     assert found == (pytest.approx(np.mean(wins)) if wins else None)
+
+
+@given(st.lists(st.tuples(st.integers(0, 10), st.booleans()), min_size=1, max_size=30))
+def test_every_score_lies_in_one_band(scored: list[tuple[int, bool]]) -> None:
+    chances = np.array([s / 10 for s, _ in scored])
+    truths = np.array([t for _, t in scored])
+    found = bands(chances, truths)
+    assert [(b.low, b.high) for b in found] == [(0, 0.4), (0.4, 0.6), (0.6, 0.85), (0.85, 1)]
+    assert sum(b.pairs for b in found) == len(scored)
+    assert sum(b.pairs * (b.entailed or 0) for b in found) == pytest.approx(truths.sum())
+    assert all(b.low - 1e-9 <= b.mean <= b.high + 1e-9 for b in found if b.mean is not None)
+
+
+def test_f1_at_the_best_threshold() -> None:
+    scores, truths = np.array([0.9, 0.8, 0.4, 0.1]), np.array([True, False, True, False])
+    assert best_f1(scores, truths) == pytest.approx(
+        0.8
+    )  # above 0.3: two of three right, none missed
+    assert best_f1(scores, np.zeros(4, bool)) is None
 
 
 def test_the_temperature_undoes_overconfidence() -> None:

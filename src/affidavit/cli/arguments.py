@@ -23,7 +23,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"affidavit {__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for add in (
-        _check, _report, _audit, _log, _doctor, _knowledge, _conformance, _schema, _demo, _hook, _daemon,
+        _check, _report, _audit, _log, _doctor, _knowledge, _conformance, _model, _schema, _demo, _hook, _daemon,
     ):  # fmt: skip
         add(commands)
     return top
@@ -137,6 +137,35 @@ def _conformance(commands: _Commands) -> None:
     )
     command.add_argument("file", metavar="CASES.jsonl", help="the cases; may be gzip (.gz)")
     command.add_argument("--json", action="store_true", help="print the results as JSON")
+
+
+def _model(commands: _Commands) -> None:
+    command = _add(
+        commands,
+        "model",
+        "What the entailment model is, and how well it does on data of one's own.",
+        "Exit code: 0 done, 2 bad input or a model that does not answer.",
+    )
+    verbs = command.add_subparsers(dest="verb", required=True, metavar="VERB")
+    info = verbs.add_parser(
+        "info", help="name, version, digest, size, labels, calibration, training and card"
+    )
+    evaluate = verbs.add_parser(
+        "evaluate",
+        help="accuracy, AUROC, calibration error and pace on a data set",
+        description="DATASET is JSON Lines, plain or gzip: rows of premise, hypothesis and label, or "
+        "of TabFact, InfoTabS, Schema-Guided Dialogue or RAGTruth as they are published.",
+    )
+    evaluate.add_argument("dataset", metavar="DATASET", type=Path)
+    evaluate.add_argument("--limit", metavar="N", type=int, help="read the first N rows only")
+    for verb in (info, evaluate):
+        verb.add_argument(
+            "--entailment",
+            metavar="NAME",
+            default="embedded",
+            help="embedded (default), cross-encoder:NAME_OR_PATH or remote:URL",
+        )
+        verb.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _schema(commands: _Commands) -> None:

@@ -7,97 +7,193 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from itertools import islice
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
 from affidavit.models.entailment import Entailment, EntailmentModel, load_entailment_model
 from affidavit.training.calibrate import expected_calibration_error
-from affidavit.training.pairs.nli import CORPORA, nli_pairs
-from affidavit.training.pairs.pair import Pair, read_rows
-from affidavit.training.pairs.sgd import sgd_pairs
-from affidavit.training.pairs.tables import detokenised, infotabs_pairs, relevant, table_passages
+from affidavit.training.datasets import (
+    Format,
+    Response,
+    Row,
+    Twin,
+    pairs_of,
+    read_dataset,
+    responses_of,
+    twins_of,
+)
+from affidavit.training.measures import Band, Chances, auroc, bands, best_f1
+from affidavit.training.pairs.pair import Pair
+
+SETS: Mapping[str, str] = {
+    "snli": "nli/snli.dev",
+    "cad": "nli/cad.dev",
+    "conjnli": "nli/conjnli.dev",
+    "wiki": "nli/wiki.dev",
+    "infotabs": "tables/infotabs.dev",
+    "sgd": "agent/sgd.dev",
+    "tabfact": "tables/tabfact.dev",
+    "ragtruth_qa": "grounded/ragtruth_qa",
+    "ragtruth_summary": "grounded/ragtruth_summary",
+}
+"""The development sets of a data folder."""
 
 _CHUNK = 512
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Figures on one set. ``ranked`` is the share of true statements that score above their false
-    twin; a set has that or the other three."""
+    """Figures on one set; None where a set has no such figure.
+
+    ``scored`` pairs of texts were scored, at ``per_second``. ``accuracy`` is over three labels;
+    ``auroc`` and ``ece`` are of entailment against the rest, or, for responses, of unfounded ones;
+    ``f1`` is theirs at the best threshold; ``ranked`` is the share of true statements that score above
+    their false twin. ``faults`` gives for each way twins were made their number and the share scored
+    under one half; ``bands`` what the gate's thresholds promise and hold.
+    """
 
     pairs: int
+    scored: int
+    per_second: float
     accuracy: float | None = None
     auroc: float | None = None
     ece: float | None = None
     ranked: float | None = None
+    f1: float | None = None
+    faults: Mapping[str, tuple[int, float]] = field(default_factory=dict)
+    bands: tuple[Band, ...] = ()
 
 
-def evaluate(model: EntailmentModel, data: Path, *, limit: int | None = None) -> dict[str, Figures]:
-    """Figures on each development set, on its first ``limit`` pairs."""
-    figures = {
-        name: three_way(model, islice(pairs(), limit)) for name, pairs in dev_sets(data).items()
+def evaluate(
+    model: EntailmentModel, data: Path, *, limit: int | None = None, sets: Sequence[str] = ()
+) -> dict[str, Figures]:
+    """Figures on each development set of a data folder, on its first ``limit`` rows."""
+    return {
+        name: evaluate_file(model, data / f"{SETS[name]}.jsonl.gz", limit=limit)[1]
+        for name in sets or SETS
     }
-    return figures | {"tabfact": ranked(model, data, limit)}
 
 
-def dev_sets(data: Path) -> Mapping[str, Callable[[], Iterator[Pair]]]:
-    """The three-way sets. SGD's are annotated answers and their twins, as in training."""
-    sets: dict[str, Callable[[], Iterator[Pair]]] = {
-        corpus: (lambda corpus=corpus: nli_pairs(data, corpus, split="dev"))  # type: ignore[misc]
-        for corpus in CORPORA
-    }
-    sets["infotabs"] = lambda: infotabs_pairs(data, split="dev")
-    sets["sgd"] = lambda: sgd_pairs(data, random.Random(0), split="dev")
-    return sets
+def evaluate_file(
+    model: EntailmentModel, path: Path, *, limit: int | None = None
+) -> tuple[Format, Figures]:
+    """Figures on one file, whose rows say what kind of data it is."""
+    kind, rows = read_dataset(path, limit)
+    return kind, _figures(model, kind, rows)
 
 
-def three_way(model: EntailmentModel, pairs: Iterator[Pair]) -> Figures:
+def _figures(model: EntailmentModel, kind: Format, rows: Sequence[Row]) -> Figures:
+    match kind:
+        case "tabfact":
+            return ranked(model, twins_of(rows))
+        case "ragtruth":
+            return responses(model, responses_of(rows))
+        case _:
+            return three_way(model, pairs_of(kind, rows))
+
+
+def three_way(model: EntailmentModel, pairs: Sequence[Pair]) -> Figures:
     """Accuracy over three labels, AUROC of entailment against the rest, calibration error."""
-    chosen = list(pairs)
-    scores = scored(model, [(p.premise, p.hypothesis) for p in chosen])
-    right = [best(s) == p.label for s, p in zip(scores, chosen, strict=True)]
+    clock = _Clock(model)
+    scores = clock.scored([(p.premise, p.hypothesis) for p in pairs])
+    right = [best(s) == p.label for s, p in zip(scores, pairs, strict=True)]
     chances = np.array([s.entailment for s in scores])
-    truths = np.array([p.label == "entailment" for p in chosen])
+    truths = np.array([p.label == "entailment" for p in pairs])
     return Figures(
-        len(chosen),
+        len(pairs),
+        clock.count,
+        clock.per_second,
         accuracy=float(np.mean(right)),
         auroc=auroc(chances, truths),
         ece=expected_calibration_error(chances, truths),
+        faults=by_fault(pairs, chances),
+        bands=bands(chances, truths),
     )
 
 
-def ranked(model: EntailmentModel, data: Path, limit: int | None = None) -> Figures:
-    """TabFact: is the true statement about a table more entailed than its false twin?"""
-    rows = list(islice(read_rows(data / "tables" / "tabfact.dev.jsonl.gz"), limit))
-    pairs = [
-        (relevant(table_passages(row), claim), claim)
-        for row in rows
-        for claim in (detokenised(row["supported"]), detokenised(row["refuted"]))
+PROBES = Path(__file__).parent / "probes.jsonl"
+"""Claims written by hand over records and rules, by what makes them hard. No training reads them."""
+
+
+def probed(model: EntailmentModel) -> dict[str, tuple[int, int]]:
+    """For each kind of probe: how many fall on the right side of one half, of how many."""
+    rows = read_dataset(PROBES)[1]
+    scores = model.score([(row["premise"], row["hypothesis"]) for row in rows])
+    found: dict[str, tuple[int, int]] = {}
+    for row, score in zip(rows, scores, strict=True):
+        right, total = found.get(row["kind"], (0, 0))
+        said = (score.entailment >= 0.5) == (row["label"] == "entailment")
+        found[row["kind"]] = right + said, total + 1
+    return found
+
+
+def by_fault(pairs: Sequence[Pair], chances: Chances) -> dict[str, tuple[int, float]]:
+    """For each way claims were made wrong: how many, and the share scored under one half."""
+    low: dict[str, list[bool]] = {}
+    for pair, chance in zip(pairs, chances, strict=True):
+        if pair.fault and pair.label != "entailment":
+            low.setdefault(pair.fault, []).append(bool(chance < 0.5))
+    return {fault: (len(found), float(np.mean(found))) for fault, found in sorted(low.items())}
+
+
+def ranked(model: EntailmentModel, twins: Sequence[Twin]) -> Figures:
+    """Is the true statement about a table more entailed than its false twin?"""
+    clock = _Clock(model)
+    chances = [
+        s.entailment for s in clock.scored([t for twin in twins for t in (twin.true, twin.false)])
     ]
-    chances = [s.entailment for s in scored(model, pairs)]
     wins = [
         1.0 if true > false else 0.5 if true == false else 0.0
         for true, false in zip(chances[::2], chances[1::2], strict=True)
     ]
-    return Figures(len(rows), ranked=float(np.mean(wins)))
+    return Figures(len(twins), clock.count, clock.per_second, ranked=float(np.mean(wins)))
 
 
-def scored(model: EntailmentModel, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
-    """Scores in order; like lengths together, which a model that pads is quicker with."""
-    order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]) + len(pairs[i][1]))
-    scores: dict[int, Entailment] = {}
-    for start in range(0, len(order), _CHUNK):
-        chunk = order[start : start + _CHUNK]
-        scores |= dict(zip(chunk, model.score([pairs[i] for i in chunk]), strict=True))
-    return [scores[i] for i in range(len(pairs))]
+def responses(model: EntailmentModel, given: Sequence[Response]) -> Figures:
+    """Responses by their least founded sentence, a sentence by the passage that founds it best."""
+    clock = _Clock(model)
+    asked = [(p, claim) for r in given for passages, claim in r.sentences for p in passages]
+    scores = iter(clock.scored(asked))
+    founded = np.array(
+        [min(max(next(scores).entailment for _ in ps) for ps, _ in r.sentences) for r in given]
+    )
+    unfounded = np.array([r.hallucinated for r in given])
+    return Figures(
+        len(given),
+        clock.count,
+        clock.per_second,
+        auroc=auroc(1 - founded, unfounded),
+        f1=best_f1(1 - founded, unfounded),
+    )
+
+
+class _Clock:
+    """Scores pairs and counts how many a second."""
+
+    def __init__(self, model: EntailmentModel) -> None:
+        self._model, self._seconds, self.count = model, 0.0, 0
+
+    @property
+    def per_second(self) -> float:
+        return round(self.count / self._seconds, 1) if self._seconds else 0.0
+
+    def scored(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        """Scores in order; like lengths together, which a model that pads is quicker with."""
+        began = time.perf_counter()
+        order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]) + len(pairs[i][1]))
+        scores: dict[int, Entailment] = {}
+        for start in range(0, len(order), _CHUNK):
+            chunk = order[start : start + _CHUNK]
+            scores |= dict(zip(chunk, self._model.score([pairs[i] for i in chunk]), strict=True))
+        self._seconds += time.perf_counter() - began
+        self.count += len(pairs)
+        return [scores[i] for i in range(len(pairs))]
 
 
 def best(score: Entailment) -> str:
@@ -107,22 +203,15 @@ def best(score: Entailment) -> str:
     )
 
 
-def auroc(chances: NDArray[np.float64], truths: NDArray[np.bool_]) -> float | None:
-    """The chance that a true pair scores above a false one, ties counting half."""
-    positives, negatives = int(truths.sum()), int((~truths).sum())
-    if not positives or not negatives:
-        return None
-    _, place, counts = np.unique(chances, return_inverse=True, return_counts=True)
-    ranks = np.cumsum(counts) - (counts - 1) / 2
-    total = float(ranks[place][truths].sum())
-    return (total - positives * (positives + 1) / 2) / (positives * negatives)
-
-
 def shown(name: str, figures: Mapping[str, Figures]) -> Table:
-    table = Table("set", "pairs", "accuracy", "AUROC", "ECE", "ranked right", title=name)
+    """The figures of several sets as a table."""
+    table = Table(
+        "set", "pairs", "accuracy", "AUROC", "ECE", "ranked right", "best F1", "pairs/s", title=name
+    )
     for dataset, f in figures.items():
-        numbers = (f.accuracy, f.auroc, f.ece, f.ranked)
-        table.add_row(dataset, str(f.pairs), *("" if n is None else f"{n:.3f}" for n in numbers))
+        numbers = (f.accuracy, f.auroc, f.ece, f.ranked, f.f1)
+        cells = ("" if n is None else f"{n:.3f}" for n in numbers)
+        table.add_row(dataset, f"{f.pairs:,}", *cells, f"{f.per_second:.0f}")
     return table
 
 
@@ -130,13 +219,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument(
-        "--model", default="embedded", help="embedded or cross-encoder:NAME_OR_PATH"
+        "--model", default="embedded", help="embedded, cross-encoder:NAME_OR_PATH or remote:URL"
     )
-    parser.add_argument("--limit", type=int)
+    parser.add_argument("--limit", type=int, help="most rows of each set")
+    parser.add_argument("--set", dest="sets", action="append", default=[], choices=list(SETS))
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     model = load_entailment_model(arguments.model)
-    figures = evaluate(model, arguments.data, limit=arguments.limit)
+    figures = evaluate(model, arguments.data, limit=arguments.limit, sets=arguments.sets)
     Console().print(shown(model.name, figures))
     if arguments.json:
         record = {"model": model.name, "limit": arguments.limit,

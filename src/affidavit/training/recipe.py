@@ -29,16 +29,19 @@ from rich.console import Console
 
 from affidavit.models.entailment.onnx import EMBEDDED, EmbeddedModel
 from affidavit.training.calibrate import (
+    crossed_losses,
     even_weights,
     expected_calibration_error,
     fit_temperature,
     softmax,
 )
 from affidavit.training.card import hardware, model_card, notice
-from affidavit.training.evaluate import evaluate, shown
+from affidavit.training.evaluate import SETS, by_fault, evaluate, probed, shown
 from affidavit.training.export import bert_graph, load_state
+from affidavit.training.measures import bands
 from affidavit.training.pairs import Pair
 from affidavit.training.pairs.mix import held_back, mixed
+from affidavit.training.restore import lineage
 from affidavit.training.settings import LABELS, Settings
 from affidavit.training.tune import encode, fine_tune, load_tokenizer
 
@@ -59,6 +62,7 @@ def make_pairs(settings: Settings) -> None:
     """data → pairs: training pairs, and pairs of other premises held back for calibration."""
     if (settings.out / "held.jsonl.gz").exists():
         return
+    read_lineage(settings)
     made = mixed(settings.data, settings.mix, settings.seed, settings.share)
     everything = [pair for pairs in made.values() for pair in pairs]
     kept, held = held_back(everything, settings.held_back)
@@ -106,21 +110,21 @@ def calibrate(settings: Settings) -> None:
     held = held[: settings.calibration_pairs]
     labels = np.array([LABELS.index(p.label) for p in held])
     weights = even_weights([p.origin for p in held])
-    for folder in ("embedded", "fp32"):
+    for folder in ("fp32", "embedded"):
         place = settings.out / folder
         _write_config(settings, place, temperature=1.0)
         model = EmbeddedModel(place, threads=settings.threads)
         scores = model.score([(p.premise, p.hypothesis) for p in held])
-        chances = np.array([[s.entailment, s.neutral, s.contradiction] for s in scores])
-        logits = np.log(np.maximum(chances, 1e-9))
+        logits = np.log(
+            np.maximum([[s.entailment, s.neutral, s.contradiction] for s in scores], 1e-9)
+        )
         temperature = fit_temperature(logits, labels, weights)
         _write_config(settings, place, temperature=temperature)
-        if folder == "embedded":
-            found = _held_figures(held, softmax(logits / temperature), labels, weights)
-            found["faults"] = _by_fault(held, chances[:, 0] > 0.5, labels == 0)
-            found |= {"temperature": temperature, "pairs": len(held)}
-            (settings.out / "held.json").write_text(json.dumps(found, indent=2))
-            print(found, flush=True)
+    found = _held_figures(held, softmax(logits / temperature), labels, weights)
+    found |= {"temperature": temperature, "pairs": len(held)}
+    found["isotonic"] = crossed_losses(logits, labels, weights)
+    (settings.out / "held.json").write_text(json.dumps(found, indent=2))
+    print(found, flush=True)
 
 
 def _held_figures(held: list[Pair], chances: Any, labels: Any, weights: Any) -> dict[str, Any]:
@@ -130,30 +134,22 @@ def _held_figures(held: list[Pair], chances: Any, labels: Any, weights: Any) -> 
     return {
         "ece": expected_calibration_error(chances[:, 0], entailed, weights),
         "accuracy": {str(o): float(right[origins == o].mean()) for o in np.unique(origins)},
+        "bands": [asdict(band) for band in bands(chances[:, 0], entailed)],
+        "faults": by_fault(held, chances[:, 0]),
     }
 
 
-def _by_fault(held: list[Pair], said: Any, entailed: Any) -> dict[str, list[float]]:
-    """For each way records' claims were made wrong: how many, and how many were not entailed."""
-    found: dict[str, list[float]] = {}
-    for fault in sorted({p.fault for p in held if p.origin in ("records", "sgd") and p.fault}):
-        inside = np.array([p.fault == fault and p.origin in ("records", "sgd") for p in held])
-        inside &= ~entailed
-        if inside.any():
-            found[fault] = [int(inside.sum()), float((~said[inside]).mean())]
-    return found
-
-
 def evaluate_both(settings: Settings) -> None:
-    """Figures on the development sets: what ships, and what 8 bits cost it."""
+    """Figures on the development sets and the probes: what ships, and what 8 bits cost it."""
     if (settings.out / "figures.json").exists():
         return
     figures: dict[str, Any] = {}
-    for folder in ("embedded", "fp32"):
+    for folder, sets in (("embedded", list(SETS)), ("fp32", [n for n in SETS if "rag" not in n])):
         model = EmbeddedModel(settings.out / folder, threads=settings.threads)
-        sets = evaluate(model, settings.data, limit=settings.evaluation_pairs)
-        Console().print(shown(folder, sets))
-        figures[folder] = {name: asdict(f) for name, f in sets.items()}
+        found = evaluate(model, settings.data, limit=settings.evaluation_pairs, sets=sets)
+        Console().print(shown(folder, found))
+        figures[folder] = {name: asdict(f) for name, f in found.items()}
+    figures["probes"] = probed(EmbeddedModel(settings.out / "embedded", threads=settings.threads))
     (settings.out / "figures.json").write_text(json.dumps(figures, indent=2))
 
 
@@ -163,7 +159,10 @@ def write_card(settings: Settings) -> None:
             for n in ("progress", "held", "figures")}  # fmt: skip
     counts = Counter(p.origin for p in read_pairs(settings.out / "train.jsonl.gz"))
     place = settings.out / "embedded"
-    card = model_card(settings, read["progress"], read["held"], read["figures"], dict(counts))
+    before = read_lineage(settings)
+    card = model_card(
+        settings, read["progress"], read["held"], read["figures"], dict(counts), before
+    )
     (place / "MODEL_CARD.md").write_text(card, encoding="utf-8")
     (place / "NOTICE").write_text(notice(), encoding="utf-8")
     config = json.loads((place / "config.json").read_text())
@@ -175,7 +174,20 @@ def write_card(settings: Settings) -> None:
         "pairs_by_source": dict(counts),
         "ece_held_back": round(read["held"]["ece"], 4),
     }
+    if settings.start is not None:
+        config["trained_on_from"] = read_lineage(settings)
     (place / "config.json").write_text(json.dumps(config, indent=2) + "\n")
+
+
+def read_lineage(settings: Settings) -> dict[str, Any]:
+    """What is known of the model that training went on from, kept from before it was replaced."""
+    if settings.start is None:
+        return {}
+    kept = settings.out / "before.json"
+    if not kept.exists():
+        kept.write_text(json.dumps(lineage(settings.start)))
+    found: dict[str, Any] = json.loads(kept.read_text())
+    return found
 
 
 def _write_tokenizer(base: Path, place: Path) -> None:

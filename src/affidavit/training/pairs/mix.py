@@ -21,6 +21,7 @@ from affidavit.training.pairs.records import record_pairs
 from affidavit.training.pairs.rules import rule_pairs
 from affidavit.training.pairs.sgd import sgd_pairs
 from affidavit.training.pairs.statuses import status_pairs
+from affidavit.training.pairs.swaps import swap_pairs
 from affidavit.training.pairs.tables import infotabs_pairs, tabfact_pairs
 
 _SCENE_PAIRS = 6
@@ -53,6 +54,7 @@ def sources(data: Path, seed: int) -> Mapping[str, Callable[[int], Iterator[Pair
     table["flags"] = lambda n: flag_pairs(rng("flags"), n // 4 + 1)
     table["statuses"] = lambda n: status_pairs(rng("statuses"), n // 3 + 1)
     table["rules"] = lambda n: rule_pairs(rng("rules"), n // 3 + 1)
+    table["swaps"] = lambda n: swap_pairs(rng("swaps"), n // 2 + 1)
     table["handbook"] = lambda _: handbook_pairs(data, rng("handbook"))
     table["long"] = lambda n: long_pairs(_short(table, n, rng("short")), rng("long"))
     return table

@@ -80,14 +80,22 @@ def record_pairs(rng: random.Random, scenes: int) -> Iterator[Pair]:
         last = premise
 
 
-def made_scene(rng: random.Random) -> Scene:
-    domain = rng.choice(DOMAINS)
-    size = rng.choices([2, 3, 4, 5, 6, 8], [2, 4, 5, 4, 3, 2])[0]
-    chosen = rng.sample(list(domain.fields), k=min(size, len(domain.fields)))
+def made_scene(
+    rng: random.Random,
+    domain: Domain | None = None,
+    fields: Sequence[Field] = (),
+    beside: int | None = None,
+) -> Scene:
+    """A scene of some domain; its fields, and how many things stand beside, by chance or as given."""
+    domain = domain or rng.choice(DOMAINS)
+    size = len(fields) or rng.choices([2, 3, 4, 5, 6, 8], [2, 4, 5, 4, 3, 2])[0]
+    some = rng.sample(list(domain.fields), k=min(size, len(domain.fields)))
+    chosen = rng.sample(list(fields), k=len(fields)) or some
     keys = {field: rng.choice(list(field.keys)) for field in chosen}
     identity = rng.choice(list(domain.identity.keys))
     thing = _thing(domain, chosen, keys, identity, rng)
-    beside = 0 if size > 4 else rng.choices([0, 1, 2], [6, 3, 1])[0]
+    if beside is None:
+        beside = 0 if size > 4 else rng.choices([0, 1, 2], [6, 3, 1])[0]
     others = [_thing(domain, chosen, keys, identity, rng) for _ in range(beside)]
     others = [o for o in others if o.name != thing.name]
     return Scene(thing, tuple(others), _layout(domain, rng), _root(domain, rng))
@@ -145,8 +153,8 @@ def _root(domain: Domain, rng: random.Random) -> str:
 def _claims(scene: Scene, rng: random.Random) -> Iterator[Pair]:
     for field, key, truth in rng.sample(scene.thing.truths, k=min(2, len(scene.thing.truths))):
         named = bool(scene.others) or rng.random() < 0.4
-        subject = _subject(scene.thing, named, rng)
-        true = _tell(scene, field, truth, subject, rng)
+        subject = named_by(scene.thing, named, rng)
+        true = said_of(scene, field, truth, subject, rng)
         premise = scene.premise()
         yield _pair(premise, true, "entailment", "", rng)
         for make in rng.sample(_MAKERS, k=rng.choice([1, 2, 3])):
@@ -163,7 +171,8 @@ def _pair(premise: str, claim: str, label: Label, fault: str, rng: random.Random
     return Pair(premise, spoken(claim, rng, 0.22), label, "records", fault)
 
 
-def _subject(thing: Thing, named: bool, rng: random.Random) -> str:
+def named_by(thing: Thing, named: bool, rng: random.Random) -> str:
+    """What a claim calls a thing: by its name, or "it", "your order"."""
     kind, name = thing.domain.thing, thing.name
     coded = any(ch.isdigit() for ch in name)
     if not coded and named:
@@ -188,7 +197,7 @@ def _say(field: Field, truth: Any, subject: str, rng: random.Random) -> str:
     return _fill(phrase, subject, value)
 
 
-def _tell(s: Scene, field: Field, truth: Any, subject: str, rng: random.Random) -> str:
+def said_of(s: Scene, field: Field, truth: Any, subject: str, rng: random.Random) -> str:
     """What is said of a field, always naming its thing where the scene shows others."""
     text = _say(field, truth, subject, rng)
     if s.others and subject not in text:
@@ -215,7 +224,7 @@ class Telling:
     subject: str
 
     def tell(self, value: Any, rng: random.Random) -> str:
-        return _tell(self.scene, self.field, value, self.subject, rng)
+        return said_of(self.scene, self.field, value, self.subject, rng)
 
     def premise(self, data: dict[str, Any] | None = None) -> str:
         return self.scene.premise(data)
@@ -229,7 +238,7 @@ def _near(t: Telling, rng: random.Random) -> Iterator[Pair]:
     wrong = t.field.kind.near(t.truth, rng) if rng.random() < 0.65 else t.field.kind.draw(rng)
     if isinstance(t.field.kind, Money):
         wrong = (wrong[0], t.truth[1])
-    if _same(wrong, t.truth):
+    if same(wrong, t.truth):
         return
     if isinstance(t.field.kind, Several):
         wrong = tuple(w for w in wrong if w not in t.truth)
@@ -254,7 +263,7 @@ def _neighbour(t: Telling, rng: random.Random) -> Iterator[Pair]:
     """The value of another field of the same kind, said of this one."""
     for other, _, value in t.scene.thing.truths:
         if other is not t.field and type(other.kind) is type(t.field.kind) and other.kind != Flag():
-            if isinstance(t.field.kind, State | Note | Several) or _same(value, t.truth):
+            if isinstance(t.field.kind, State | Note | Several) or same(value, t.truth):
                 continue
             text = t.tell(value, rng)
             yield _pair(t.premise(), text, "contradiction", "field", rng)
@@ -265,7 +274,7 @@ def _row(t: Telling, rng: random.Random) -> Iterator[Pair]:
     """Another row's value, said of this row."""
     for other in t.scene.others:
         value = next((v for f, _, v in other.truths if f is t.field), None)
-        if value is None or _same(value, t.truth) or isinstance(t.field.kind, Several | Note):
+        if value is None or same(value, t.truth) or isinstance(t.field.kind, Several | Note):
             continue
         if isinstance(t.field.kind, Money) and value[1] != t.truth[1]:
             continue
@@ -283,7 +292,7 @@ def _negated(t: Telling, rng: random.Random) -> Iterator[Pair]:
     claim, label = t.tell(t.truth, rng), "contradiction"
     if rng.random() < 0.35:
         wrong = t.field.kind.near(t.truth, rng)
-        if _same(wrong, t.truth):
+        if same(wrong, t.truth):
             return
         claim, label = t.tell(wrong, rng), "entailment"
     denied = _deny(claim, rng)
@@ -338,7 +347,7 @@ def _elsewhere(t: Telling, rng: random.Random) -> Iterator[Pair]:
     other = t.scene.thing.domain.identity.kind.near(t.scene.thing.name, rng)
     if other in shown:
         return
-    stranger = _subject(Thing(t.scene.thing.domain, other, (), {}), True, rng)
+    stranger = named_by(Thing(t.scene.thing.domain, other, (), {}), True, rng)
     claim = _say(t.field, t.truth, stranger, rng)
     if other in claim:
         yield _pair(t.premise(), claim, "neutral", "stranger", rng)
@@ -347,20 +356,20 @@ def _elsewhere(t: Telling, rng: random.Random) -> Iterator[Pair]:
 def _joined(s: Scene, rng: random.Random) -> Iterator[Pair]:
     """Two facts in one sentence: true if both are, false if either is, open if either is open."""
     (one, _, a), (two, key, b) = rng.sample(s.thing.truths, k=2)
-    subject = _subject(s.thing, bool(s.others) or rng.random() < 0.5, rng)
+    subject = named_by(s.thing, bool(s.others) or rng.random() < 0.5, rng)
     follow = rng.choice(["it", "it", subject])
-    first = _tell(s, one, a, subject, rng)
+    first = said_of(s, one, a, subject, rng)
     joint = rng.choice([" and ", ", and ", ", but ", "; "])
     true = _say(two, b, follow, rng)
     yield _pair(s.premise(), f"{first}{joint}{_low(true)}", "entailment", "joined", rng)
     wrong = two.kind.near(b, rng)
-    if isinstance(two.kind, Several) or _same(wrong, b):
+    if isinstance(two.kind, Several) or same(wrong, b):
         return
     false = _say(two, wrong, follow, rng)
     parts = (
         [first, _low(false)]
         if rng.random() < 0.6
-        else [_tell(s, two, wrong, subject, rng), _low(_say(one, a, "it", rng))]
+        else [said_of(s, two, wrong, subject, rng), _low(_say(one, a, "it", rng))]
     )
     yield _pair(s.premise(), joint.join(parts), "contradiction", "joined", rng)
     if not s.others and rng.random() < 0.5:
@@ -379,7 +388,7 @@ _LESS = ("less than {v}", "under {v}", "below {v}")
 def _compared(s: Scene, rng: random.Random) -> Iterator[Pair]:
     """Bounds and round figures: "more than $600", "before March 10", "about 2 hours"."""
     field, _, truth = rng.choice(s.thing.truths)
-    subject = _subject(s.thing, bool(s.others) or rng.random() < 0.5, rng)
+    subject = named_by(s.thing, bool(s.others) or rng.random() < 0.5, rng)
     phrase = next((p for p in field.says if "{v}" in p and "{S}" in p), "")
     match field.kind:
         case Money() if phrase:
@@ -456,7 +465,7 @@ def _nulled(thing: Thing, key: str) -> dict[str, Any]:
     return {k: None if _belongs(k, key) else v for k, v in thing.data.items()}
 
 
-def _same(a: Any, b: Any) -> bool:
+def same(a: Any, b: Any) -> bool:
     """Whether two truths would be told alike."""
     if isinstance(a, datetime) and isinstance(b, datetime):
         return a.date() == b.date()

@@ -94,8 +94,12 @@ class Surfaces:
 
 
 def sgd_pairs(data: Path, rng: random.Random, *, split: str = "train") -> Iterator[Pair]:
+    """The pairs of one part of the corpus."""
+    return sgd_pairs_of(list(read_rows(data / "agent" / f"sgd.{split}.jsonl.gz")), rng)
+
+
+def sgd_pairs_of(rows: Sequence[Mapping[str, Any]], rng: random.Random) -> Iterator[Pair]:
     """True sentences over the record they speak about, and two or three twins of each."""
-    rows = list(read_rows(data / "agent" / f"sgd.{split}.jsonl.gz"))
     surfaces = Surfaces(rows)
     for row in rows:
         for said in said_of(row):

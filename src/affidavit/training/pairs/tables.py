@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +39,13 @@ def tabfact_pairs(data: Path, rng: random.Random, *, split: str = "train") -> It
 
 
 def infotabs_pairs(data: Path, *, split: str = "train") -> Iterator[Pair]:
+    """The pairs of one part of the corpus."""
+    return infotabs_pairs_of(read_rows(data / "tables" / f"infotabs.{split}.jsonl.gz"))
+
+
+def infotabs_pairs_of(rows: Iterable[Mapping[str, Any]]) -> Iterator[Pair]:
     """Statements about one fact box each, three-way as their writers labelled them."""
-    for row in read_rows(data / "tables" / f"infotabs.{split}.jsonl.gz"):
+    for row in rows:
         premise = relevant(box_passages(row["record"]), row["hypothesis"])
         if premise:
             yield Pair(premise, row["hypothesis"], row["label"], "infotabs")

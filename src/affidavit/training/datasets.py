@@ -1,0 +1,169 @@
+"""Data to evaluate on, told apart by the fields of its rows: JSON Lines, plain or gzip."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from affidavit.errors import AffidavitError
+from affidavit.ledger.passages import sentences, split_prose
+from affidavit.training.pairs.pair import Pair
+from affidavit.training.pairs.sgd import sgd_pairs_of
+from affidavit.training.pairs.tables import (
+    detokenised,
+    infotabs_pairs_of,
+    relevant,
+    table_passages,
+)
+
+Row: TypeAlias = Mapping[str, Any]
+Format: TypeAlias = Literal["nli", "tabfact", "infotabs", "sgd", "ragtruth"]
+
+_FIELDS: Mapping[Format, frozenset[str]] = {
+    "nli": frozenset({"premise", "hypothesis", "label"}),
+    "tabfact": frozenset({"caption", "header", "rows", "supported", "refuted"}),
+    "infotabs": frozenset({"record", "hypothesis", "label"}),
+    "sgd": frozenset({"call", "results", "answer", "slots", "actions"}),
+    "ragtruth": frozenset({"source", "responses"}),
+}
+_LABELS = {
+    "entailment": ("entail", "support", "true", "yes", "consistent"),
+    "neutral": ("neutral", "not enough", "nei", "unknown", "irrelevant"),
+    "contradiction": ("contradict", "refut", "false", "no"),
+}
+"""How data sets name their labels, by what a name begins with. The longest beginning decides."""
+
+
+class DatasetError(AffidavitError):
+    """A data set that cannot be read: says which file and line, and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """A true statement about a table, its false twin, and the rows that both are judged over."""
+
+    true: tuple[str, str]
+    false: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A generated text sentence by sentence, each with the passages to look for it in."""
+
+    sentences: Sequence[tuple[Sequence[str], str]]
+    hallucinated: bool
+
+
+def read_dataset(path: Path, limit: int | None = None) -> tuple[Format, list[Row]]:
+    """The first ``limit`` rows, and what kind of rows they are; raises :class:`DatasetError`."""
+    rows: list[Row] = []
+    for number, line in islice(_lines(path), limit):
+        try:
+            row = json.loads(line)
+        except ValueError as error:
+            raise DatasetError(f"{path}:{number}: not JSON: {error}") from error
+        if not isinstance(row, dict):
+            raise DatasetError(f"{path}:{number}: expected an object")
+        rows.append(row)
+    if not rows:
+        raise DatasetError(f"{path}: holds no rows")
+    kinds = [kind for kind, fields in _FIELDS.items() if all(fields <= row.keys() for row in rows)]
+    if not kinds:
+        raise DatasetError(
+            f"{path}: rows have {', '.join(sorted(rows[0]))}; expected premise, hypothesis and label "
+            "(entailment, neutral, contradiction), or the fields of TabFact, InfoTabS, SGD or RAGTruth"
+        )
+    return kinds[0], rows
+
+
+def pairs_of(kind: Format, rows: Sequence[Row]) -> list[Pair]:
+    """Rows with three labels as pairs. SGD's are annotated answers and their twins, as in training."""
+    match kind:
+        case "infotabs":
+            return list(infotabs_pairs_of(rows))
+        case "sgd":
+            return list(sgd_pairs_of(rows, random.Random(0)))
+        case _:
+            return [
+                Pair(str(r["premise"]), str(r["hypothesis"]), label_of(r["label"]), "")  # type: ignore[arg-type]
+                for r in rows
+            ]
+
+
+def label_of(name: object) -> str:
+    """The label that a name stands for: "ENTAILMENT", "Supported", "REFUTES", "not enough info"."""
+    text = str(name).lower().replace("_", " ").replace("-", " ").strip()
+    found = [
+        (len(beginning), label)
+        for label, beginnings in _LABELS.items()
+        for beginning in beginnings
+        if text.startswith(beginning)
+    ]
+    if not found or text.startswith(("not ent", "not sup", "non ent")):
+        raise DatasetError(
+            f"label {name!r}: expected entailment, neutral or contradiction (or supported, refuted, "
+            "not enough info)"
+        )
+    return max(found)[1]
+
+
+def twins_of(rows: Sequence[Row]) -> list[Twin]:
+    """TabFact's statements, each over the rows that share most words with it."""
+    made: list[Twin] = []
+    for row in rows:
+        passages = table_passages(dict(row))
+        true, false = (detokenised(row[key]) for key in ("supported", "refuted"))
+        made.append(Twin((relevant(passages, true), true), (relevant(passages, false), false)))
+    return made
+
+
+SOUGHT = 4
+"""Passages that each sentence of a response is looked for in: those that share most words with it."""
+
+
+def responses_of(rows: Sequence[Row]) -> list[Response]:
+    """RAGTruth's responses; one with any marked span is hallucinated."""
+    made: list[Response] = []
+    for row in rows:
+        source = row["source"]
+        text = source if isinstance(source, str) else "\n\n".join(str(v) for v in source.values())
+        passages = [text[a:b] for a, b in split_prose(text)]
+        for response in row["responses"]:
+            said = response["response"]
+            claims = [said[a:b] for a, b in sentences(said)]
+            sought = [(_nearest(passages, claim), claim) for claim in claims if _says(claim)]
+            if sought:
+                made.append(Response(sought, bool(response["labels"])))
+    return made
+
+
+def _nearest(passages: Sequence[str], claim: str) -> list[str]:
+    left = list(passages)
+    found: list[str] = []
+    while left and len(found) < SOUGHT:
+        best = relevant(left, claim, limit=0)
+        found.append(best)
+        left.remove(best)
+    return found
+
+
+def _says(sentence: str) -> bool:
+    """Headings and list marks are no claims."""
+    return len(sentence.split()) >= 4
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    opened = gzip.open if path.suffix == ".gz" else open
+    try:
+        with opened(path, "rt", encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield number, line
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise DatasetError(f"{path}: cannot be read: {error}") from error
