@@ -11,8 +11,8 @@ is like what is asked, and not that.
 
 An answer is labelled by code that knows nothing of the guard: whether it admits to know nothing, whether it
 states figures that stand in none of the texts it was given, and whether it lets out the error's details.
-Documents are ``{"id", "title", "content"}``, one a line; questions ``{"kind", "question"}`` with the kinds
-``answerable`` and ``near_miss``.
+Documents are ``{"id", "title", "content"}``, one a line; questions ``{"question"}``, with ``"kind":
+"near_miss"`` where they have no answer.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ async def measure(
     questions = read_lines(arguments.questions)
     by_kind: dict[str, list[str]] = defaultdict(list)
     for row in questions:
-        by_kind[row["kind"]].append(row["question"])
+        by_kind[row.get("kind", "answerable")].append(row["question"])
     asked: dict[Condition, list[str]] = {
         "answerable": spread(by_kind["answerable"], arguments.each),
         "empty base": spread(by_kind["answerable"], arguments.each),

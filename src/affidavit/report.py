@@ -50,6 +50,18 @@ class SourceReference(_Model):
     document_date: str | None = None
     indexed_at: str | None = None
 
+    def __str__(self) -> str:
+        """The document and the place in it, as one would name it to a reader."""
+        places = [
+            f"section {self.section}" if self.section else "",
+            f"page {self.page}" if self.page is not None else "",
+            f"dated {self.document_date}" if self.document_date else "",
+            self.url or "",
+        ]
+        version = f", version {self.version}" if self.version else ""
+        inside = ", ".join(filter(None, places))
+        return f"{self.title}{version}" + (f" ({inside})" if inside else "")
+
 
 class EvidenceSpan(_Model):
     """A place in the run's evidence. ``pointer`` is a JSON Pointer (RFC 6901) into a structured result,

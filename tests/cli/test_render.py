@@ -9,7 +9,15 @@ from rich.console import Console
 
 from affidavit.cli.render import marked_answer, render_report
 from affidavit.cli.terminal import console
-from affidavit.report import CallError, CheckRecord, ConsistencyProbe, HallucinationReport
+from affidavit.report import (
+    CallError,
+    CheckRecord,
+    ConsistencyProbe,
+    EvidenceSpan,
+    HallucinationReport,
+    SourceReference,
+)
+from affidavit.testing import claim_verdict, report_of
 
 MakeReport = Callable[..., HallucinationReport]
 ANSWER = "Hi! The pads cost $24.50. They arrive on Monday."
@@ -123,3 +131,10 @@ def test_the_widest_line_fits_a_narrow_terminal(make_report: MakeReport) -> None
     file = io.StringIO()
     render_report(report, Console(file=file, width=40, no_color=True))
     assert max(map(len, file.getvalue().splitlines())) <= 40
+
+
+def test_evidence_names_the_document_it_stands_in() -> None:
+    document = SourceReference(title="Price list", document_id="PL-1", version="2.3", page=4)
+    span = EvidenceSpan(source="tool_result", text="$49", tool="search", document=document)
+    report = report_of(claim_verdict("It costs $49.", evidence=[span]))
+    assert "Price list, version 2.3 (page 4)" in piped(report)

@@ -87,6 +87,12 @@ def test_the_instruction_is_no_evidence(judge: Judge) -> None:
     assert judge(result, "The Enterprise plan costs $500 per month.").action == "block"
 
 
+def test_the_evidence_of_a_failure_is_that_it_failed(judge: Judge) -> None:
+    report = judge(BUSY, "The price search failed.")
+    (span,) = report.claims[0].evidence_spans
+    assert span.text == "technical error; error: rate_limit; retry_after_seconds: 30"
+
+
 def test_evidence_names_its_document(judge: Judge) -> None:
     report = judge(FOUND, "The Basic plan costs $49 per month.")
     (claim,) = report.claims

@@ -116,7 +116,8 @@ def _evidence(claim: ClaimVerdict) -> Iterator[Text]:
         yield Text(f"= {printable(formula)}")
     for span in claim.evidence_spans:
         where = " ".join(p for p in (span.tool or span.source, span.call_id, span.pointer) if p)
-        yield Text.assemble((f"→ {where}", "cyan"), f"  {_shortened(span.text)}")
+        document = f"  {printable(str(span.document))}" if span.document else ""
+        yield Text.assemble((f"→ {where}{document}", "cyan"), f"  {_shortened(span.text)}")
 
 
 def _shortened(text: str) -> str:

@@ -44,15 +44,6 @@ def _closest(claims: list[ClaimVerdict], about: str) -> list[ClaimVerdict]:
 
 def _named(span: EvidenceSpan) -> str:
     """The document and the place in it, or the tool that said so."""
-    document = span.document
-    if document is None:
-        return f"the result of {span.tool}" if span.tool else f"the {span.source} message"
-    places = [
-        f"section {document.section}" if document.section else "",
-        f"page {document.page}" if document.page is not None else "",
-        f"dated {document.document_date}" if document.document_date else "",
-        document.url or "",
-    ]
-    version = f", version {document.version}" if document.version else ""
-    inside = ", ".join(filter(None, places))
-    return f"{document.title}{version}" + (f" ({inside})" if inside else "")
+    if span.document is not None:
+        return str(span.document)
+    return f"the result of {span.tool}" if span.tool else f"the {span.source} message"

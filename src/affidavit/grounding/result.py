@@ -68,7 +68,8 @@ class GroundedResult(BaseModel):
         if self.fault is not None:
             said["error"] = self.fault
         if self.retry_after is not None:
-            said["retry_after_seconds"] = self.retry_after
+            wait = self.retry_after
+            said["retry_after_seconds"] = int(wait) if wait.is_integer() else wait
         return {ENVELOPE: said} if self.is_error else {ENVELOPE: said, CONTENT: self.content}
 
     def __str__(self) -> str:

@@ -50,6 +50,14 @@ class GroundedReading:
         records, prose = read_data(self.content, root=root)
         return _under(at, records), prose
 
+    @property
+    def outcome(self) -> str:
+        """What became of the call, in a line; for a result with content, nothing."""
+        if self.state not in ERROR_STATES:
+            return ""
+        told = self.content.items() if isinstance(self.content, dict) else ()
+        return "; ".join([self.state.replace("_", " "), *(f"{k}: {v}" for k, v in told)])
+
     def references(self) -> dict[str, SourceReference]:
         """The documents that rows of the content come from, by the place of the row."""
         rows = self.content if isinstance(self.content, list) else ()

@@ -257,6 +257,9 @@ class Ledger:
         root = words_of(tool) if tool else ""
         if grounded is not None:
             records, prose = grounded.read(root)
+            text = (
+                grounded.outcome or text
+            )  # its instruction to the model is no part of the run's words
             # Nothing found is an answer: only of the states that are none does the flag decide.
             is_error = grounded.state == "technical_error" or (
                 is_error and grounded.state != "not_found"

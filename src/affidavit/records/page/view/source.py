@@ -21,6 +21,7 @@ from affidavit.trace import (
     delegations,
 )
 
+_STRETCH = re.compile(r"#char=\d+,\d+\Z")
 _CHARS = re.compile(r"char=(\d+),(\d+)\Z")
 _LONGEST_REPR = 300_000
 
@@ -97,7 +98,8 @@ class _Piece:
     def at_pointer(self, pointer: str) -> Place | None:
         if self.laid is None or not pointer.startswith(self.step):
             return None
-        inner = pointer.removeprefix(self.step)
+        # A stretch of a string that stands in data is shown by the whole string.
+        inner = _STRETCH.sub("", pointer.removeprefix(self.step))
         # What lies inside a string that holds JSON is shown by the whole string.
         while inner and inner not in self.laid.places:
             inner = inner.rpartition("/")[0]
