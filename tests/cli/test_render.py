@@ -17,7 +17,6 @@ from affidavit.report import (
     HallucinationReport,
     SourceReference,
 )
-from affidavit.testing import claim_verdict, report_of
 
 MakeReport = Callable[..., HallucinationReport]
 ANSWER = "Hi! The pads cost $24.50. They arrive on Monday."
@@ -133,8 +132,9 @@ def test_the_widest_line_fits_a_narrow_terminal(make_report: MakeReport) -> None
     assert max(map(len, file.getvalue().splitlines())) <= 40
 
 
-def test_evidence_names_the_document_it_stands_in() -> None:
+def test_evidence_names_the_document_it_stands_in(make_report: MakeReport) -> None:
     document = SourceReference(title="Price list", document_id="PL-1", version="2.3", page=4)
     span = EvidenceSpan(source="tool_result", text="$49", tool="search", document=document)
-    report = report_of(claim_verdict("It costs $49.", evidence=[span]))
+    claim = {"status": "supported", "evidence": [span]}
+    report = make_report("It costs $49.", {"It costs $49.": claim})
     assert "Price list, version 2.3 (page 4)" in piped(report)
