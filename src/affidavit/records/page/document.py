@@ -1,13 +1,10 @@
-"""The page: one HTML file that asks nothing of the network and runs nothing but its own script."""
+"""The report as a page: masthead, the answer with its margin, and the sections under it."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-from functools import cache
-from importlib.resources import files
+from collections.abc import Mapping
 
-from affidavit.records.page.markup import Markup, data_block, el, join, verbatim
+from affidavit.records.page.markup import Markup, data_block, el, join
 from affidavit.records.page.sections.answer import answer
 from affidavit.records.page.sections.calls import calls
 from affidavit.records.page.sections.drafts import drafts
@@ -17,6 +14,7 @@ from affidavit.records.page.sections.notes import notes
 from affidavit.records.page.sections.probes import probes
 from affidavit.records.page.sections.record import record
 from affidavit.records.page.sections.thread import thread
+from affidavit.records.page.shell import document
 from affidavit.records.page.view import PageView, view_of
 from affidavit.records.page.words import ACTION, CLAIM, count
 from affidavit.report import HallucinationReport
@@ -30,53 +28,24 @@ def render_page(report: HallucinationReport, trace: RunTrace | None = None) -> s
     without it, against the places that the report quotes.
     """
     view = view_of(report, trace)
-    title = f"{ACTION[report.action].word}: run {report.run_id}"
-    return document(title, _body(view), data_block("report", report.model_dump(mode="json")))
-
-
-def document(title: str, body: Markup, *more: Markup) -> str:
-    """A document with the style and script of the page and the policy that lets nothing else run."""
-    style, script = asset("page.css"), asset("page.js")
-    policy = (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    head = el(
-        "head",
-        None,
-        el("meta", {"charset": "utf-8"}),
-        el("meta", {"http-equiv": "Content-Security-Policy", "content": policy}),
-        el("meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"}),
-        el("meta", {"name": "referrer", "content": "no-referrer"}),
-        el("meta", {"name": "color-scheme", "content": "light dark"}),
-        el("title", None, title),
-        verbatim("style", style, {}),
-    )
-    end = join(*more, verbatim("script", script, {}))
-    return (
-        "<!doctype html>\n" + el("html", {"lang": "en"}, head, el("body", None, body, end)) + "\n"
+    return document(
+        title_of(report), body_of(view), data_block("report", report.model_dump(mode="json"))
     )
 
 
-@cache
-def asset(name: str) -> str:
-    """A style sheet or script of the page."""
-    return files("affidavit.records.page").joinpath("assets", name).read_text(encoding="utf-8")
+def title_of(report: HallucinationReport) -> str:
+    return f"{ACTION[report.action].word}: run {report.run_id}"
 
 
-def _hash(source: str) -> str:
-    digest = hashlib.sha256(source.encode("utf-8")).digest()
-    return "sha256-" + base64.b64encode(digest).decode("ascii")
-
-
-def _body(view: PageView) -> Markup:
+def body_of(view: PageView, asides: Mapping[int, Markup] | None = None) -> Markup:
+    """The page without its shell. ``asides`` are added to the notes on claims, counted from 1."""
     return join(
         el("a", {"class": "skip", "href": "#answer"}, "To the answer"),
         _masthead(view.report),
         el(
             "main",
             {"id": "main"},
-            _deposition(view),
+            _deposition(view, asides or {}),
             _section("gate", "How it was decided", gate(view)),
             _section("thread", "Where each value came from", thread(view)),
             _section("calls", "Tool calls", calls(view)),
@@ -112,7 +81,7 @@ def _masthead(report: HallucinationReport) -> Markup:
     )  # fmt: skip
 
 
-def _deposition(view: PageView) -> Markup:
+def _deposition(view: PageView, asides: Mapping[int, Markup]) -> Markup:
     question = (
         join(el("h2", {"class": "minor"}, "Asked"), el("blockquote", {"class": "question", "dir": "auto"}, view.question))
         if view.question
@@ -129,7 +98,7 @@ def _deposition(view: PageView) -> Markup:
            el("p", {"class": "hint"}, "Choose a claim to see its evidence. ", el("kbd", None, "j"), " ", el("kbd", None, "k"), " or ", el("kbd", None, "←"), " ", el("kbd", None, "→"), " go from claim to claim.")),
         el("aside", {"class": "margin", "id": "claims", "aria-labelledby": "claims-title"},
            el("h2", {"class": "minor", "id": "claims-title"}, claims),
-           notes(view)),
+           notes(view, asides)),
     )  # fmt: skip
 
 

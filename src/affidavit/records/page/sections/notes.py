@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from affidavit.records.page.markup import Markup, el, join
 from affidavit.records.page.view import PageView
@@ -14,14 +14,14 @@ _ALONE = 600
 """Longest quotation, in characters: of a place that is shown as well, and of one that is not."""
 
 
-def notes(view: PageView) -> Markup:
+def notes(view: PageView, asides: Mapping[int, Markup]) -> Markup:
     if not view.report.claims:
         return el("p", {"class": "quiet"}, "The answer makes no claim.")
-    listed = [_note(view, n, claim) for n, claim in enumerate(view.report.claims, 1)]
+    listed = [_note(view, n, claim, asides.get(n)) for n, claim in enumerate(view.report.claims, 1)]
     return el("ol", {"class": "notes"}, listed)
 
 
-def _note(view: PageView, number: int, claim: ClaimVerdict) -> Markup:
+def _note(view: PageView, number: int, claim: ClaimVerdict, aside: Markup | None) -> Markup:
     body = el(
         "div",
         {"class": "note-body", "id": f"note-{number}"},
@@ -30,6 +30,7 @@ def _note(view: PageView, number: int, claim: ClaimVerdict) -> Markup:
         list(_formulas(claim)),
         _evidence(view, claim),
         _checks(claim),
+        aside,
     )
     return el(
         "li", {"class": f"note {claim.status}", "id": f"claim-{number}"}, _head(number, claim), body

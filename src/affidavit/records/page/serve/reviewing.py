@@ -1,0 +1,128 @@
+"""Reviewing: what people said of a verdict, a form to say it, and the queue of what nobody has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from affidavit.records.page.markup import Markup, el, join
+from affidavit.records.page.serve.filters import Filters
+from affidavit.records.page.serve.pages import badge, choice, entry, filter_form, log_page, when
+from affidavit.records.page.serve.queue import DOUBTFUL, Pending
+from affidavit.records.page.words import CLAIM, REASON, count
+from affidavit.records.runlog import Review
+from affidavit.report import ClaimVerdict
+
+_STATUSES = [(status, look.word) for status, look in CLAIM.items()]
+_QUEUES = [(DOUBTFUL, "held against an answer, or unchecked"), *_STATUSES]
+_NO_KEY = "Reviews are signed: start the server with a key (--key FILE) to take them."
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a form needs: the token that makes it ours, who reviews, and whether reviews are taken."""
+
+    token: str
+    reviewer: str
+    open: bool
+
+
+def review_asides(
+    seq: int, claims: Sequence[ClaimVerdict], reviews: Sequence[Review], desk: Desk
+) -> Mapping[int, Markup]:
+    """For the note on each claim: earlier reviews, and a form."""
+    return {
+        number: el(
+            "div",
+            {"class": "review"},
+            [_said(review) for review in reviews if review.claim == number - 1],
+            el("details", None, el("summary", None, "Review this verdict"), _form(seq, number - 1, claim, desk, "report")),
+        )
+        for number, claim in enumerate(claims, 1)
+    }  # fmt: skip
+
+
+def _said(review: Review) -> Markup:
+    verdict = CLAIM.get(review.verdict)  # type: ignore[call-overload]
+    word = verdict.word if verdict else review.verdict
+    signed = "signed" if review.signature else "not signed"
+    return el(
+        "p",
+        {"class": f"human {review.verdict}"},
+        el("bdi", None, review.reviewer),
+        " says ",
+        el("span", {"class": "badge"}, verdict.sign if verdict else "", " ", word),
+        ": ",
+        el("span", {"dir": "auto"}, review.reason),
+        el("span", {"class": "quiet"}, f" ({signed})"),
+    )
+
+
+def _form(seq: int, claim: int, verdict: ClaimVerdict, desk: Desk, back: str) -> Markup:
+    if not desk.open:
+        return el("p", {"class": "quiet"}, _NO_KEY)
+    return el(
+        "form",
+        {"class": "judge", "method": "post", "action": f"/records/{seq}/claims/{claim}/review"},
+        el("input", {"type": "hidden", "name": "token", "value": desk.token}),
+        el("input", {"type": "hidden", "name": "back", "value": back}),
+        el("label", None, el("span", None, "It is"), choice("verdict", _STATUSES, verdict.status)),
+        el(
+            "label",
+            None,
+            el("span", None, "Reviewer"),
+            entry("reviewer", desk.reviewer, required=True),
+        ),
+        el(
+            "label",
+            {"class": "long"},
+            el("span", None, "Because"),
+            entry("reason", "", required=True),
+        ),
+        el("button", {"type": "submit", "class": "solid"}, "Sign"),
+    )
+
+
+def queue_page(
+    items: Sequence[Pending], filters: Filters, status: str, desk: Desk, *, more: bool
+) -> str:
+    which = el("label", None, el("span", None, "Verdict"), choice("status", _QUEUES, status))
+    told = f"{count(len(items), 'verdict')}{' and more' if more else ''} that nobody has reviewed."
+    return log_page(
+        "Review",
+        filter_form(filters, "/review", which),
+        el("p", {"class": "quiet"}, told, " ",
+           el("a", {"href": "/labels.jsonl?" + filters.address()}, "Export what was reviewed as labelled data")),
+        None if desk.open else el("p", {"class": "why"}, _NO_KEY),
+        el("ol", {"class": "queue"}, [_item(one, desk) for one in items]),
+        place="/review",
+    )  # fmt: skip
+
+
+def _item(item: Pending, desk: Desk) -> Markup:
+    claim, number = item.verdict, item.claim + 1
+    look = CLAIM[claim.status]
+    at = f"/records/{item.record.seq}#claim-{number}"
+    evidence = [
+        el("li", None, el("code", {"class": "pointer"}, " ".join(p for p in (span.tool or span.source, span.pointer) if p)), " ",
+           el("q", {"dir": "auto"}, _clipped(span.text)) if span.text else None)
+        for span in dict.fromkeys(claim.evidence_spans)
+    ]  # fmt: skip
+    return el(
+        "li",
+        {"class": claim.status},
+        el("h2", {"class": "verdict"}, el("span", {"class": "badge"}, look.sign, " ", look.word), " ",
+           "" if claim.score is None else f"{claim.score:.2f} ",
+           el("span", {"class": "reason"}, REASON[claim.reason]) if claim.reason else None),
+        el("blockquote", {"dir": "auto"}, claim.text),
+        el("p", {"class": "why", "dir": "auto"}, claim.explanation) if claim.explanation else None,
+        el("ul", {"class": "citations"}, evidence) if evidence else None,
+        el("p", {"class": "about"}, join("In ", el("a", {"href": at}, el("bdi", None, item.report.run_id or "unnamed")), " ",
+                                         badge(item.report.action), " · ", when(item.record), " UTC")),
+        _form(item.record.seq, item.claim, claim, desk, "queue") if desk.open else None,
+    )  # fmt: skip
+
+
+def _clipped(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= 300 else flat[:299] + "…"
