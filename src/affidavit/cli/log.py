@@ -147,6 +147,12 @@ def _export(log: RunLog, arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _serve(log: RunLog, arguments: argparse.Namespace) -> int:
+    from affidavit.cli.log_serve import serve
+
+    return serve(log, arguments)
+
+
 def _parts(log: RunLog, query: Query, part: str) -> Iterator[str]:
     for entry in log.search(query):
         if entry.kind == "report" and (kept := log.get(entry.seq).data[part]) is not None:
@@ -176,4 +182,5 @@ _COMMANDS: dict[str, Callable[[RunLog, argparse.Namespace], int]] = {
     "overrule": _overrule,
     "prune": _prune,
     "export": _export,
+    "serve": _serve,
 }

@@ -18,7 +18,7 @@ _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 def add_log(group: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> _Commands:
     """Give the group its commands, all run by ``run``; returns it for more to be added."""
     commands = group.add_subparsers(required=True, metavar="COMMAND", dest="log_command")
-    for add in (_list, _show, _verify, _anchor, _overrule, _prune, _export):
+    for add in (_list, _show, _verify, _anchor, _overrule, _prune, _export, _serve):
         add(commands).set_defaults(run=run)
     return commands
 
@@ -108,6 +108,32 @@ def _export(commands: _Commands) -> argparse.ArgumentParser:
         help="labels are the reviewed verdicts, as examples to measure or train a detector",
     )
     _filters(command)
+    return command
+
+
+def _serve(commands: _Commands) -> argparse.ArgumentParser:
+    command = _add(
+        commands,
+        "serve",
+        "Show the log in a browser on this machine: runs with filters, a timeline, the page of each "
+        "run, and verdicts to be reviewed. Whoever can reach the address can read the log.",
+    )
+    command.add_argument("--port", type=int, default=8377, help="default 8377; 0 for any free one")
+    command.add_argument("--host", default="127.0.0.1", help="default 127.0.0.1: this machine only")
+    command.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a further name that browsers reach it by, where --host is not this machine only",
+    )
+    command.add_argument(
+        "--reviewer", default="", metavar="WHO", help="the name that forms suggest"
+    )
+    command.add_argument(
+        "--make-key", action="store_true", help="make the key, a shared secret, if it is not there"
+    )
+    _key(command, "take reviews, and sign them with this key")
     return command
 
 

@@ -77,4 +77,4 @@ def test_claims_that_overlap_each_have_their_number() -> None:
     assert [re.search(rf'id="ref-{n}"', page) is not None for n in (1, 2, 3)] == [True] * 3
     shown = re.search(r'<div class="answer" dir="auto">(.*?)</div>', page)
     assert shown
-    assert re.sub(r"<button.*?</button>|<[^>]*>", "", shown[1]) == answer
+    assert re.sub(r"<a .*?</a>|<[^>]*>", "", shown[1]) == answer

@@ -40,7 +40,6 @@ def title_of(report: HallucinationReport) -> str:
 def body_of(view: PageView, asides: Mapping[int, Markup] | None = None) -> Markup:
     """The page without its shell. ``asides`` are added to the notes on claims, counted from 1."""
     return join(
-        el("a", {"class": "skip", "href": "#answer"}, "To the answer"),
         _masthead(view.report),
         el(
             "main",
@@ -73,6 +72,7 @@ def _masthead(report: HallucinationReport) -> Markup:
     return el(
         "header",
         {"class": f"masthead {report.action}"},
+        el("a", {"class": "skip", "href": "#answer"}, "To the answer"),
         el("p", {"class": "caption"}, el("span", None, "Affidavit"), " on run ", el("bdi", None, report.run_id)),
         el("div", {"class": "tools"}, el("button", {"type": "button", "id": "theme", "hidden": True}, "Theme")),
         el("h1", None, el("span", {"class": "seal", "aria-hidden": "true"}, look.sign), look.word),

@@ -54,6 +54,13 @@ REASON: dict[ReasonCode, str] = {
     "not_covered": "covered by no check",
     "check_failed": "a check failed",
 }
+CALL_ERROR: dict[str, str] = {
+    "schema": "a call that does not fit its tool",
+    "provenance": "a call with a value that nobody gave",
+    "unknown_tool": "a call to a tool that was not declared",
+    "malformed_arguments": "a call whose arguments cannot be read",
+    "repeated_call": "the same call again",
+}
 STAGE: dict[str, str] = {
     "verify": "Tool calls verified",
     "ground": "Claims grounded",

@@ -13,7 +13,7 @@
 
   function mark(number, on, name = "on") {
     all(`[data-claim="${number}"]`).forEach((part) => {
-      if (!part.matches("button")) part.classList.toggle(name, on);
+      if (!part.hasAttribute("aria-expanded")) part.classList.toggle(name, on);
       else if (name === "on") part.setAttribute("aria-expanded", String(on));
     });
     note(number)?.classList.toggle(name === "on" ? "open" : name, on);
@@ -109,8 +109,8 @@
     const part = event.target.closest("[data-claim]");
     if (!part || getSelection()?.toString()) return;
     const number = Number(part.dataset.claim);
-    const link = part.matches("a");
-    if (link) event.preventDefault();
+    const link = part.matches("a:not(.ref)");
+    if (part.matches("a")) event.preventDefault();
     choose(number, { toggle: !link, focus: link });
     const narrow = !matchMedia("(min-width: 66rem)").matches;
     if (chosen && (link || (narrow && !part.closest(".note")))) {
@@ -132,6 +132,9 @@
     if (by) {
       event.preventDefault();
       step(by);
+    } else if (event.key === " " && event.target.matches(".ref")) {
+      event.preventDefault();
+      event.target.click();
     } else if (event.key === "Escape" && chosen) {
       const ref = document.getElementById(`ref-${chosen}`);
       close();

@@ -36,11 +36,13 @@ def _segment(report: HallucinationReport, segment: Segment) -> Markup:
 
 def _number(number: int, claim: ClaimVerdict) -> Markup:
     look = CLAIM[claim.status]
-    return el(
-        "button",
+    # A link, so that it leads to the note without the script; and inline, so that no line breaks before it.
+    mark = el(
+        "a",
         {
             "class": f"ref {claim.status}",
-            "type": "button",
+            "href": f"#claim-{number}",
+            "role": "button",
             "data-claim": number,
             "id": f"ref-{number}",
             "aria-expanded": "false",
@@ -49,3 +51,4 @@ def _number(number: int, claim: ClaimVerdict) -> Markup:
         },
         el("span", {"aria-hidden": "true"}, f"{look.sign}{number}"),
     )
+    return join(el("i", {"class": "joint"}), mark)

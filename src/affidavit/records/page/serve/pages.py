@@ -9,9 +9,10 @@ from affidavit.records.page.markup import Markup, el, join
 from affidavit.records.page.serve.filters import Filters
 from affidavit.records.page.shell import document
 from affidavit.records.page.view.layout import lay_out
-from affidavit.records.page.words import ACTION, REASON, count
+from affidavit.records.page.words import ACTION, CALL_ERROR, REASON, count
 from affidavit.records.runlog import Entry, Record, Verification
 
+_REASONS: dict[str, str] = {str(code): words for code, words in REASON.items()} | CALL_ERROR
 STYLES = ("page.css", "log.css")
 
 
@@ -42,7 +43,7 @@ def log_page(title: str, *body: Markup | None, place: str = "") -> str:
 
 def filter_form(filters: Filters, action: str, *more: Markup) -> Markup:
     actions = [("", "any"), *((a, look.word) for a, look in ACTION.items())]
-    reasons = [("", "any"), *REASON.items()]
+    reasons = [("", "any"), *_REASONS.items()]
     fields = [
         _field("Action", choice("action", actions, filters.action)),
         _field("Reason", choice("reason", reasons, filters.reason)),
@@ -102,7 +103,7 @@ def runs_table(entries: Sequence[Entry]) -> Markup:
 
 
 def _row(entry: Entry) -> Markup:
-    reasons = [REASON.get(code, code) for code in entry.facets.reasons]  # type: ignore[call-overload]
+    reasons = [_REASONS.get(code, code) for code in entry.facets.reasons]
     return el(
         "tr",
         None,
@@ -113,7 +114,7 @@ def _row(entry: Entry) -> Markup:
             el("a", {"href": f"/records/{entry.seq}"}, el("bdi", None, entry.run_id or "unnamed")),
         ),
         el("td", None, badge(entry.facets.action or "")),
-        el("td", None, "; ".join(map(str, reasons))),
+        el("td", None, "; ".join(reasons)),
         el("td", {"class": "tool"}, ", ".join(entry.facets.tools)),
     )
 

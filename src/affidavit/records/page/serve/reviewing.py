@@ -43,7 +43,7 @@ def review_asides(
 
 
 def _said(review: Review) -> Markup:
-    verdict = CLAIM.get(review.verdict)  # type: ignore[call-overload]
+    verdict = CLAIM.get(review.verdict)  # type: ignore[arg-type]
     word = verdict.word if verdict else review.verdict
     signed = "signed" if review.signature else "not signed"
     return el(

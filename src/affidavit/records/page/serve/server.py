@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hmac
 import logging
+import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import cast
 from urllib.parse import parse_qsl, urlsplit
@@ -23,6 +24,7 @@ from affidavit.records.runlog import ReviewKey, RunLog
 _log = logging.getLogger("affidavit.log")
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
+_HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[\w.-]+)(?::\d{1,5})?\Z", re.ASCII)
 LONGEST_FORM = 64 * 1024
 """Bytes of a form."""
 
@@ -77,13 +79,13 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self._answer(self._post)
 
-    def _answer(self, make: object) -> None:
+    def _answer(self, make: Callable[[], Response]) -> None:
         try:
             response = (
                 make()
                 if self._host_is_ours()
                 else _trouble(403, "Refused", "This name is not one the server answers to.")
-            )  # type: ignore[operator]
+            )
         except LogError as error:
             response = _trouble(
                 400, "That cannot be shown", f"{str(error)[:1].upper()}{str(error)[1:]}."
@@ -125,8 +127,8 @@ class _Handler(BaseHTTPRequestHandler):
         return found or _trouble(404, "Nothing here", "Nothing is taken here.")
 
     def _host_is_ours(self) -> bool:
-        name = urlsplit(f"//{self.headers.get('Host', '')}").hostname
-        return name is not None and name.casefold() in self._server.hosts
+        named = _HOST.match(self.headers.get("Host", ""))
+        return named is not None and named[1].strip("[]").casefold() in self._server.hosts
 
     @property
     def _server(self) -> LogServer:

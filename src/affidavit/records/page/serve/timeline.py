@@ -19,7 +19,10 @@ _WIDTHS = (
     (timedelta(days=1), "%b %d"),
     (timedelta(days=7), "week of %b %d"),
 )
-_HEIGHT = 150
+_TOP, _RATES, _BARS = 22, 60, 130
+_BASE = _TOP + _RATES + 34 + _BARS
+"""Pixels: where the line of rates begins, its height, that of the bars, and where these stand."""
+
 _ACTIONS: tuple[Action, ...] = ("emit", "revise", "block")
 
 
@@ -70,17 +73,24 @@ def _floor(at: datetime, width: timedelta) -> datetime:
 
 
 def timeline(entries: Iterable[Entry]) -> Markup:
-    """Bars of actions, the share held back as a line of dots above, and the same as a table."""
+    """The share held back as a line, the answers by action as bars under it, the same as a table."""
     bars = bars_of(entries)
     if not bars:
         return el("p", {"class": "quiet"}, "No answer was judged in this time.")
     most = max(bar.total for bar in bars)
     drawing = el(
         "svg",
-        {"class": "timeline", "width": "100%", "height": _HEIGHT + 62, "role": "img", "aria-label": _told(bars)},
+        {
+            "class": "timeline",
+            "width": "100%",
+            "height": _BASE + 30,
+            "role": "img",
+            "aria-label": _told(bars),
+        },
+        _rates(bars),
         [_bar(n, bar, len(bars), most) for n, bar in enumerate(bars)],
         _axis(bars, most),
-    )  # fmt: skip
+    )
     return join(
         el("div", {"class": "timeline-frame"}, drawing),
         _legend(bars),
@@ -88,45 +98,60 @@ def timeline(entries: Iterable[Entry]) -> Markup:
     )
 
 
+def _rates(bars: list[Bar]) -> Markup:
+    points = [
+        f"{100 * (n + 0.5) / len(bars):.3f} {100 * (1 - bar.held_back):.2f}"
+        for n, bar in enumerate(bars)
+        if bar.held_back is not None
+    ]
+    line = el(
+        "path",
+        {"class": "rate", "d": "M" + "L".join(points), "vector-effect": "non-scaling-stroke"},
+    )
+    return el(
+        "svg",
+        {"x": 0, "y": _TOP, "width": "100%", "height": _RATES, "viewBox": "0 0 100 100",
+         "preserveAspectRatio": "none", "overflow": "visible"},
+        el("path", {"class": "axis", "d": "M0 100H100", "vector-effect": "non-scaling-stroke"}),
+        line,
+    )  # fmt: skip
+
+
 def _bar(number: int, bar: Bar, bars: int, most: int) -> Markup:
     x, width = 100 * number / bars, 100 / bars
-    at, pieces = _HEIGHT + 30, []
+    at, pieces = float(_BASE), []
     for action in _ACTIONS:
         value = getattr(bar, action)
-        height = _HEIGHT * value / most
+        height = _BARS * value / most
         at -= height
+        place: dict[str, str | int | bool | None] = {
+            "class": f"bar {action}",
+            "x": f"{x + width * 0.12:.3f}%",
+            "width": f"{width * 0.76:.3f}%",
+            "y": f"{at:.2f}",
+            "height": f"{height:.2f}",
+        }
         if value:
-            pieces.append(
-                el("rect", {"class": f"bar {action}", "x": f"{x + width * 0.12:.3f}%", "width": f"{width * 0.76:.3f}%",
-                            "y": f"{at:.2f}", "height": f"{height:.2f}"})
-            )  # fmt: skip
-    if bar.held_back is not None:
-        y = 30 + _HEIGHT * (1 - bar.held_back)
-        pieces.append(
-            el(
-                "circle",
-                {"class": "rate", "cx": f"{x + width / 2:.3f}%", "cy": f"{y:.2f}", "r": 2.5},
-            )
-        )
+            pieces.append(el("rect", place))
     told = f"{bar.name}: {bar.emit} let out, {bar.revise} sent back, {bar.block} stopped"
     return el("g", None, el("title", None, told), pieces)
 
 
 def _axis(bars: list[Bar], most: int) -> Markup:
-    base = _HEIGHT + 30
-    named = sorted({0, len(bars) // 2, len(bars) - 1})
-    places = {0: "start", len(bars) - 1: "end"} if len(bars) > 1 else {}
+    last = len(bars) - 1
+    named = {0: ("start", 0.0), last // 2: ("middle", 50.0), last: ("end", 100.0)}
+    if last < 2:
+        named = {0: ("start", 0.0)} | ({last: ("end", 100.0)} if last else {})
     return join(
-        el("line", {"class": "axis", "x1": "0%", "x2": "100%", "y1": base, "y2": base}),
-        el("text", {"class": "axis-name start", "x": "0%", "y": 18}, count(most, "answer")),
-        el("text", {"class": "axis-name end", "x": "100%", "y": 18}, "● share held back, to 100%"),
-        [
-            el("text", {"class": f"axis-name {places.get(n, 'middle')}",
-                        "x": f"{ {'start': 0, 'end': 100}.get(places.get(n, ''), 100 * (n + 0.5) / len(bars)):.3f}%",
-                        "y": base + 20}, bars[n].name)
-            for n in named
-        ],
-    )  # fmt: skip
+        el("line", {"class": "axis", "x1": "0%", "x2": "100%", "y1": _BASE, "y2": _BASE}),
+        _name("start", 0, _TOP - 8, "Share held back, to 100%"),
+        _name("start", 0, _TOP + _RATES + 22, f"Answers, to {most}"),
+        [_name(side, at, _BASE + 20, bars[n].name) for n, (side, at) in named.items()],
+    )
+
+
+def _name(side: str, percent: float, y: int, words: str) -> Markup:
+    return el("text", {"class": f"axis-name {side}", "x": f"{percent:g}%", "y": y}, words)
 
 
 def _legend(bars: list[Bar]) -> Markup:
