@@ -151,7 +151,14 @@ class Site:
         asides = review_asides(
             record.seq, report.claims, list(self._log.reviews(record.seq)), self._desk
         )
-        body = join(body_of(view, asides), el("div", {"class": "chain"}, chain_of(record)))
+        body = join(
+            body_of(view, asides),
+            el(
+                "section",
+                {"class": "chain", "aria-label": "Its place in the log"},
+                chain_of(record),
+            ),
+        )
         data = data_block("report", report.model_dump(mode="json"))
         return Response(200, framed(title_of(report), body, more=[data]))
 
