@@ -58,11 +58,12 @@ Ask = Callable[..., Answer]
 @pytest.fixture
 def server(log: RunLog) -> Iterator[LogServer]:
     with LogServer(log, key=ReviewKey(SECRET), reviewer="Ines") as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
         thread.start()
-        yield server
-        server.shutdown()
-        thread.join()
+        try:
+            yield server
+        finally:
+            server.shutdown()
 
 
 @pytest.fixture
