@@ -10,7 +10,7 @@ from affidavit.runtimes.frameworks import FRAMEWORKS
 if TYPE_CHECKING:
     from affidavit.runtimes.adapter import Adapter
 
-ADAPTERS = ("anthropic", "claude_agent_sdk", "claude_code", "google_genai", "openai")
+ADAPTERS = ("anthropic", "openai", "google_genai", "litellm", "claude_agent_sdk", "claude_code")
 """The modules with an adapter, each of which holds its ``ADAPTER``. Importing one loads no SDK."""
 
 

@@ -7,14 +7,18 @@ and the caller sees what came of it: a response of the kind it asked for.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from affidavit.errors import TraceError
 from affidavit.guard import AnswerDecision, AnswerStream, Guard
 from affidavit.report import HallucinationReport
 from affidavit.runtimes.wire import Json, Turn, Wire
-from affidavit.trace import ToolCallPart
+from affidavit.trace import Message, ToolCallPart
+
+_log = logging.getLogger("affidavit.runtimes")
 
 NOT_RUN = (
     "This call was not run because another call of the same turn was rejected. Send it again if it is "
@@ -72,6 +76,10 @@ class HandOver(Protocol):
     ) -> None: ...
 
 
+class Unreadable(Exception):
+    """The model API answered with something that cannot be checked, and the fail mode is not open."""
+
+
 @dataclass
 class Exchange:
     """One request of the caller, and what is asked of the model to answer it."""
@@ -81,6 +89,8 @@ class Exchange:
     host: Host
     body: Json
     hand_over: HandOver
+    put_back: Callable[[], None] = lambda: None
+    """Called where the model API answered with an error, and the caller may ask again."""
     _earlier: list[Json] = field(default_factory=list)
     _rejected_turns: int = 0
 
@@ -90,7 +100,7 @@ class Exchange:
             while True:
                 reply = await self._sent(self.body)
                 response = await reply.json()
-                turn = self.wire.turn(response)
+                turn = self._read(response)
                 if turn.calls or turn.unfinished:
                     settled = await self._settle_calls(turn, response)
                     if settled is not None and turn.text.strip() and settled is response:
@@ -122,7 +132,7 @@ class Exchange:
                 finally:
                     await reply.close()
                 response = reader.response
-                turn = self.wire.turn(response)
+                turn = self._read(response)
                 rest, settled = await self._settle_streamed(turn, response, draft)
                 if rest:
                     for made in writer.text(gap + rest, reader):
@@ -142,8 +152,19 @@ class Exchange:
     async def _sent(self, body: Json) -> Reply:
         reply = await self.host.send(body)
         if not reply.ok:
+            self.put_back()
             raise Failed(reply)
         return reply
+
+    def _read(self, response: Json) -> Turn:
+        """What the model said. A response that cannot be read follows the fail mode, too."""
+        try:
+            return self.wire.turn(response)
+        except TraceError as error:
+            if self.guard.policy.fail_mode == "open":
+                _log.warning("a response that could not be read was not checked: %s", error)
+                return Turn(Message(role="assistant", parts=()), "")
+            raise Unreadable(f"the model's response could not be read: {error}") from error
 
     async def _fed(self, draft: AnswerStream, text: str) -> str:
         return await self.host.feed(draft, text) if text else ""

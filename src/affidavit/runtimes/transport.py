@@ -8,22 +8,16 @@ are its own types, made from what the guard lets through.
 from __future__ import annotations
 
 import json
-import logging
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from functools import partial
 from typing import Any, TypeVar
 
-from affidavit.errors import TraceError
-from affidavit.guard import AnswerChecker, Guard, GuardOptions
-from affidavit.runtimes.exchange import Exchange, Failed
-from affidavit.runtimes.open_runs import OpenRuns, Run
+from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.runtimes.exchange import Exchange, Failed, Host, Unreadable
+from affidavit.runtimes.exchanges import Exchanges, Unguardable
 from affidavit.runtimes.sse import read_events, write_event
 from affidavit.runtimes.verbs import Awaiting, Waiting
-from affidavit.runtimes.wire import Json, Request, Wire
-from affidavit.trace import ToolCallPart
-
-_log = logging.getLogger("affidavit.runtimes")
+from affidavit.runtimes.wire import Json, Wire
 
 T = TypeVar("T")
 WireOf = Callable[[str], Wire | None]
@@ -72,8 +66,7 @@ class _Transport:
         options: GuardOptions,
     ) -> None:
         self._library, self._inner, self._wire_of = library, inner, wire_of
-        self._detector, self._options = detector, options
-        self._runs = OpenRuns()
+        self._exchanges = Exchanges(detector, options)
 
     def handle_request(self, request: Any) -> Any:
         return _at_once(self._handle(request))
@@ -92,66 +85,18 @@ class _Transport:
         body = _object(request.content) if wire else None
         if wire is None or body is None:
             return await self._send(request)
-        if fault := wire.fault(body):
-            return self._library.Response(400, json=fault)
         try:
-            told = wire.request(body)
-        except TraceError as error:
-            if self._detector.policy.fail_mode == "open":
-                _log.warning("a request that could not be read was not guarded: %s", error)
-                return await self._send(request)
-            return self._library.Response(400, json=wire.error(str(error)))
-        run = self._run(told)
-        if run is None:
-            unknown = f"nothing is known here of {told.continues}; send the whole `input` instead"
-            return self._library.Response(400, json=wire.error(unknown))
-        if run.response_id is not None:
-            body = wire.resumed(body, run.response_id)
-        keep = partial(
-            self._keep,
-            run.guard,
-            told,
-            kept_by_api=wire.api_remembers and body.get("store") is not False,
-        )
-        exchange = Exchange(wire, run.guard, self._host(request), body, keep)
+            exchange = self._exchanges.begin(wire, body, self._host(request))
+        except Unguardable as fault:
+            return self._library.Response(400, json=fault.body)
+        if exchange is None:
+            return await self._send(request)
         try:
             return await (self._streamed(exchange) if wire.streams(body) else self._whole(exchange))
         except Failed as failed:
-            if told.continues is not None:  # the SDK may send the request again
-                self._runs.keep_response(
-                    run.guard, told.continues, waits=run.waits, own_id=run.response_id
-                )
             return failed.reply.response  # type: ignore[attr-defined]
-
-    def _run(self, told: Request) -> Run | None:
-        """The run that a request belongs to; None where it goes on from what is not known here."""
-        if told.continues is not None:
-            return self._runs.by_response(told.continues, told.messages)
-        guard = self._runs.by_calls(told.messages)
-        if guard is None:
-            guard = Guard(
-                self._detector,
-                messages=told.messages,
-                tools=told.tools or (),
-                model=told.model,
-                **self._options,
-            )
-        return Run(guard, waits=False)
-
-    def _keep(
-        self,
-        guard: Guard,
-        told: Request,
-        calls: tuple[ToolCallPart, ...],
-        shown_id: str | None,
-        own_id: str | None,
-        *,
-        kept_by_api: bool,
-    ) -> None:
-        if calls:
-            self._runs.keep_calls(guard, told.messages, calls)
-        if shown_id is not None and kept_by_api:
-            self._runs.keep_response(guard, shown_id, waits=bool(calls), own_id=own_id)
+        except Unreadable as unread:
+            return self._library.Response(502, json=wire.error(str(unread)))
 
     async def _whole(self, exchange: Exchange) -> Any:
         response = await exchange.complete()
@@ -173,6 +118,8 @@ class _Transport:
             except Failed as failed:
                 # The status has gone out, so the error follows as the API would send it by then.
                 yield write_event(exchange.wire.error(await failed.reply.text()))
+            except Unreadable as unread:
+                yield write_event(exchange.wire.error(str(unread)))
             finally:
                 await events.aclose()
 
@@ -185,7 +132,7 @@ class _Transport:
     async def _send(self, request: Any) -> Any:
         return self._inner.send(request, stream=True)
 
-    def _host(self, request: Any) -> _Host:
+    def _host(self, request: Any) -> Host:
         return _Host(self._library, self._inner, request)
 
 
@@ -210,7 +157,7 @@ class _AsyncTransport(_Transport):
     async def _send(self, request: Any) -> Any:
         return await self._inner.send(request, stream=True)
 
-    def _host(self, request: Any) -> _Host:
+    def _host(self, request: Any) -> Host:
         return _AsyncHost(self._library, self._inner, request)
 
 
@@ -267,14 +214,11 @@ class _AsyncReply(_Reply):
         await self.response.aclose()
 
 
-class _Host(Waiting):
-    """Sends and judges as synchronous code does: by waiting in the caller's thread."""
+class _Sender:
+    """Sends the caller's request with other bodies."""
 
     def __init__(self, library: Any, inner: Any, request: Any) -> None:
         self._library, self._inner, self._request = library, inner, request
-
-    async def send(self, body: Json) -> _Reply:
-        return _Reply(self._inner.send(self._asking(body), stream=True))
 
     def _asking(self, body: Json) -> Any:
         """The caller's request with another body."""
@@ -291,7 +235,12 @@ class _Host(Waiting):
         )
 
 
-class _AsyncHost(Awaiting, _Host):
+class _Host(Waiting, _Sender):
+    async def send(self, body: Json) -> _Reply:
+        return _Reply(self._inner.send(self._asking(body), stream=True))
+
+
+class _AsyncHost(Awaiting, _Sender):
     async def send(self, body: Json) -> _Reply:
         return _AsyncReply(await self._inner.send(self._asking(body), stream=True))
 

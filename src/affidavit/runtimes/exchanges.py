@@ -1,0 +1,89 @@
+"""The exchanges of one guarded client, gateway or proxy: each request finds the run it belongs to."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+from affidavit.errors import TraceError
+from affidavit.guard import AnswerChecker, Guard, GuardOptions
+from affidavit.runtimes.exchange import Exchange, Host
+from affidavit.runtimes.open_runs import OpenRuns, Run
+from affidavit.runtimes.wire import Json, Request, Wire
+from affidavit.trace import ToolCallPart
+
+_log = logging.getLogger("affidavit.runtimes")
+
+
+class Unguardable(Exception):
+    """A request that is answered with an error, ``body``, of the API's own form."""
+
+    def __init__(self, body: Json) -> None:
+        super().__init__("the request cannot be guarded")
+        self.body = body
+
+
+class Exchanges:
+    """Begins an exchange for each request. Safe to share by threads."""
+
+    def __init__(self, detector: AnswerChecker, options: GuardOptions) -> None:
+        self._detector, self._options = detector, options
+        self._runs = OpenRuns()
+
+    def begin(self, wire: Wire, body: Json, host: Host) -> Exchange | None:
+        """The exchange of a request. None for one that cannot be read and, failing open, is sent as it
+        is; otherwise such a request raises :class:`Unguardable`, as do those that a wire refuses."""
+        if fault := wire.fault(body):
+            raise Unguardable(fault)
+        try:
+            told = wire.request(body)
+        except TraceError as error:
+            if self._detector.policy.fail_mode == "open":
+                _log.warning("a request that could not be read was not guarded: %s", error)
+                return None
+            raise Unguardable(wire.error(str(error))) from error
+        run = self._run(told)
+        if run is None:
+            unknown = f"nothing is known here of {told.continues}; send the whole `input` instead"
+            raise Unguardable(wire.error(unknown))
+        if run.response_id is not None:
+            body = wire.resumed(body, run.response_id)
+        kept_by_api = wire.api_remembers and body.get("store") is not False
+        keep = partial(self._keep, run.guard, told, kept_by_api)
+        return Exchange(wire, run.guard, host, body, keep, partial(self._put_back, run, told))
+
+    def _run(self, told: Request) -> Run | None:
+        """The run that a request belongs to; None where it goes on from what is not known here."""
+        if told.continues is not None:
+            return self._runs.by_response(told.continues, told.messages)
+        guard = self._runs.by_calls(told.messages)
+        if guard is None:
+            guard = Guard(
+                self._detector,
+                messages=told.messages,
+                tools=told.tools or (),
+                model=told.model,
+                **self._options,
+            )
+        return Run(guard, waits=False)
+
+    def _keep(
+        self,
+        guard: Guard,
+        told: Request,
+        kept_by_api: bool,
+        calls: tuple[ToolCallPart, ...],
+        shown_id: str | None,
+        own_id: str | None,
+    ) -> None:
+        if calls:
+            self._runs.keep_calls(guard, told.messages, calls)
+        if shown_id is not None and kept_by_api:
+            self._runs.keep_response(guard, shown_id, waits=bool(calls), own_id=own_id)
+
+    def _put_back(self, run: Run, told: Request) -> None:
+        """The request failed, and its caller may send it again."""
+        if told.continues is not None:
+            self._runs.keep_response(
+                run.guard, told.continues, waits=run.waits, own_id=run.response_id
+            )

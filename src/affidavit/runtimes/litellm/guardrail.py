@@ -1,0 +1,101 @@
+"""The guardrail itself. This module imports LiteLLM."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import Any
+
+from litellm.integrations.custom_guardrail import CustomGuardrail
+from litellm.types.utils import ModelResponse, ModelResponseStream
+
+from affidavit.detector import Detector
+from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.policy import Policy
+from affidavit.runtimes.exchanges import Exchanges
+from affidavit.runtimes.litellm.host import ProxyHost, as_json
+from affidavit.runtimes.sse import write_event
+from affidavit.runtimes.wire import (
+    AnthropicWire,
+    Json,
+    OpenAIChatWire,
+    OpenAIResponsesWire,
+    Wire,
+)
+
+
+class AffidavitGuardrail(CustomGuardrail):
+    """Checks each answer and tool call of the proxy's models; what does not pass is asked again, over
+    the proxy's own routing, until it does or is refused.
+
+    ``policy`` is the path of a policy file. In Python a ``detector`` may be given instead.
+    """
+
+    def __init__(
+        self,
+        *,
+        policy: str | None = None,
+        detector: AnswerChecker | None = None,
+        options: GuardOptions | None = None,
+        **of_litellm: Any,
+    ) -> None:
+        super().__init__(**of_litellm)
+        checker = detector or Detector(Policy.load(policy) if policy else None)
+        self._exchanges = Exchanges(checker, options or {})
+
+    async def async_post_call_success_hook(
+        self,
+        data: Json,
+        user_api_key_dict: Any,  # noqa: ARG002
+        response: Any,
+    ) -> Any:
+        """The response that goes to the caller in place of ``response``."""
+        wire = _wire_of(data, response)
+        if wire is None:
+            return response
+        host = ProxyHost(wire, data, response)
+        exchange = self._exchanges.begin(wire, host.body, host)
+        if exchange is None:
+            return response
+        settled = await exchange.complete()
+        if settled == as_json(response):
+            return response
+        return settled if isinstance(response, dict) else type(response)(**settled)
+
+    async def async_post_call_streaming_iterator_hook(
+        self,
+        user_api_key_dict: Any,  # noqa: ARG002
+        response: Any,
+        request_data: Json,
+    ) -> AsyncGenerator[Any, None]:
+        """The chunks that go to the caller, in the form in which ``response`` has them."""
+        wire = _wire_of(request_data, None)
+        if wire is None or isinstance(wire, OpenAIResponsesWire):
+            raise ValueError(
+                "affidavit: a stream of this kind cannot be checked; ask without `stream`"
+            )
+        host = ProxyHost(wire, request_data, response)
+        exchange = self._exchanges.begin(wire, host.body, host)
+        if exchange is None:
+            async for chunk in response:
+                yield chunk
+            return
+        async for event in exchange.stream():
+            yield (
+                ModelResponseStream(**event)
+                if isinstance(wire, OpenAIChatWire)
+                else write_event(event)
+            )
+
+
+def _wire_of(data: Json, response: Any) -> Wire | None:
+    """The wire format of a response, or of a request where it is streamed; None for embeddings, images
+    and the like."""
+    if isinstance(response, ModelResponse):
+        return OpenAIChatWire()
+    url = str((data.get("proxy_server_request") or {}).get("url", ""))
+    path = url.partition("?")[0].rstrip("/")
+    if path.endswith("/v1/messages"):
+        return AnthropicWire()
+    if path.endswith("/responses"):
+        return OpenAIResponsesWire()
+    return OpenAIChatWire() if path.endswith("/chat/completions") and response is None else None
