@@ -43,12 +43,14 @@ class Shelf:
 class Verdicts:
     """An evaluator with known answers, in order."""
 
-    def __init__(self, *levels: ConfidenceLevel | None) -> None:
+    def __init__(self, *levels: ConfidenceLevel | Exception | None) -> None:
         self.levels, self.queries = list(levels), list[str]()
 
     async def evaluate(self, query: str, content: str) -> Confidence:
         self.queries.append(query)
         level = self.levels.pop(0)
+        if isinstance(level, Exception):
+            raise level
         if level is None:
             return Confidence("LOW", False, "it could not be assessed", checked=False)
         return Confidence(level, level in ("HIGH", "MEDIUM"), "because")
@@ -86,6 +88,7 @@ CASES: dict[str, tuple[Found, tuple[Any, ...], tuple[Any, ...], int, str, str]] 
     "nothing twice": ({}, (), (OTHER,), 2, "not_found", "attempts_used"),
     "the same wording again": ({}, (), (QUERY.upper(),), 1, "not_found", "no_other_query"),
     "no wording": ({}, (), ("",), 1, "not_found", "no_other_query"),
+    "assessing fails": ({QUERY: HERE, OTHER: THERE}, (ZeroDivisionError(),), (), 1, "not_found", "not_assessed"),
     "no wording for an error": ({}, (), (ModelError("down"),), 1, "not_found", "no_other_query"),
     "not assessed": ({QUERY: HERE, OTHER: THERE}, (None,), (), 1, "not_found", "not_assessed"),
     "the search fails": ({QUERY: TECHNICAL}, (), (), 1, "technical_error", "technical_error"),

@@ -8,6 +8,8 @@ import json
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
+from http import HTTPStatus
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -61,6 +63,8 @@ RETURNED: dict[str, tuple[Any, str]] = {
     "an empty list under a name": ({"results": [], "total": 0}, "not_found"),
     "an empty list and the query again": ({"query": "alpha", "hits": []}, "not_found"),
     "an empty page": ({"items": [], "page": 1, "page_size": 20, "has_more": False}, "not_found"),
+    "a status beside no results": ({"status": "ok", "results": []}, "not_found"),
+    "a status beside no items": ({"status": "shipped", "items": []}, "success"),
     "only nulls": ({"order": None, "customer": None}, "not_found"),
     "found: false": ({"found": False}, "not_found"),
     "blank rows": ([{}, None, ""], "not_found"),
@@ -114,6 +118,17 @@ class HTTPStatusError(Exception):
         self.response = Page(status, headers={k.replace("_", "-"): v for k, v in headers.items()})
 
 
+class GrpcError(Exception):
+    """As of grpcio, where the code is a method."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(SECRET)
+        self.name = name
+
+    def code(self) -> Any:
+        return SimpleNamespace(name=self.name)
+
+
 class ReadTimeoutError(Exception):
     """A client library's own, which is no TimeoutError."""
 
@@ -133,6 +148,9 @@ RAISED: dict[str, tuple[Exception, str | None, float | None]] = {
     "429 with an odd wait": (HTTPStatusError(429, Retry_After="soon"), "rate_limit", None),
     "401": (HTTPStatusError(401), "authorization", None),
     "403": (HTTPStatusError(403), "authorization", None),
+    "an HTTPStatus": (HTTPStatusError(HTTPStatus.TOO_MANY_REQUESTS), "rate_limit", None),
+    "gRPC": (GrpcError("UNAVAILABLE"), "unavailable", None),
+    "gRPC, not there": (GrpcError("NOT_FOUND"), None, None),
     "404": (HTTPStatusError(404), None, None),
     "408": (HTTPStatusError(408), "timeout", None),
     "422": (HTTPStatusError(422), "bad_request", None),

@@ -77,9 +77,7 @@ class ModelConfidence:
         """An answer that is not the object asked for, or contradicts itself, is LOW."""
         if not content.strip():
             return NOTHING
-        prompt = _PROMPT.replace("{query}", fenced("query", query), 1)
-        head, tail = prompt.split("{result}", 1)
-        message = ChatMessage("user", head + fenced("result", content) + tail)
+        message = ChatMessage("user", _asking(query, content))
         try:
             level, reason, can_answer = _read(json_object(await self._model.complete([message])))
         except ModelError as error:
@@ -88,6 +86,13 @@ class ModelConfidence:
 
     def _unusable(self, why: str) -> Confidence:
         return Confidence("LOW", False, why, checked=False, produced_by=self._model.name)
+
+
+def _asking(query: str, content: str) -> str:
+    # Put together from the template's pieces: neither text is searched for placeholders.
+    head, rest = _PROMPT.split("{query}")
+    middle, tail = rest.split("{result}")
+    return head + fenced("query", query) + middle + fenced("result", content) + tail
 
 
 def _read(verdict: dict[str, object]) -> tuple[ConfidenceLevel, str, bool]:

@@ -47,6 +47,12 @@ _BY_STATUS: dict[int, FaultKind | None] = {
     407: "authorization", 408: "timeout", 410: None, 429: "rate_limit", 504: "timeout",
 }  # fmt: skip
 
+_BY_GRPC_CODE: dict[str, FaultKind | None] = {
+    "NOT_FOUND": None, "DEADLINE_EXCEEDED": "timeout", "RESOURCE_EXHAUSTED": "rate_limit",
+    "UNAUTHENTICATED": "authorization", "PERMISSION_DENIED": "authorization",
+    "UNAVAILABLE": "unavailable", "INVALID_ARGUMENT": "bad_request",
+}  # fmt: skip
+
 # A part of the name of a class that an exception is or derives from, the first that fits.
 _BY_CLASS: tuple[tuple[str, FaultKind | None], ...] = (
     ("NothingFound", None),
@@ -83,6 +89,8 @@ def fault_of(error: BaseException, *, now: datetime | None = None) -> Fault:
         headers = _headers(cause)
         if (status := _status(cause)) is not None:
             return fault_of_status(status, headers, detail=detail, now=now)
+        if (code := _grpc_code(cause)) in _BY_GRPC_CODE:
+            return Fault(_BY_GRPC_CODE[code], detail=detail)
         if (kind := _kind_of_class(cause)) != "internal":
             wait = _seconds(getattr(cause, "retry_after", None))
             return Fault(kind, retry_after=wait or _retry_after(headers, now), detail=detail)
@@ -155,7 +163,15 @@ def _status(error: BaseException) -> int | None:
 
 def _http_status(value: object) -> int | None:
     # Only a failure's: SDK errors also carry codes of their own under these names.
-    return int(value) if type(value) is int and 400 <= value < 600 else None
+    return int(value) if isinstance(value, int) and 400 <= value < 600 else None
+
+
+def _grpc_code(error: BaseException) -> str:
+    code = getattr(error, "code", None)
+    try:
+        return str(code().name) if callable(code) else ""
+    except Exception:  # a method of that name which is something else
+        return ""
 
 
 def _headers(error: BaseException) -> dict[str, str]:

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from affidavit.errors import ModelError
 from affidavit.grounding.citations import current_hits, numbered
 from affidavit.grounding.confidence import Confidence, ConfidenceEvaluator
 from affidavit.grounding.faults import fault_of
@@ -85,8 +84,7 @@ class GroundedSearch:
             kept = [hit for hit in hits if hit.score >= self._floors.low]
             confidence = None
             if state != "not_found" and assessed and self._evaluator is not None:
-                # Against what was asked, not against the second wording of it.
-                confidence = await self._evaluator.evaluate(query, _text(kept))
+                confidence = await _assessed(self._evaluator, query, kept)
                 state = confidence.state
             attempt = SearchAttempt(number, self._max, wording, len(hits), score, state, confidence)
             attempts.append(attempt)
@@ -112,7 +110,7 @@ class GroundedSearch:
         """Another wording, or why there is none."""
         try:
             wording = (await self._reformulator.reformulate(query)).strip()
-        except ModelError as error:
+        except Exception as error:
             _log.warning("no other wording for %r: %s", query, error)
             wording = ""
         if not wording or wording.casefold() in {text.casefold() for text in tried}:
@@ -149,6 +147,15 @@ class GroundedSearch:
     ) -> SearchTrail:
         _log.info("stopped after attempt %d/%d: %s", len(attempts), self._max, stop)
         return SearchTrail(query, tuple(attempts), stop)
+
+
+async def _assessed(evaluator: ConfidenceEvaluator, query: str, hits: Sequence[Hit]) -> Confidence:
+    """What was found against what was asked, not against the second wording of it."""
+    try:
+        return await evaluator.evaluate(query, _text(hits))
+    except Exception as error:
+        _log.warning("assessing a result failed", exc_info=True)
+        return Confidence("LOW", False, f"the assessment failed: {error}", checked=False)
 
 
 def _text(hits: Sequence[Hit]) -> str:

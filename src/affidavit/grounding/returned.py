@@ -24,9 +24,11 @@ _ROWS = ("results", "hits", "rows", "items", "documents", "matches", "data")
 _BESIDE_AN_ERROR = frozenset({"error", "errors", "jsonrpc", "id", "code", "status", "status_code"})
 _OF_THE_SEARCH = frozenset(
     "page pages page_size per_page limit offset cursor next next_cursor previous has_more took took_ms "
-    "elapsed_ms duration_ms object kind type status ok success request_id".split()
+    "elapsed_ms duration_ms object ok success request_id".split()
 )
 """Fields that tell of the search and not of what was found."""
+_SEARCHES = frozenset({"results", "hits", "matches", "documents", "rows"})
+"""Lists that only a search returns; beside one, a status is that of the search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +135,10 @@ def _is_number(value: object) -> bool:
 def _empty_mapping(value: Mapping[Any, Any], arguments: Mapping[str, object]) -> bool:
     asked = list(arguments.values())
     found = value.get("found") is False
+    about = _OF_THE_SEARCH | {"status"} if _SEARCHES & value.keys() else _OF_THE_SEARCH
     empty_list = False
     for name, inner in value.items():
-        if inner is None or name in _OF_THE_SEARCH or (name == "found" and inner is False):
+        if inner is None or name in about or (name == "found" and inner is False):
             continue
         if isinstance(inner, Mapping | list | tuple | set | frozenset):
             if not is_empty(inner, arguments):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import inspect
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, overload
+from typing import Any, ParamSpec, Protocol, TypeAlias, overload
 
 from affidavit.grounding.citations import numbered
 from affidavit.grounding.faults import Fault, fault_of
@@ -33,7 +33,9 @@ from affidavit.grounding.returned import (
 
 _log = logging.getLogger("affidavit.grounding")
 
-F = TypeVar("F", bound=Callable[..., Any])
+P = ParamSpec("P")
+Grounded: TypeAlias = Callable[P, GroundedResult]
+AsyncGrounded: TypeAlias = Callable[P, Coroutine[Any, Any, GroundedResult]]
 
 
 @dataclass(frozen=True)
@@ -98,8 +100,19 @@ def _shown(kept: list[object], whole: object) -> tuple[object, Sequence[str]]:
     return ({**whole, name: kept} if name and isinstance(whole, Mapping) else kept), ()
 
 
+class Decorator(Protocol):
+    """Makes a tool return a :class:`GroundedResult`."""
+
+    @overload
+    def __call__(self, tool: Callable[P, Coroutine[Any, Any, Any]], /) -> AsyncGrounded[P]: ...
+    @overload
+    def __call__(self, tool: Callable[P, Any], /) -> Grounded[P]: ...
+
+
 @overload
-def grounded_tool(tool: F, /) -> F: ...
+def grounded_tool(tool: Callable[P, Coroutine[Any, Any, Any]], /) -> AsyncGrounded[P]: ...
+@overload
+def grounded_tool(tool: Callable[P, Any], /) -> Grounded[P]: ...
 @overload
 def grounded_tool(
     *,
@@ -107,7 +120,7 @@ def grounded_tool(
     floors: Floors | None = None,
     score_of: ScoreOf | None = None,
     absent: Sequence[type[Exception]] = (),
-) -> Callable[[F], F]: ...
+) -> Decorator: ...
 def grounded_tool(
     tool: Callable[..., Any] | None = None,
     /,
