@@ -14,6 +14,7 @@ import pytest
 from affidavit import Detector
 from affidavit.cli import main
 from affidavit.grounding.doctor import CHECKLIST, Finding, Reply, aexamine, examine
+from affidavit.grounding.floors import Floors
 from affidavit.grounding.knowledge.retriever import Hit, Source
 from affidavit.grounding.local_confidence import LocalConfidence
 from affidavit.grounding.pipeline import GroundedPipeline
@@ -127,7 +128,6 @@ def test_a_careless_agent_fails_it(detector: Detector) -> None:
     assert {item for item, state in found.items() if state == "passed"} == CARELESS_PASSES
     skipped = {item for item, state in found.items() if state == "skipped"}
     assert skipped == {
-        "scores are parted by floors",
         "results for prices, terms and dates are assessed",
         "every reply has a stop reason",
     }
@@ -142,6 +142,13 @@ def test_a_decorated_tool_and_its_agent(detector: Detector) -> None:
     assert "date" in failed["results name document, place and date"]
     floors = next(f for f in found if "floors" in f.item)
     assert floors.detail == "find_contract 0.75/0.55"
+
+
+def test_a_floor_that_lets_everything_pass_is_none(detector: Detector) -> None:
+    examinee = WithTool()
+    tool = grounded_tool(floors=Floors(0.5, 0.0))(lambda query: [Hit("1", TEXT, 0.9, BETA)])
+    examinee.tools = {"find_contract": tool}
+    assert states(examine(examinee, detector))["scores are parted by floors"] == "failed"
 
 
 def test_an_agent_that_raises_is_a_finding(detector: Detector) -> None:

@@ -81,21 +81,19 @@ def _error_flags(_: Examinee, seen: Observations) -> Verdict:
     return _none(unflagged, told) if results else NOT_CALLED
 
 
-def _floors(examinee: Examinee, _: Observations) -> Verdict:
+def _floors(examinee: Examinee, seen: Observations) -> Verdict:
     found = {name: grounding_of(tool) for name, tool in examinee.tools.items()}
-    for name, grounding in found.items():
-        if grounding is None:
-            continue
-        floors = grounding.floors
-        states = [floors.state(floors.success), floors.state(floors.low)]
-        below = floors.state(floors.low - 1e-6)
-        if states[0] != "success" or below != "not_found":
-            return (
-                "failed",
-                f"{name}: floors {floors.success:g} and {floors.low:g} do not part results",
-            )
-    told = [f"{n} {g.floors.success:g}/{g.floors.low:g}" for n, g in found.items() if g is not None]
-    return ("passed", ", ".join(told)) if told else ("skipped", "no tool is made by grounded_tool")
+    floors = {name: grounding.floors for name, grounding in found.items() if grounding}
+    if open_to_all := [name for name, f in floors.items() if f.low <= 0]:
+        return (
+            "failed",
+            f"{open_to_all[0]} has no floor: what is least like the query passes as well",
+        )
+    if floors:
+        return "passed", ", ".join(f"{n} {f.success:g}/{f.low:g}" for n, f in floors.items())
+    if seen["well"].reply.result is not None:
+        return "skipped", "the tools leave it to what reads their results"
+    return "failed", "no tool is made by grounded_tool, and results of any score reach the model"
 
 
 def _confidence(_: Examinee, seen: Observations) -> Verdict:
