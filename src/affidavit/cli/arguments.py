@@ -23,7 +23,8 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"affidavit {__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for add in (
-        _check, _report, _audit, _log, _doctor, _knowledge, _conformance, _model, _schema, _demo, _hook, _daemon,
+        _check, _report, _audit, _log, _doctor, _knowledge, _conformance, _model, _schema, _demo, _init, _hook,
+        _daemon,
     ):  # fmt: skip
         add(commands)
     return top
@@ -181,6 +182,25 @@ def _demo(commands: _Commands) -> None:
         "a grounded answer in the end. Needs no key.",
     )
     command.add_argument("--fast", action="store_true", help="do not pause between the steps")
+
+
+def _init(commands: _Commands) -> None:
+    command = _add(
+        commands,
+        "init",
+        "Put the guard into the project in a folder: Claude Code's hooks into .claude/settings.json, "
+        "or a module with the few lines for the agent framework that it uses.",
+        "What stands there already stays. Exit code: 0 done, 1 nothing was found, 2 bad input.",
+    )
+    command.add_argument("folder", nargs="?", type=Path, default=Path(), help="default: this one")
+    command.add_argument("--dry-run", action="store_true", help="show it, change nothing")
+    command.add_argument("--framework", metavar="NAME", help="this one, found or not")
+    command.add_argument(
+        "--http",
+        metavar="PORT",
+        type=int,
+        help="for Claude Code: http hooks that `affidavit daemon --port PORT` answers",
+    )
 
 
 def _hook(commands: _Commands) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import runpy
+import tempfile
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,6 +17,7 @@ import pytest
 from claude_agent_sdk import (
     AssistantMessage,
     ClaudeAgentOptions,
+    HookMatcher,
     SystemMessage,
     TextBlock,
     create_sdk_mcp_server,
@@ -22,8 +25,11 @@ from claude_agent_sdk import (
     tool,
 )
 
+from affidavit import Detector
+from affidavit.cli import main
+from affidavit.cli.init.snippets import SNIPPETS
 from affidavit.runtimes.claude_agent_sdk import ADAPTER as SDK
-from affidavit.runtimes.claude_agent_sdk import EVENTS, guard_options
+from affidavit.runtimes.claude_agent_sdk import guard_options
 from affidavit.runtimes.claude_code import ADAPTER as CLAUDE_CODE
 from affidavit.runtimes.claude_code.daemon import Daemon
 from affidavit.runtimes.claude_code.events import HookEvent
@@ -40,7 +46,9 @@ from affidavit.runtimes.contract import (
 )
 from affidavit.runtimes.contract.providers import anthropic_events, anthropic_message
 from affidavit.runtimes.sse import write_event
+from affidavit.testing import FixedEntailment
 
+INIT = ("--framework", "claude_code")
 NAME = f"mcp__shop__{TOOL.name}"
 
 
@@ -113,6 +121,10 @@ class AgentSdk:
         self.folder = folder
 
     async def play(self, scene: Scene, outcome: Outcome) -> None:
+        # A project of its own: runs may go on at once.
+        await type(self)(Path(tempfile.mkdtemp(dir=self.folder)))._play(scene, outcome)
+
+    async def _play(self, scene: Scene, outcome: Outcome) -> None:
         with serving(ModelApi(scene, outcome)) as api, self.hooked(scene, outcome, api) as options:
             async for message in query(prompt=scene.question, options=options):
                 if isinstance(message, AssistantMessage):
@@ -125,7 +137,7 @@ class AgentSdk:
     def hooked(self, scene: Scene, outcome: Outcome, api: str) -> Iterator[ClaudeAgentOptions]:
         yield guard_options(self.options(scene, outcome, api), scene.detector, **scene.options)
 
-    def options(self, scene: Scene, outcome: Outcome, api: str, **more: Any) -> ClaudeAgentOptions:
+    def options(self, scene: Scene, outcome: Outcome, api: str, **env: str) -> ClaudeAgentOptions:
         @tool(TOOL.name, TOOL.description, TOOL.input_schema or {})
         async def get_order(given: dict[str, Any]) -> dict[str, Any]:
             found = json.dumps(outcome.get_order(**given))
@@ -136,33 +148,39 @@ class AgentSdk:
             allowed_tools=[NAME],
             tools=[],
             system_prompt=scene.system,
-            setting_sources=[],
+            setting_sources=["project", "local"],
             cwd=self.folder,
             env={
                 "ANTHROPIC_BASE_URL": api,
                 "ANTHROPIC_API_KEY": "scripted",
                 "CLAUDE_CONFIG_DIR": str(self.folder / "config"),
                 "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+                **env,
             },
-            **more,
         )
 
 
 class HttpHooks(AgentSdk):
-    """Claude Code's own http hooks, answered by a daemon."""
+    """Claude Code's own http hooks, as `affidavit init --http` writes them, answered by a daemon."""
 
     @contextlib.contextmanager
     def hooked(self, scene: Scene, outcome: Outcome, api: str) -> Iterator[ClaudeAgentOptions]:
         hooks = Hooks(scene.detector, folder=self.folder / "state", **scene.options)
         daemon = Daemon(lambda event, _: hooks.answer(HookEvent.model_validate(event)))
         with serving(daemon) as url:
-            hook = {
-                "type": "http",
-                "url": f"{url}/hook",
-                "headers": {"Authorization": f"Bearer {daemon.token}"},
-            }
-            settings = {"hooks": {event: [{"hooks": [hook]}] for event in EVENTS}}
-            yield self.options(scene, outcome, api, settings=json.dumps(settings))
+            assert main(["init", str(self.folder), "--http", url.rpartition(":")[2], *INIT]) == 0
+            yield self.options(scene, outcome, api, AFFIDAVIT_HOOK_TOKEN=daemon.token)
+
+
+class CommandHooks(AgentSdk):
+    """Hooks that are commands, as `affidavit init` writes them: a process for each event."""
+
+    @contextlib.contextmanager
+    def hooked(self, scene: Scene, outcome: Outcome, api: str) -> Iterator[ClaudeAgentOptions]:
+        assert main(["init", str(self.folder), *INIT]) == 0
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("AFFIDAVIT_DAEMON_IDLE", "0.1")
+            yield self.options(scene, outcome, api, AFFIDAVIT_STATE=str(self.folder / "state"))
 
 
 CASES = [
@@ -175,3 +193,25 @@ CASES = [
 @pytest.mark.parametrize(("driver", "scenario"), CASES)
 def test_contract(driver: type[AgentSdk], scenario: str, tmp_path: Path) -> None:
     check(scenario, driver(tmp_path))
+
+
+def test_commands_answer_the_hooks_too(tmp_path: Path) -> None:
+    check("the_corrected_answer_goes_out", CommandHooks(tmp_path))
+
+
+def test_what_init_writes_for_the_sdk_runs(tmp_path: Path) -> None:
+    assert main(["init", str(tmp_path), "--framework", "claude_agent_sdk"]) == 0
+    made = runpy.run_path(str(tmp_path / "affidavit_guard.py"))
+    given = made["guard_options"](ClaudeAgentOptions(max_turns=3), made["detector"])
+    assert given.max_turns == 3
+    assert "Stop" in given.hooks
+    assert SNIPPETS["claude_agent_sdk"].use.startswith("query(")
+
+
+def test_hooks_of_the_hosts_own_stay(tmp_path: Path) -> None:
+    own = HookMatcher(matcher="Bash")
+    given = ClaudeAgentOptions(hooks={"Stop": [own]})
+    guarded = guard_options(given, Detector(entailment=FixedEntailment()))
+    assert guarded.hooks is not None
+    assert guarded.hooks["Stop"][0] is own
+    assert given.hooks == {"Stop": [own]}
