@@ -1,11 +1,14 @@
-"""How many answers of recorded customer-service runs are stopped, by the reward their run came to.
+"""Recorded customer-service runs: answers that are stopped, and faults put into them that are found.
 
     python benchmarks/retail_answers.py --tools TOOLS.json --system POLICY.md RUNS.jsonl.gz … \\
-        [--every 1] [--show N] [--seed 7] [--json FILE]
+        [--every 1] [--show N] [--faults] [--seed 7] [--json FILE]
 
 Every assistant turn that speaks to the user is one answer, judged on what came before it. A run that
 earned its reward may still hold an unsupported remark, and one that did not may be truthful
-throughout: ``--show`` prints stopped turns, drawn by the seed, for a reader to judge.
+throughout: ``--show`` prints stopped turns, drawn by the seed, for a reader to judge. With ``--faults``
+each answer that goes out is judged again with one thing in it made false, once for each kind of fault
+(:mod:`affidavit.audit.faults`); a fault is found when its answer is stopped and its claim is not
+called supported.
 """
 
 from __future__ import annotations
@@ -23,6 +26,8 @@ from rich.console import Console
 from rich.table import Table
 
 from affidavit import Detector, HallucinationReport
+from affidavit.audit.conformance import claims_at
+from affidavit.audit.faults import Fault, faults_in
 from affidavit.cli.audit import read_tools
 from affidavit.errors import TraceError
 from affidavit.formats import iter_runs
@@ -31,10 +36,11 @@ from affidavit.trace import Message, RunTrace, TextPart, ToolDefinition
 
 @dataclass(frozen=True)
 class Turn:
-    """One judged answer."""
+    """One judged answer; ``faults`` says of each fault put into it whether it was found."""
 
     rewarded: bool
     report: HallucinationReport
+    faults: tuple[tuple[Fault, bool], ...] = ()
 
 
 def main() -> None:
@@ -44,6 +50,7 @@ def main() -> None:
     parser.add_argument("--system", type=Path, required=True, help="prompt of runs without one")
     parser.add_argument("--every", type=int, default=1, help="judge every n-th run")
     parser.add_argument("--show", type=int, default=0, help="print so many stopped turns")
+    parser.add_argument("--faults", action="store_true", help="put faults into the answers as well")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args()
@@ -51,7 +58,7 @@ def main() -> None:
     detector = Detector()
     judged = {
         path.name: [
-            Turn(bool(trace.metadata["rewarded"]), detector.check(trace))
+            judge(trace, detector, options.seed if options.faults else None)
             for trace in answers(path, tools, system, options.every)
         ]
         for path in options.runs
@@ -59,6 +66,12 @@ def main() -> None:
     console = Console()
     figures = {name: measure(turns) for name, turns in judged.items()}
     console.print(table(figures))
+    if options.faults:
+        found = recall(
+            [fault for turns in judged.values() for turn in turns for fault in turn.faults]
+        )
+        figures["injected faults"] = found
+        console.print(fault_table(found))
     stopped = [t for turns in judged.values() for t in turns if t.rewarded and _stopped(t)]
     random.Random(options.seed).shuffle(stopped)
     for turn in stopped[: options.show]:
@@ -83,6 +96,43 @@ def answers(
         for turn in run.turns():
             if turn.answer.strip():
                 yield turn.model_copy(update={"metadata": {**turn.metadata, **rewarded}})
+
+
+def judge(trace: RunTrace, detector: Detector, seed: int | None) -> Turn:
+    """One answer as it was given and, with a seed, with each fault that it has room for."""
+    report = detector.check(trace)
+    found: list[tuple[Fault, bool]] = []
+    if seed is not None and report.action == "emit":
+        for fault in faults_in(trace, report, seed=seed):
+            again = detector.check(trace.model_copy(update={"answer": fault.answer}))
+            told = [c for c in claims_at(again, fault.start, fault.end) if c.status != "exempt"]
+            marked = any(c.status in ("contradicted", "unsupported") for c in told)
+            found.append((fault, again.action != "emit" and marked))
+    return Turn(bool(trace.metadata["rewarded"]), report, tuple(found))
+
+
+def recall(faults: list[tuple[Fault, bool]]) -> dict[str, Any]:
+    """For each kind how many faults were put in and found, and examples of those that were not."""
+    figures: dict[str, Any] = {}
+    for kind in sorted({fault.kind for fault, _ in faults}):
+        of_kind = [(fault, hit) for fault, hit in faults if fault.kind == kind]
+        missed = [fault for fault, hit in of_kind if not hit]
+        figures[kind] = {
+            "faults": len(of_kind),
+            "found": len(of_kind) - len(missed),
+            "missed": [f"{f.answer[max(0, f.start - 80) : f.end + 40]!r}" for f in missed[:20]],
+        }
+    return figures
+
+
+def fault_table(figures: dict[str, Any]) -> Table:
+    shown = Table("fault", "put in", "found", "recall (aim: > 90%)")
+    for kind, row in figures.items():
+        share = f"{row['found'] / row['faults']:.1%}"
+        shown.add_row(kind, str(row["faults"]), str(row["found"]), share)
+    total, found = (sum(row[key] for row in figures.values()) for key in ("faults", "found"))
+    shown.add_row("all", str(total), str(found), f"{found / max(1, total):.1%}")
+    return shown
 
 
 def _lines(path: Path) -> Iterator[str]:

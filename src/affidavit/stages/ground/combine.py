@@ -23,6 +23,8 @@ EXACT = (
     "actions",
     "values",
     "derived",
+    "arithmetic",
+    "attributes",
     "extremes",
     "comparisons",
     "trends",
@@ -101,12 +103,13 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
     if proof is None or proof.score is None:
         return None
     entailed, worded = _entailment(findings), _worded(findings)
-    if entailed >= 0.5 and worded >= 0.3:
-        return "supported", max(proof.score, 0.93), None, proof
     datum = claim.json_path is not None or claim.cell is not None
     if not datum and is_negated(claim.text) and not _denial_proven(findings):
         f = findings.get("entailment", proof)
-        return "unsupported", 0.45, "meaning_changed", f
+        if entailed < 0.5 or not any(denies(span.text) for span in f.spans):
+            return "unsupported", 0.45, "meaning_changed", f
+    if entailed >= 0.5 and worded >= 0.3:
+        return "supported", max(proof.score, 0.93), None, proof
     if worded >= 0.9 and "wording" in findings:
         return "supported", max(proof.score, 0.88), None, proof
     if worded >= 0.5 or not claim.covered or _computed(findings):

@@ -13,6 +13,8 @@ from affidavit.policy import Policy
 from affidavit.report import CheckRecord, ClaimVerdict, StageState
 from affidavit.stages.ground.checks.absence import check_absence
 from affidavit.stages.ground.checks.actions import check_actions
+from affidavit.stages.ground.checks.arithmetic import check_arithmetic
+from affidavit.stages.ground.checks.attributes import check_attributes
 from affidavit.stages.ground.checks.citations import check_citations
 from affidavit.stages.ground.checks.comparisons import check_comparisons
 from affidavit.stages.ground.checks.deadlines import check_deadlines
@@ -38,6 +40,8 @@ CHECKS: tuple[Check, ...] = (
     check_citations,
     check_documents,
     check_actions,
+    check_arithmetic,
+    check_attributes,
     check_extremes,
     check_comparisons,
     check_trends,
@@ -110,7 +114,8 @@ def _contexts(
     of_both = Rows(both) if failed else of_good
     today = ledger.today
     contexts: list[GroundContext] = []
-    spoken = Topic()
+    spoken, listed = Topic(), Topic()
+    sole = of_good.sole(answer)
     for n, claim in enumerate(claims):
         of_failure = speaks_of_failure(claim)
         search, rows = (both, of_both) if of_failure else (good, of_good)
@@ -121,8 +126,12 @@ def _contexts(
             called = rows.identified_by(claim.text)
             firm = called.or_else(rows.things(around)).or_else(own).or_else(around)
         elif _LABELLED.match(claim.text):
-            firm = own.or_else(around)
+            called = rows.identified_by(claim.statement)
+            listed = called if called.rows else listed
+            # "Resolution: 30MP" under "Item 8363011723" speaks of that item, whichever has 30MP.
+            firm = rows.having_field(listed, claim.text).or_else(own).or_else(around)
         else:
+            listed = rows.identified_by(claim.text)
             firm = own.or_else(rows.named_by(claim.context))
         spoken = firm.or_else(spoken)
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
@@ -132,8 +141,8 @@ def _contexts(
                 policy=policy,
                 search=search,
                 rows=rows,
-                topic=spoken,
-                firm=firm,
+                topic=spoken.or_else(sole),
+                firm=firm.or_else(sole),
                 named=own,
                 passages=passages,
                 answer=answer,

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
 from affidavit.models.entailment.protocol import ClaimScorer, Entailment, EntailmentModel
-from affidavit.stages.ground.checks.entailment import hypothesis
+from affidavit.stages.ground.checks.entailment import affirmation, hypothesis
 from affidavit.stages.ground.claim import Claim
 
 Shown: TypeAlias = Sequence[tuple[str, Passage]]
@@ -18,25 +18,35 @@ Scores: TypeAlias = "Sequence[Entailment] | ScorerError"
 def scored(
     model: EntailmentModel | None, claims: Sequence[Claim], shown: Sequence[Shown | None]
 ) -> list[Scores]:
-    """For each claim the scores of the passages it is shown beside; nothing where it is not asked."""
+    """For each claim the scores of the passages it is shown beside; nothing where it is not asked.
+
+    Where a claim has an affirmation, the scores of that follow those of the claim.
+    """
     if model is None or not any(shown):
         return [[] for _ in claims]
     if isinstance(model, ClaimScorer):
         return _by_claim(model, claims, shown)
-    pairs = [
-        (text, hypothesis(claim))
+    asked = [
+        [
+            (text, said)
+            for said in (hypothesis(claim), affirmation(claim))
+            if said
+            for text, _ in texts
+        ]
+        if texts
+        else []
         for claim, texts in zip(claims, shown, strict=True)
-        for text, _ in texts or ()
     ]
+    pairs = [pair for own in asked for pair in own]
     try:
         scores = model.score(pairs)
     except ScorerError as error:
         return [error for _ in claims]
     found: list[Scores] = []
     at = 0
-    for texts in shown:
-        found.append(scores[at : at + len(texts or ())])
-        at += len(texts or ())
+    for own in asked:
+        found.append(scores[at : at + len(own)])
+        at += len(own)
     return found
 
 

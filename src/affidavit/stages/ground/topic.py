@@ -17,6 +17,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.search import Search
 from affidavit.ledger.values import fold
+from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.claim import Claim
 
 Group: TypeAlias = tuple[str, str]
@@ -101,6 +102,25 @@ class Rows:
     def identified_by(self, text: str) -> Topic:
         """The things that a text calls by their own name or number."""
         return self._named(text, self._identities)
+
+    def sole(self, answer: str) -> Topic:
+        """The things that an answer calls by their own number while it calls no other of their like so:
+        what it says, it says of them."""
+        named = self.things(self.identified_by(answer))
+        return Topic({group: rows for group, rows in named.rows.items() if len(rows) == 1})
+
+    def having_field(self, topic: Topic, text: str) -> Topic:
+        """Of the rows named, those with a field that the label before the colon names."""
+        label = content_stems(text.split(":", 1)[0])
+        keys: dict[Group, frozenset[str]] = {}
+        for passage in self._search.passages if topic.rows else ():
+            for group, row in self.chain(passage)[:1]:
+                if row in topic.rows.get(group, ()):
+                    said = content_stems(" ".join(cell.key for cell, _, _ in passage.cells))
+                    keys[group] = keys.get(group, frozenset()) | said
+        return Topic(
+            {g: rows for g, rows in topic.rows.items() if label & keys.get(g, frozenset())}
+        )
 
     def named_by(self, text: str) -> Topic:
         """The rows that a text names in its words, by any field that tells them apart."""

@@ -26,7 +26,7 @@ _DEEDS = """
     book reserve schedule arrange buy bought purchase gebucht reserviert reservado réservé
     create open file make made submit register raise log issue erstellt angelegt creado créé
     refund reimburse credit erstattet reembolsado remboursé
-    return exchange replace swap
+    return
     pay paid charge transfer purchase buy order bezahlt überwiesen pagado payé
     publish post release deploy veröffentlicht publicado publié
     save store draft keep kept write wrote gespeichert guardado enregistré
@@ -40,7 +40,8 @@ _DEEDS = """
     reject decline deny
     apply redeem use
     merge close resolve
-    move relocate transfer
+    move relocate transfer shift
+    move reschedule rebook postpone shift change update
     extend renew prolong
     unsubscribe subscribe
     verify authenticate
@@ -105,7 +106,7 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
             NAME, "checked", "supports", 0.92, None, f"done by {entry.call.name}",
             spans=(span_of(entry),), settles="values",
         )  # fmt: skip
-    shown = _shown_by_result(claim, context)
+    shown = _shown_by_result(claim, context, deeds)
     if shown is not None and not done:
         detail = f"the result says so: {shown.text}"
         return Finding(
@@ -227,7 +228,9 @@ def _best(entries: list[CallEntry], claim: Claim) -> CallEntry:
     return max(entries, key=lambda e: (len(content_stems(words_of(e.call.name)) & said), e.message))
 
 
-def _shown_by_result(claim: Claim, context: GroundContext) -> EvidenceSpan | None:
+def _shown_by_result(
+    claim: Claim, context: GroundContext, deeds: frozenset[str]
+) -> EvidenceSpan | None:
     """A field of a successful result that says so: ``notified: ["Lena"]``, ``status: queued``."""
     said = content_stems(claim.text)
     for passage in context.search.passages:
@@ -241,7 +244,7 @@ def _shown_by_result(claim: Claim, context: GroundContext) -> EvidenceSpan | Non
                 isinstance(cell.raw, str)
                 and text
                 and text <= said
-                and (key & said or _is_state(cell))
+                and (key & deeds or _is_state(cell))
             ):
                 return passage.span(cell)
             able = any(_CAPABLE.search(word) for word in cell.key.split())

@@ -13,7 +13,7 @@ from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.passages import sentences
 from affidavit.ledger.values import compare
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.models.entailment.protocol import Entailment
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -61,13 +61,32 @@ def hypothesis(claim: Claim) -> str:
     return re.sub(r"[*`_]{1,3}(?=\S)|(?<=\S)[*`_]{1,3}", "", plain).strip()
 
 
+def affirmation(claim: Claim) -> str | None:
+    """The claim without its "not", None where it has none that can be taken out.
+
+    A small model reads over a "not": what it finds entailed with and without it, it has not read.
+    """
+    if claim.json_path is not None or claim.cell is not None or not is_negated(claim.text):
+        return None
+    said = hypothesis(claim)
+    plain = _NOT.sub("", said, count=1)
+    return plain if plain != said else None
+
+
+_NOT = re.compile(
+    r"(?:\s(?:not|never|no longer)\b(?! only)|(?<=can)not\b|(?<=\w)n['’]t\b|\bno (?=\w))",
+    re.IGNORECASE,
+)
+
+
 def judge_entailment(
     claim: Claim,
     context: GroundContext,
     shown: Sequence[tuple[str, Passage]],
     scores: Sequence[Entailment] | ScorerError,
 ) -> Finding:
-    """The best passage's word, given the model's scores of :func:`premises`."""
+    """The best passage's word, given the model's scores of :func:`premises`, and behind them those of
+    the same with the claim's :func:`affirmation`, where it has one."""
     name = context.model.name if context.model else ""
     if context.model is None:
         return Finding.skip(NAME, "no entailment model")
@@ -94,6 +113,12 @@ def judge_entailment(
     )
     denied = scores[against].contradiction
     span = shown[best][1].span()
+    opposite = max((score.entailment for score in scores[len(shown) :]), default=0.0)
+    if top >= 0.5 and opposite >= max(top, 0.5):
+        return Finding(
+            NAME, "checked", "contradicts", round(min(1 - opposite, 0.4), 4), "meaning_changed",
+            "the evidence entails the opposite as well", spans=(span,), produced_by=name,
+        )  # fmt: skip
     if top >= 0.5:
         return Finding(
             NAME, "checked", "supports", top, None, span.text, spans=(span,), produced_by=name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, permutations
 
 from affidavit.ledger.values import Value, parse_values
 from affidavit.ledger.words import content_stems
@@ -13,6 +13,7 @@ from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.aggregate import SUM
 from affidavit.stages.ground.checks.derived.change import DIFFERENCE
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, number_like
+from affidavit.stages.ground.checks.derived.equation import equations
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -34,7 +35,11 @@ def stated(
     """
     if value.number is None:
         return
-    yield from _equation(claim, value, context)
+    for equation in equations(claim):
+        if equation.value is value:
+            yield _derivation(
+                "equation", value, equation.result, equation.text, context, *equation.operands
+            )
     operands = _operands(claim, value, context)
     if value.kind == "percent":
         yield from _ratios(value, operands)
@@ -57,49 +62,6 @@ def stated(
             total = sum((p.number or Decimal(0) for p in parts), Decimal(0))
             text = " + ".join(p.text for p in parts)
             yield _derivation("sum", value, total, text, context, *parts)
-
-
-def _equation(claim: Claim, value: Value, context: GroundContext) -> Iterator[Derivation]:
-    """What the claim itself writes out: "$212.79 − $201.95 = $10.84", "$42.64 ($195.11 − $152.47)"."""
-    before = [v for v in claim.values if v.number is not None and v.end <= value.start]
-    after = [v for v in claim.values if v.number is not None and v.start >= value.end]
-    if _EQUALS.match(claim.text[before[-1].end : value.start] if before else ""):
-        run = _run(claim.text, before[::-1])[::-1]
-    elif after and claim.text[value.end : after[0].start].lstrip(" =").startswith("("):
-        run = _run(claim.text, after)
-    else:
-        return
-    if len(run) < 2:
-        return
-    total, text = run[0].number or Decimal(0), run[0].text
-    for left, right in pairwise(run):
-        sign = _OPERATOR.search(claim.text[left.end : right.start])
-        assert sign is not None and right.number is not None
-        amount = right.number
-        match sign[1]:
-            case "+":
-                total += amount
-            case "×" | "x" | "*":
-                total *= amount
-            case _:
-                total -= amount
-        text += f" {sign[1]} {right.text}"
-    yield _derivation("equation", value, total, text, context, *run)
-
-
-def _run(text: str, values: Sequence[Value]) -> list[Value]:
-    """The values from the first on that operators join."""
-    run = [values[0]]
-    for value in values[1:]:
-        left, right = sorted((run[-1], value), key=lambda v: v.start)
-        if not _OPERATOR.fullmatch(text[left.end : right.start]):
-            break
-        run.append(value)
-    return run
-
-
-_EQUALS = re.compile(r"[^=\d]{0,40}=\s*[^\w]*$")
-_OPERATOR = re.compile(r"\s*(?:\([^()]{0,60}\))?\s*([+−–×x*-])\s*[€$£¥]?\s*")
 
 
 def _list_above(value: Value, context: GroundContext) -> Iterator[Derivation]:

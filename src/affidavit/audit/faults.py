@@ -1,0 +1,202 @@
+"""Seeded faults: an answer that was found grounded, with one thing in it made false.
+
+How many of them are found says what a detector would catch on one's own recorded runs. A fault is
+made only in a claim that was supported before, so that finding it is not finding something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from random import Random
+from typing import Literal
+
+from affidavit.ledger.ledger import Ledger
+from affidavit.ledger.records import Cell
+from affidavit.ledger.search import Search
+from affidavit.ledger.values import Value, fold, parse_values
+from affidavit.report import ClaimVerdict, HallucinationReport
+from affidavit.trace import RunTrace
+
+FaultKind = Literal["value", "row", "date", "negation", "action", "absence"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """An answer with one fault, which stands in ``answer[start:end]``."""
+
+    kind: FaultKind
+    answer: str
+    start: int
+    end: int
+    original: str
+    """What stood there before, nothing where the fault was added."""
+
+
+@dataclass(frozen=True)
+class _Place:
+    """What the makers of faults work on."""
+
+    trace: RunTrace
+    ledger: Ledger
+    search: Search
+    claims: tuple[ClaimVerdict, ...]
+    """The supported claims, in an order of chance."""
+    random: Random
+    evidence: str
+    """Everything that was said and returned, folded."""
+
+
+def faults_in(trace: RunTrace, report: HallucinationReport, *, seed: int) -> Iterator[Fault]:
+    """At most one fault of each kind in the answer that ``report`` judged; none where a kind does
+    not apply (no date to move, no list to deny)."""
+    random = Random(f"{seed}:{trace.run_id}:{len(trace.answer)}")
+    ledger = Ledger.of(trace)
+    claims = [c for c in report.claims if c.status == "supported" and (c.score or 0) >= 0.85]
+    random.shuffle(claims)
+    search = Search(list(ledger.evidence()))
+    evidence = fold(" ".join(source.text for source in ledger.sources))
+    place = _Place(trace, ledger, search, tuple(claims), random, evidence)
+    for maker in _MAKERS:
+        fault = next(maker(place), None)
+        if fault is not None:
+            yield fault
+
+
+def _replaced(
+    place: _Place, kind: FaultKind, claim: ClaimVerdict, start: int, end: int, new: str
+) -> Fault:
+    """The answer with ``claim.text[start:end]`` replaced."""
+    answer, left = place.trace.answer, claim.start + start
+    old = answer[left : claim.start + end]
+    return Fault(
+        kind, answer[:left] + new + answer[claim.start + end :], left, left + len(new), old
+    )
+
+
+def _values_of(claim: ClaimVerdict) -> list[Value]:
+    return [v for v in parse_values(claim.text) if claim.text[v.start : v.end] == v.text]
+
+
+def _wrong_value(place: _Place) -> Iterator[Fault]:
+    """Another digit in an amount, a count or an identifier; the new one is nowhere in the run."""
+    for claim in place.claims:
+        for value in _values_of(claim):
+            digits = [m.start() for m in re.finditer(r"\d", value.text)]
+            if value.kind == "moment" or value.kind in ("name", "quoted") or len(digits) < 2:
+                continue
+            at = place.random.choice(digits)
+            digit = str((int(value.text[at]) + place.random.randint(1, 8)) % 10 or 3)
+            text = value.text[:at] + digit + value.text[at + 1 :]
+            if text != value.text and fold(text) not in place.evidence:
+                yield _replaced(place, "value", claim, value.start, value.end, text)
+
+
+def _wrong_row(place: _Place) -> Iterator[Fault]:
+    """What the same field holds in another row."""
+    for claim in place.claims:
+        for value in _values_of(claim):
+            if value.kind not in ("money", "number", "quantity", "identifier", "moment"):
+                continue
+            hits = [h for h in place.search.hits(value) if h.cell is not None and h.match == "same"]
+            fields = {_field(h.cell) for h in hits if h.cell is not None}
+            if len(fields) != 1:
+                continue  # of no one field
+            others = sorted(
+                {
+                    cell.text
+                    for passage in place.search.passages
+                    for cell, held in passage.cell_values
+                    if _field(cell) == next(iter(fields)) and held.kind == hits[0].value.kind
+                }
+                - {h.cell.text for h in hits if h.cell is not None}
+            )
+            others = [text for text in others if fold(text) not in fold(place.trace.answer)]
+            if others and hits[0].cell is not None and hits[0].cell.text in value.text:
+                other = value.text.replace(hits[0].cell.text, place.random.choice(others))
+                yield _replaced(place, "row", claim, value.start, value.end, other)
+
+
+def _field(cell: Cell) -> tuple[str, ...]:
+    return tuple(step for step in cell.path if isinstance(step, str))
+
+
+def _wrong_date(place: _Place) -> Iterator[Fault]:
+    """Another day, or another length of time."""
+    for claim in place.claims:
+        for value in _values_of(claim):
+            if value.moment is not None and value.moment.date is not None:
+                moved = (value.moment.date + timedelta(days=3)).isoformat()
+                if re.fullmatch(r"\d{4}-\d\d-\d\d", value.text):
+                    yield _replaced(place, "date", claim, value.start, value.end, moved)
+                    continue
+            day = re.search(r"\b([1-9]|[12]\d)(?=(?:st|nd|rd|th)?\b)", value.text)
+            timed = value.kind in ("moment", "duration") or "day" in value.unit
+            if timed and day:
+                start = value.start + day.start(1)
+                text = str(int(day[1]) + 2)
+                yield _replaced(place, "date", claim, start, start + len(day[1]), text)
+
+
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has been|have been|will be|can be|does|will|can)\b(?! not|n['’]t)", re.I
+)
+
+
+def _negated(place: _Place) -> Iterator[Fault]:
+    """A "not" behind the verb."""
+    for claim in place.claims:
+        verb = _VERB.search(claim.text)
+        if claim.kind == "fact" and verb and "?" not in claim.text:
+            first = verb[0].split(" ", 1)
+            new = " not ".join(first) if len(first) > 1 else f"{verb[0]} not"
+            yield _replaced(place, "negation", claim, verb.start(), verb.end(), new)
+
+
+_DEEDS = {
+    "cancel": "cancelled", "modify": "modified", "return": "returned", "exchange": "exchanged",
+    "update": "updated", "book": "booked", "refund": "refunded", "delete": "deleted",
+    "create": "created", "send": "sent", "transfer": "transferred", "reserve": "reserved",
+}  # fmt: skip
+
+
+def _false_action(place: _Place) -> Iterator[Fault]:
+    """A deed of a tool that was not called on that thing."""
+    done = {e.call.name for e in place.ledger.calls if e.outcome in ("ok", "empty")}
+    tools = [t for t in place.trace.tools or () if t.name not in done]
+    place.random.shuffle(tools)
+    named = [v.text for c in place.claims for v in _values_of(c) if v.kind == "identifier"]
+    for tool in tools:
+        verb = _DEEDS.get(tool.name.split("_")[0])
+        stems = {call.split("_")[0] for call in done}
+        if verb and named and not stems & {*_DEEDS}:
+            thing = "order" if "order" in tool.name else tool.name.split("_")[-1]
+            yield _added(place, "action", f"I have also {verb} {thing} {named[0]} for you.")
+
+
+def _false_absence(place: _Place) -> Iterator[Fault]:
+    """That a list which was returned does not exist."""
+    seen = {
+        (passage.record.pointer.rsplit("/", 1)[0].rsplit("/", 1)[-1])
+        for passage in place.search.passages
+        if passage.record is not None
+        and passage.record.group
+        and passage.source.kind == "tool_result"
+    }
+    names = sorted(name.replace("_", " ") for name in seen if re.fullmatch(r"[a-z_]{4,20}s", name))
+    if names and place.claims:
+        name = place.random.choice(names)
+        yield _added(place, "absence", f"I could not find any {name} in the records.")
+
+
+def _added(place: _Place, kind: FaultKind, sentence: str) -> Fault:
+    """The answer with one more sentence, before it so that no list or JSON is broken."""
+    answer = f"{sentence}\n\n{place.trace.answer}"
+    return Fault(kind, answer, 0, len(sentence), "")
+
+
+_MAKERS: tuple[Callable[[_Place], Iterator[Fault]], ...] = (
+    _wrong_value, _wrong_row, _wrong_date, _negated, _false_action, _false_absence,
+)  # fmt: skip

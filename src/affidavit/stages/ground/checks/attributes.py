@@ -1,0 +1,91 @@
+"""Attributes: what a row that is named by its own number is said to be is what its own fields say.
+
+"Item 1775591963, size L, red" is of the red one; its number, its size and its colour all stand in the
+evidence, of different rows, so that no check of one value finds the fault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.values import fold
+from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "attributes"
+
+_ITEM_END = re.compile(
+    r"[;\n]|\.\s|\bto be exchanged\b|\b(?:to|for|into|with) (?:the |a |an )?new\b|\bto\b(?= [A-Z])"
+)
+_LONGEST = 30
+
+
+def check_attributes(claim: Claim, context: GroundContext) -> Finding:
+    """Hold each word for an attribute against the row whose identifier stands with it."""
+    if claim.json_path is not None or claim.cell is not None:
+        return Finding.skip(NAME, "a datum: its row and field are given")
+    for part in _items(claim.text):
+        folded = f" {fold(part)} "
+        for table in tables(context):
+            named = [row for row in table.rows if _own_code(row, folded)]
+            if len(named) != 1:
+                continue
+            for cell, said in _other_attributes(table, named[0], folded):
+                passage = next(p for p in table.passages if any(c is cell for c, _, _ in p.cells))
+                return _contradiction(passage, cell, said)
+    return Finding.skip(
+        NAME, "names no one row by its number, or nothing that others are and it is not"
+    )
+
+
+def _items(text: str) -> Iterator[str]:
+    """The stretches of a claim that speak of one thing each."""
+    yield from (part for part in _ITEM_END.split(text) if part.strip())
+
+
+def _own_code(row: Record, folded: str) -> bool:
+    """Whether a text says the identifier that a row opens with: a code, not a word."""
+    first = next((c for c in row.cells if not c.is_blank), None)
+    if first is None or not counts_nothing(first) or len(first.text) < 4:
+        return False
+    return any(map(str.isdigit, first.text)) and f" {fold(first.text)} " in folded
+
+
+def _other_attributes(table: Table, row: Record, folded: str) -> Iterator[tuple[Cell, str]]:
+    """Fields of a row that hold one thing where the text says what other rows hold in that field."""
+    own = {cell.path: cell for cell in row.cells if isinstance(cell.raw, str)}
+    said_of_row = f" {fold(' '.join(cell.text for cell in row.cells))} "
+    columns: dict[tuple[str | int, ...], set[str]] = defaultdict(set)
+    for other in table.rows:
+        for cell in other.cells:
+            if isinstance(cell.raw, str) and 1 < len(cell.text) <= _LONGEST:
+                columns[cell.path].add(cell.text)
+    for path, texts in columns.items():
+        if path not in own or counts_nothing(own[path]) or len(texts) == len(table.rows) > 2:
+            continue  # free text, or names: no attribute that rows share
+        mine = own[path]
+        if f" {fold(mine.text)} " in folded:
+            continue
+        for text in sorted(texts - {mine.text}, key=len, reverse=True):
+            word = fold(text)
+            if len(word) < 3 or word in _PLAIN or f" {word} " in said_of_row:
+                continue
+            if f" {word} " in folded:
+                yield mine, text
+                break
+
+
+_PLAIN = frozenset("yes no none true false and the for".split())
+
+
+def _contradiction(passage: Passage, cell: Cell, said: str) -> Finding:
+    span = passage.span(cell)
+    detail = f"“{said}” is said of {passage.record.header if passage.record else ''}, which has {span.text}"
+    return Finding(
+        NAME, "checked", "contradicts", 0.04, "contradicts_evidence", detail, spans=(span,)
+    )
