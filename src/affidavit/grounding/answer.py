@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass, field
+from typing import TypedDict, Unpack
 
 from pydantic import JsonValue
 
@@ -68,24 +69,21 @@ class CitedAnswer:
         return {"answer": self.answer, "sources": sources, "grounded": self.grounded}
 
 
+class AnswerOptions(TypedDict, total=False):
+    """The settings of :func:`aanswer_with_citations`."""
+
+    floor: float
+    limit: int
+    system: str
+    refusals: Refusals | None
+    detector: AnswerChecker | None
+
+
 def answer_with_citations(
-    question: str,
-    retriever: Retriever,
-    model: LanguageModel,
-    *,
-    floor: float = LOW_RELEVANCE_FLOOR,
-    limit: int = 5,
-    system: str = "",
-    refusals: Refusals | None = None,
-    detector: AnswerChecker | None = None,
+    question: str, retriever: Retriever, model: LanguageModel, **options: Unpack[AnswerOptions]
 ) -> CitedAnswer:
     """:func:`aanswer_with_citations`, from synchronous code."""
-    return run_sync(
-        aanswer_with_citations(
-            question, retriever, model, floor=floor, limit=limit, system=system,
-            refusals=refusals, detector=detector,
-        )
-    )  # fmt: skip
+    return run_sync(aanswer_with_citations(question, retriever, model, **options))
 
 
 async def aanswer_with_citations(
