@@ -2,7 +2,7 @@
 
     agent = Agent(client=client, tools=[...], middleware=[GuardMiddleware(Detector())])
 
-Streams are held back until the answer is judged. Where a ``response_format`` is asked for there is no
+A stream shows each sentence when it has been verified. Where a ``response_format`` is asked for there is no
 place for a refusal: an answer that is blocked raises :class:`~affidavit.errors.AnswerRefused`.
 """
 
@@ -16,7 +16,7 @@ from affidavit.errors import AnswerRefused, MissingExtra
 from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
 from affidavit.guard import AnswerChecker, GuardOptions
-from affidavit.runtimes.conversation import Conversation, Said, Shown
+from affidavit.runtimes.conversation import Conversation, Said, Settled, Shown
 from affidavit.trace import (
     Message,
     Part,
@@ -81,34 +81,66 @@ class _ChatGuard(af.ChatMiddleware):
         self._run = run
 
     async def process(self, context: Any, call_next: Next) -> None:
-        shown = list(context.messages)
+        run, shown = self._run, list(context.messages)
         options = context.options or {}
-        self._run.follow(_messages(shown, options), map(_definition, options.get("tools") or ()))
-        response = await self._answered(context, shown, call_next)
-        context.result = _stream(response) if context.stream else response
+        run.follow(_messages(shown, options), map(_definition, options.get("tools") or ()))
+        structured = bool(options.get("response_format"))
+        if run.stopped:
+            decision = await run.guard.agive_up()
+            if structured:
+                raise AnswerRefused(decision.text or "", decision.report)
+            refusal = af.ChatResponse(messages=[af.Message("assistant", [decision.text])])
+            context.result = _stream(refusal) if context.stream else refusal
+        elif context.stream and not structured:
+            context.result = self._streamed(context, shown, call_next)
+        else:
+            response = await self._answered(context, shown, call_next, structured=structured)
+            context.result = _stream(response) if context.stream else response
 
-    async def _answered(self, context: Any, shown: Shown, call_next: Next) -> Any:
+    async def _answered(
+        self, context: Any, shown: Shown, call_next: Next, *, structured: bool
+    ) -> Any:
         async def ask(messages: Shown) -> Any:
             context.messages = messages
             await call_next()
             came = context.result
             return await came.get_final_response() if context.stream else came
 
-        run, structured = self._run, bool((context.options or {}).get("response_format"))
-        if run.stopped:
-            decision = await run.guard.agive_up()
-            if structured:
-                raise AnswerRefused(decision.text or "", decision.report)
-            return af.ChatResponse(messages=[af.Message("assistant", [decision.text])])
-        settled = await run.aanswer(shown, ask, _said, _exchange)
+        settled = await self._run.aanswer(shown, ask, _said, _exchange)
         context.messages = shown
-        if settled.text is None:
-            return settled.response
-        if structured and settled.decision:
+        if structured and settled.decision is not None:
             if settled.decision.action == "emit":
                 return settled.response
-            raise AnswerRefused(settled.text, settled.decision.report)
-        return _with_text(settled.response, settled.text)
+            raise AnswerRefused(settled.text or "", settled.decision.report)
+        return settled.response if settled.text is None else _with_text(settled)
+
+    def _streamed(self, context: Any, shown: Shown, call_next: Next) -> Any:
+        """A stream that asks the model when it is read, and shows what has been verified."""
+        ended: list[Any] = []
+
+        async def ask(messages: Shown) -> AsyncIterator[Any]:
+            context.messages = messages
+            await call_next()
+            async for update in context.result:
+                yield update
+
+        async def updates() -> AsyncIterator[Any]:
+            whole = af.ChatResponse.from_updates
+            async for came in self._run.astream(shown, ask, _words, whole, _said, _exchange):
+                if isinstance(came, str):
+                    yield af.ChatResponseUpdate(contents=[af.Content.from_text(came)])
+                    continue
+                response = came.response if came.text is None else _with_text(came)
+                ended.append(response)
+                async for update in _updates(response):
+                    update.contents = [c for c in update.contents if c.type != "text"]
+                    yield update
+
+        return af.ResponseStream(updates(), finalizer=lambda _: ended[-1])
+
+
+def _words(update: Any) -> str:
+    return "".join(content.text for content in update.contents if content.type == "text")
 
 
 def _said(response: Any) -> Said:
@@ -121,12 +153,15 @@ def _exchange(response: Any, feedback: str) -> Sequence[Any]:
     return [*response.messages, af.Message("user", [feedback])]
 
 
-def _with_text(response: Any, text: str) -> Any:
-    """The response with ``text`` in place of its own words, put together anew: it is not ours."""
-    others = [c for message in response.messages for c in message.contents if c.type != "text"]
-    words = [af.Content.from_text(text)] if text else []
+def _with_text(settled: Settled[Any]) -> Any:
+    """The response with another text in place of its own, put together anew: it is not ours."""
+    response = settled.response
+    contents = [content for message in response.messages for content in message.contents]
+    at = next((i for i, c in enumerate(contents) if c.type == "text"), len(contents))
+    words = [af.Content.from_text(settled.text)] if settled.text else []
+    others = [content for content in contents[at:] if content.type != "text"]
     return af.ChatResponse(
-        messages=[af.Message("assistant", [*words, *others])],
+        messages=[af.Message("assistant", [*contents[:at], *words, *others])],
         response_id=response.response_id,
         conversation_id=response.conversation_id,
         model=response.model,
@@ -137,21 +172,22 @@ def _with_text(response: Any, text: str) -> Any:
 
 
 def _stream(response: Any) -> Any:
-    async def updates() -> AsyncIterator[Any]:
-        for message in response.messages:
-            yield af.ChatResponseUpdate(
-                contents=message.contents,
-                role=message.role,
-                author_name=message.author_name,
-                message_id=message.message_id,
-                response_id=response.response_id,
-                conversation_id=response.conversation_id,
-                model=response.model,
-                created_at=response.created_at,
-                finish_reason=response.finish_reason,
-            )
+    return af.ResponseStream(_updates(response), finalizer=lambda _: response)
 
-    return af.ResponseStream(updates(), finalizer=lambda _: response)
+
+async def _updates(response: Any) -> AsyncIterator[Any]:
+    for message in response.messages:
+        yield af.ChatResponseUpdate(
+            contents=message.contents,
+            role=message.role,
+            author_name=message.author_name,
+            message_id=message.message_id,
+            response_id=response.response_id,
+            conversation_id=response.conversation_id,
+            model=response.model,
+            created_at=response.created_at,
+            finish_reason=response.finish_reason,
+        )
 
 
 def _messages(messages: Sequence[Any], options: Any) -> Iterator[Message]:

@@ -7,14 +7,15 @@ and before a tool (``check``).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from affidavit.formats.read import declared
-from affidavit.guard import AnswerChecker, AnswerDecision, Guard, GuardOptions
+from affidavit.guard import AnswerChecker, AnswerDecision, AnswerStream, Guard, GuardOptions
 from affidavit.trace import Message, TextPart, ToolCallPart, ToolDefinition, ToolResultPart
 
+C = TypeVar("C")
 R = TypeVar("R")
 Shown = list[Any]
 """Messages of the runtime's own type, as the model is shown them."""
@@ -95,23 +96,70 @@ class Conversation:
         ask: Callable[[Shown], Awaitable[R]],
         said: Callable[[R], Said],
         exchange: Callable[[R, str], Sequence[Any]],
+        draft: AnswerStream | None = None,
     ) -> Settled[R]:
         """Ask the model until what it says may go on.
 
         ``shown`` is the conversation, ``said`` reads a response, and ``exchange`` makes messages of a
-        draft and the feedback on it.
+        draft and the feedback on it. ``draft`` is given where the first response was streamed and has
+        been shown as far as it was verified.
         """
+        streamed = draft
         while True:
             response = await ask(self.reminded(shown))
             turn = said(response)
             if turn.calls:
+                if draft is not None:
+                    await draft.ainterrupt()
                 report = await self.guard.ajudge(turn.text, partial=True) if turn.text else None
                 return self._beside_calls(response, report is None or report.action == "emit")
             if not turn.text.strip():
                 return Settled(response)
-            decision = await self.guard.acheck_answer(turn.text)
+            if draft is None:
+                decision = await self.guard.acheck_answer(turn.text)
+            else:
+                if draft is not streamed:
+                    await draft.afeed(turn.text)
+                decision = await draft.afinish()
+                draft = self.guard.stream()
             if decision.feedback is None:
                 return _settled(response, turn, decision)
+            self._asides.append((len(shown), exchange(response, decision.feedback)))
+
+    async def astream(
+        self,
+        shown: Sequence[Any],
+        ask: Callable[[Shown], AsyncIterator[C]],
+        words: Callable[[C], str],
+        whole: Callable[[Sequence[C]], R],
+        said: Callable[[R], Said],
+        exchange: Callable[[R, str], Sequence[Any]],
+    ) -> AsyncIterator[str | Settled[R]]:
+        """:meth:`aanswer` of a model that streams: what may be shown, as it is verified; last the turn.
+
+        ``words`` are those that a chunk adds, and ``whole`` makes a response of all chunks.
+        """
+        while True:
+            draft, chunks, told = self.guard.stream(), list[C](), ""
+            async for chunk in ask(self.reminded(shown)):
+                chunks.append(chunk)
+                if (added := words(chunk)) and (piece := await draft.afeed(added)):
+                    told += piece
+                    yield piece
+            response = whole(chunks)
+            turn = said(response)
+            if turn.calls or not turn.text.strip():
+                if piece := await draft.ainterrupt():
+                    yield piece
+                told += piece
+                yield Settled(response, None if told == turn.text else told)
+                return
+            decision = await draft.afinish()
+            if decision.feedback is None:
+                if decision.rest:
+                    yield decision.rest
+                yield _settled(response, turn, decision)
+                return
             self._asides.append((len(shown), exchange(response, decision.feedback)))
 
     def answer(

@@ -36,7 +36,6 @@ STRANDS = Adapter(
     package="strands-agents",
     versions="1.62",
     use="Agent(model=model, tools=tools, plugins=[GuardPlugin(detector)])",
-    cannot=_HELD_BACK,
 )
 
 AGENT_FRAMEWORK = Adapter(
@@ -44,7 +43,6 @@ AGENT_FRAMEWORK = Adapter(
     package="agent-framework-core",
     versions="1.23",
     use="Agent(client=client, tools=tools, middleware=[GuardMiddleware(detector)])",
-    cannot=_HELD_BACK,
     notes=("an answer in a `response_format` that is blocked raises `AnswerRefused`",),
 )
 
@@ -53,7 +51,6 @@ GOOGLE_ADK = Adapter(
     package="google-adk",
     versions="2.13",
     use="App(name=name, root_agent=agent, plugins=[GuardPlugin(detector)])",
-    cannot=_HELD_BACK,
     notes=(
         "an answer of an agent with an `output_schema` that is blocked raises `AnswerRefused`",
         "live sessions are not guarded",

@@ -2,7 +2,7 @@
 
     app = App(name=..., root_agent=agent, plugins=[GuardPlugin(Detector())])
 
-Streams are held back until the answer is judged. Where an agent has an ``output_schema`` there is no
+A stream shows each sentence when it has been verified. Where an agent has an ``output_schema`` there is no
 place for a refusal: an answer that is blocked raises :class:`~affidavit.errors.AnswerRefused`. Live
 (bidirectional) sessions are not guarded.
 """
@@ -16,7 +16,7 @@ from affidavit.errors import AnswerRefused, MissingExtra
 from affidavit.formats import google_genai
 from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
-from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.guard import AnswerChecker, AnswerStream, GuardOptions
 from affidavit.runtimes.conversation import Conversation, Said, Shown
 
 try:
@@ -35,6 +35,7 @@ class GuardPlugin(BasePlugin):
         self._detector, self._options = detector, options
         self._runs: dict[str, Conversation] = {}
         self._requests: dict[tuple[str, str], LlmRequest] = {}
+        self._drafts: dict[tuple[str, str], AnswerStream] = {}
 
     async def before_run_callback(self, *, invocation_context: Any) -> None:
         run = Conversation(self._detector, self._options)
@@ -70,12 +71,14 @@ class GuardPlugin(BasePlugin):
     async def after_model_callback(
         self, *, callback_context: Any, llm_response: LlmResponse
     ) -> LlmResponse | None:
+        place, run = _place(callback_context), self._runs[callback_context.invocation_id]
         if llm_response.partial:
-            return LlmResponse(partial=True)
+            writing = self._drafts.setdefault(place, run.guard.stream())
+            piece = await writing.afeed(_said(llm_response).text)
+            return LlmResponse(partial=True, content=_content(piece) if piece else None)
         if llm_response.content is None or llm_response.error_code:
             return None
-        request = self._requests[_place(callback_context)]
-        run = self._runs[callback_context.invocation_id]
+        request = self._requests[place]
         model = callback_context.get_invocation_context().agent.canonical_model
         came = [llm_response]
 
@@ -86,7 +89,8 @@ class GuardPlugin(BasePlugin):
             responses = [r async for r in model.generate_content_async(again, stream=False)]
             return responses[-1]
 
-        settled = await run.aanswer(request.contents, ask, _said, _exchange)
+        draft = self._drafts.pop(place, None)
+        settled = await run.aanswer(request.contents, ask, _said, _exchange, draft)
         response, decision = settled.response, settled.decision
         if settled.text is None:
             return None if response is llm_response else response
@@ -103,6 +107,7 @@ class GuardPlugin(BasePlugin):
         run = self._runs.pop(context.invocation_id, None)
         for place in [place for place in self._requests if place[0] == context.invocation_id]:
             del self._requests[place]
+            self._drafts.pop(place, None)
         if run is not None:
             run.guard.finish()
 
@@ -115,7 +120,11 @@ def _place(context: Any) -> tuple[str, str]:
 def _refusal(request: LlmRequest, text: str, report: object) -> LlmResponse:
     if request.config.response_schema is not None:
         raise AnswerRefused(text, report)
-    return LlmResponse(content=types.Content(role="model", parts=[types.Part(text=text)]))
+    return LlmResponse(content=_content(text))
+
+
+def _content(text: str) -> Any:
+    return types.Content(role="model", parts=[types.Part(text=text)])
 
 
 def _words(part: Any) -> str:

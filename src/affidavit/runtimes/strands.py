@@ -2,7 +2,7 @@
 
     agent = Agent(model=model, tools=[...], plugins=[GuardPlugin(Detector())])
 
-Streams are held back until the answer is judged.
+A stream shows each sentence when it has been verified.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ try:
 except ImportError as error:
     raise MissingExtra("strands-agents", "strands") from error
 
+_NO_USAGE = {"inputTokens": 0, "outputTokens": 0, "totalTokens": 0}
 _KEY = "affidavit"
 """Where the run is kept in the state that Strands hands through one invocation."""
 
@@ -66,17 +67,39 @@ class GuardPlugin(Plugin):
         run: Conversation = context.invocation_state[_KEY]
         run.follow(_conversation(context), map(_definition, context.tool_specs or ()))
         if run.stopped:
-            for event in _events((await run.guard.agive_up()).text or "", None):
-                yield event
+            text = (await run.guard.agive_up()).text or ""
+            yield _text_event(text)
+            message: Any = {"role": "assistant", "content": [{"text": text}]}
+            yield ModelStopReason("end_turn", message, _NO_USAGE, {"latencyMs": 0})
             return
 
-        async def ask(shown: Shown) -> list[Any]:
-            return [event async for event in next_fn(context.replace(messages=shown))]
+        def ask(shown: Shown) -> AsyncIterator[Any]:
+            stream: AsyncIterator[Any] = next_fn(context.replace(messages=shown))
+            return stream
 
-        settled = await run.aanswer(context.messages, ask, _said, _exchange)
-        came, text = settled.response, settled.text
-        for event in came if text is None else _events(text, _stop(came)):
-            yield event
+        async for came in run.astream(context.messages, ask, _words, list, _said, _exchange):
+            if isinstance(came, str):
+                yield _text_event(came)
+                continue
+            for event in came.response:
+                if not isinstance(event, ModelStopReason) and not _is_text(event):
+                    yield event
+            stop = _stop(came.response)
+            yield stop if came.text is None else _with_text(stop, came.text)
+
+
+def _words(event: Any) -> str:
+    return str(event["data"]) if "data" in event else ""
+
+
+def _is_text(event: Any) -> bool:
+    """Whether an event has words of the draft in it: as such, or as the model's chunk."""
+    delta = event.get("event", {}).get("contentBlockDelta", {}).get("delta", {})
+    return "data" in event or "text" in delta
+
+
+def _text_event(text: str) -> Any:
+    return TypedEvent({"data": text, "delta": {"text": text}})
 
 
 def _stop(events: Sequence[Any]) -> Any:
@@ -94,19 +117,14 @@ def _exchange(events: Sequence[Any], feedback: str) -> Sequence[Any]:
     return [draft, {"role": "user", "content": [{"text": feedback}]}]
 
 
-def _events(text: str, came: Any) -> Iterator[Any]:
-    """The events of a turn that says ``text`` in place of what came."""
+def _with_text(came: Any, text: str) -> Any:
+    """The end of a turn that says ``text`` in place of its own words."""
+    content = came.message["content"]
+    at = next((i for i, block in enumerate(content) if "text" in block), len(content))
     words = [{"text": text}] if text else []
-    if words:
-        yield TypedEvent({"data": text, "delta": words[0]})
-    if came is None:
-        usage = {"inputTokens": 0, "outputTokens": 0, "totalTokens": 0}
-        message: Any = {"role": "assistant", "content": words}
-        yield ModelStopReason("end_turn", message, usage, {"latencyMs": 0})
-    else:
-        others = [block for block in came.message["content"] if "text" not in block]
-        message = {**came.message, "content": [*words, *others]}
-        yield ModelStopReason(came.stop_reason, message, came.usage, came.metrics)
+    others = [block for block in content[at:] if "text" not in block]
+    message = {**came.message, "content": [*content[:at], *words, *others]}
+    return ModelStopReason(came.stop_reason, message, came.usage, came.metrics)
 
 
 def _conversation(context: Any) -> Iterator[Message]:

@@ -84,10 +84,13 @@ class Stream:
                 outcome.shown.append(event["data"])
 
 
+SHOWS_EARLY = "what_is_verified_is_shown_before_the_answer_is_complete"
 DRIVERS = {cls.__name__: cls for cls in (Invoke, Call, Stream)}
 
 
 @pytest.mark.parametrize("scenario", STRANDS.keeps(SCENARIOS))
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_contract(driver: str, scenario: str) -> None:
+    if scenario == SHOWS_EARLY and driver != "Stream":
+        return
     check(scenario, DRIVERS[driver]())
