@@ -7,7 +7,15 @@ and before a tool (``check``).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -134,7 +142,7 @@ class Conversation:
         whole: Callable[[Sequence[C]], R],
         said: Callable[[R], Said],
         exchange: Callable[[R, str], Sequence[Any]],
-    ) -> AsyncIterator[str | Settled[R]]:
+    ) -> AsyncGenerator[str | Settled[R]]:
         """:meth:`aanswer` of a model that streams: what may be shown, as it is verified; last the turn.
 
         ``words`` are those that a chunk adds, and ``whole`` makes a response of all chunks.

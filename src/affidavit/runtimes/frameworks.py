@@ -27,7 +27,6 @@ PYDANTIC_AI = Adapter(
     package="pydantic-ai-slim",
     versions="2.68",
     use="Agent(model, tools=tools, capabilities=[GuardCapability(detector)])",
-    cannot=_HELD_BACK,
     notes=("structured output that is blocked raises `AnswerRefused`",),
 )
 

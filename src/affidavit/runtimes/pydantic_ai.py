@@ -2,14 +2,14 @@
 
     agent = Agent(model, tools=[...], capabilities=[GuardCapability(Detector())])
 
-Streams are held back until the answer is judged. Where the output is structured there is no place
+A stream shows each sentence when it has been verified. Where the output is structured there is no place
 for a refusal: an answer that is blocked raises :class:`~affidavit.errors.AnswerRefused`.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -95,36 +95,47 @@ class _GuardedModel(WrapperModel):
         model_request_parameters: Any,
         run_context: Any = None,
     ) -> AsyncIterator[Any]:
-        async def ask(shown: Shown) -> Any:
+        latest: list[Any] = []
+
+        async def chunks(shown: Shown) -> AsyncGenerator[Any]:
             async with self.wrapped.request_stream(
                 shown, model_settings, model_request_parameters, run_context
             ) as stream:
-                async for _ in stream:
+                latest[:] = [stream]
+                async for event in stream:
+                    yield event
+
+        async def ask(shown: Shown) -> Any:
+            async with aclosing(chunks(shown)) as events:
+                async for _ in events:
                     pass
-                return stream.get()
+            return latest[-1].get()
 
-        response = await self._answered(messages, model_request_parameters, ask)
-        yield CompletedStreamedResponse(
-            response, model_request_parameters=model_request_parameters, replay_events=True
-        )
+        if self._run.stopped or model_request_parameters.output_mode != "text":
+            response = await self._answered(messages, model_request_parameters, ask)
+            yield CompletedStreamedResponse(
+                response, model_request_parameters=model_request_parameters, replay_events=True
+            )
+            return
+        self._follow(messages, model_request_parameters)
+        whole = lambda _: latest[-1].get()  # noqa: E731
+        turns = self._run.astream(messages, chunks, _added, whole, _read(()), _exchange)
+        async with aclosing(turns) as said:
+            yield _Stream(said, latest, model_request_parameters)
 
-    async def _answered(self, messages: Sequence[Any], parameters: Any, ask: Ask) -> Any:
-        outputs = {tool.name for tool in parameters.output_tools}
+    def _follow(self, messages: Sequence[Any], parameters: Any) -> None:
         tools = [*parameters.function_tools, *parameters.output_tools]
         self._run.follow(_messages(messages), map(_definition, tools))
+
+    async def _answered(self, messages: Sequence[Any], parameters: Any, ask: Ask) -> Any:
+        self._follow(messages, parameters)
         if self._run.stopped:
             refusal = await self._run.guard.agive_up()
             if parameters.output_mode != "text":
                 raise AnswerRefused(refusal.text or "", refusal.report)
             return pai.ModelResponse([pai.TextPart(refusal.text)], model_name=self.model_name)
-
-        def read(response: Any) -> Said:
-            for call in response.tool_calls:
-                if call.tool_name in outputs:
-                    return Said(call.args_as_json_str())
-            return Said(response.text or "", calls=bool(response.tool_calls))
-
-        settled = await self._run.aanswer(messages, ask, read, _exchange)
+        outputs = [tool.name for tool in parameters.output_tools]
+        settled = await self._run.aanswer(messages, ask, _read(outputs), _exchange)
         response, decision = settled.response, settled.decision
         if settled.text is None:
             return response
@@ -132,9 +143,71 @@ class _GuardedModel(WrapperModel):
             if decision.action == "emit":
                 return response
             raise AnswerRefused(settled.text, decision.report)
-        others = [part for part in response.parts if not isinstance(part, pai.TextPart)]
+        parts = response.parts
+        at = next((i for i, p in enumerate(parts) if isinstance(p, pai.TextPart)), len(parts))
         words = [pai.TextPart(settled.text)] if settled.text else []
-        return replace(response, parts=[*words, *others])
+        others = [part for part in parts[at:] if not isinstance(part, pai.TextPart)]
+        return replace(response, parts=[*parts[:at], *words, *others])
+
+
+class _Stream(CompletedStreamedResponse):
+    """What has been verified of a streamed answer, as a stream of its own."""
+
+    def __init__(self, said: AsyncIterator[Any], latest: Sequence[Any], parameters: Any) -> None:
+        super().__init__(pai.ModelResponse([]), model_request_parameters=parameters)
+        self._said, self._latest = said, latest
+
+    async def _get_event_iterator(self) -> AsyncIterator[Any]:
+        begun = False
+        async for came in self._said:
+            if isinstance(came, str):
+                if not begun:  # providers want the thinking before the words it led to
+                    for event in self._parts(self._latest[-1].get(), thinking=True):
+                        yield event
+                begun = True
+                for event in self._parts_manager.handle_text_delta(
+                    vendor_part_id="text", content=came
+                ):
+                    yield event
+                continue
+            if not begun:
+                for event in self._parts(came.response, thinking=True):
+                    yield event
+            for event in self._parts(came.response, thinking=False):
+                yield event
+            self.response = came.response
+
+    def get(self) -> Any:
+        return replace(self.response, parts=self._parts_manager.get_parts())
+
+    def _parts(self, response: Any, *, thinking: bool) -> Iterator[Any]:
+        for part in response.parts:
+            if isinstance(part, pai.ThinkingPart) == thinking and not isinstance(
+                part, pai.TextPart
+            ):
+                yield self._parts_manager.handle_part(vendor_part_id=None, part=part)
+
+
+def _added(event: Any) -> str:
+    """The words that an event of the model's stream adds to the answer."""
+    match event:
+        case pai.PartStartEvent(part=pai.TextPart(content=text)):
+            return str(text)
+        case pai.PartDeltaEvent(delta=pai.TextPartDelta(content_delta=text)):
+            return str(text)
+    return ""
+
+
+def _read(outputs: Sequence[str]) -> Callable[[Any], Said]:
+    """``outputs`` are the tools whose call is the answer."""
+
+    def read(response: Any) -> Said:
+        for call in response.tool_calls:
+            if call.tool_name in outputs:
+                return Said(call.args_as_json_str())
+        return Said(response.text or "", calls=bool(response.tool_calls))
+
+    return read
 
 
 def _exchange(response: Any, feedback: str) -> Sequence[Any]:
