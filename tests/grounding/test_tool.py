@@ -31,6 +31,16 @@ class Order(BaseModel):
     total: float
 
 
+class Found(BaseModel):
+    results: list[Any]
+    total: int
+
+
+@dataclass
+class Matches:
+    matches: list[str]
+
+
 class Page:
     """An HTTP response by shape alone."""
 
@@ -74,6 +84,12 @@ RETURNED: dict[str, tuple[Any, str]] = {
     "text that speaks of errors": ("Error 500: connection timed out, nothing was found", "success"),
     "a model": (Order(id="W1", total=9.5), "success"),
     "rows": ([{"id": "W1"}, {"id": "W2"}], "success"),
+    "a model without rows": (Found(results=[], total=0), "not_found"),
+    "a model of rows nearly relevant": (Found(results=found(0.6), total=1), "low_relevance"),
+    "a dataclass of nothing": (Matches([]), "not_found"),
+    "freezing, and no alerts": ({"temperature": 0, "alerts": []}, "success"),
+    "not subscribed, and no alerts": ({"subscribed": False, "alerts": []}, "success"),
+    "a number that is asked for again": ({"limit": 5, "hits": [], "hit_count": 0}, "not_found"),
     "zero, which is an answer": (0, "success"),
     "no, which is an answer": (False, "success"),
     "a balance of zero": ({"balance": 0}, "success"),

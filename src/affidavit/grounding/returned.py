@@ -7,6 +7,7 @@ plays no part: a page about timeouts is a result.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass
 from typing import Any, TypeAlias
@@ -28,7 +29,10 @@ _OF_THE_SEARCH = frozenset(
 )
 """Fields that tell of the search and not of what was found."""
 _SEARCHES = frozenset({"results", "hits", "matches", "documents", "rows"})
-"""Lists that only a search returns; beside one, a status is that of the search."""
+"""Lists that only a search returns; beside one, a status or a flag is that of the search."""
+_COUNT = re.compile(
+    r"(?:n|num|count|total|size|length)\Z|num_|total_(?:results|hits|count|matches|rows)|.*_count\Z"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +75,8 @@ def is_empty(value: object, arguments: Mapping[str, object] | None = None) -> bo
         return True
     if getattr(value, "empty", None) is True:  # a data frame
         return True
-    if isinstance(value, Mapping):
-        return not value or _empty_mapping(value, arguments or {})
+    if (mapping := as_mapping(value)) is not None:
+        return not mapping or _empty_mapping(mapping, arguments or {})
     if isinstance(value, Sequence | set | frozenset) and not isinstance(value, str | bytes):
         return all(is_empty(item, arguments) for item in value)
     return False
@@ -85,19 +89,28 @@ def scored_rows(value: object, score_of: ScoreOf | None = None) -> list[Row] | N
     called just ``score`` counts where the row has a text beside it: that of an exam has none.
     ``score_of`` reads rows of another form. Raises ValueError for a score that is not a number.
     """
-    name = rows_field(value)
-    rows = value[name] if name and isinstance(value, Mapping) else value
+    mapping = as_mapping(value) or {}
+    name = rows_field(mapping)
+    rows = mapping[name] if name else value
     if not isinstance(rows, list | tuple):
         return None
     found = [_row(row, score_of) for row in rows]
     return found if any(row.score is not None for row in found) else None
 
 
-def rows_field(value: object) -> str | None:
+def rows_field(value: Mapping[Any, Any]) -> str | None:
     """The field of an object that holds the rows found, where it has one."""
-    if not isinstance(value, Mapping):
-        return None
     return next((name for name in _ROWS if isinstance(value.get(name), list)), None)
+
+
+def as_mapping(value: object) -> Mapping[Any, Any] | None:
+    """An object by its fields: a mapping, a model, a dataclass; None for anything else."""
+    if isinstance(value, Mapping):
+        return value
+    is_record = isinstance(value, BaseModel) or (
+        is_dataclass(value) and not isinstance(value, type)
+    )
+    return _attributes(value) if is_record else None
 
 
 def _row(row: object, score_of: ScoreOf | None) -> Row:
@@ -133,24 +146,35 @@ def _is_number(value: object) -> bool:
 
 
 def _empty_mapping(value: Mapping[Any, Any], arguments: Mapping[str, object]) -> bool:
-    asked = list(arguments.values())
-    found = value.get("found") is False
-    about = _OF_THE_SEARCH | {"status"} if _SEARCHES & value.keys() else _OF_THE_SEARCH
-    empty_list = False
-    for name, inner in value.items():
-        if inner is None or name in about or (name == "found" and inner is False):
-            continue
-        if isinstance(inner, Mapping | list | tuple | set | frozenset):
-            if not is_empty(inner, arguments):
-                return False
-            empty_list = True
-        elif isinstance(inner, str):
-            if inner.strip() and inner not in asked:
-                return False
-        elif inner not in (0, False) and inner not in asked:
-            return False
+    """Nothing but empty lists, nulls, counts of zero, and what tells of the search itself."""
+    of_search = bool(_SEARCHES & value.keys())
+    rest = {
+        name: inner
+        for name, inner in value.items()
+        if inner is not None and not _tells_of_the_search(name, inner, of_search, arguments)
+    }
+    if any(not _is_container(inner) or not is_empty(inner, arguments) for inner in rest.values()):
+        return False
     # {"balance": 0} is an answer; {"results": [], "total": 0} is none.
-    return empty_list or found or all(inner is None for inner in value.values())
+    said = all(inner is None for inner in value.values()) or value.get("found") is False
+    return bool(rest) or said
+
+
+def _tells_of_the_search(
+    name: object, inner: object, of_search: bool, arguments: Mapping[str, object]
+) -> bool:
+    if name in _OF_THE_SEARCH or (name == "found" and inner is False):
+        return True
+    if isinstance(inner, str):
+        echo = inner in [given for given in arguments.values() if isinstance(given, str)]
+        return not inner.strip() or echo or (of_search and name == "status")
+    if inner is False:
+        return of_search
+    return inner == 0 and _is_number(inner) and bool(_COUNT.match(str(name)))
+
+
+def _is_container(value: object) -> bool:
+    return isinstance(value, list | tuple | set | frozenset) or as_mapping(value) is not None
 
 
 def _only_error(value: Mapping[Any, Any]) -> bool:

@@ -23,6 +23,7 @@ from affidavit.grounding.result import (
 from affidavit.grounding.returned import (
     Row,
     ScoreOf,
+    as_mapping,
     content_of,
     failure_in,
     is_empty,
@@ -96,8 +97,9 @@ def _shown(kept: list[object], whole: object) -> tuple[object, Sequence[str]]:
     hits = [row for row in kept if isinstance(row, Hit)]
     if len(hits) == len(kept):
         return numbered(hits)
-    name = rows_field(whole)
-    return ({**whole, name: kept} if name and isinstance(whole, Mapping) else kept), ()
+    fields = as_mapping(whole) or {}
+    name = rows_field(fields)
+    return ({**fields, name: kept} if name else kept), ()
 
 
 class Decorator(Protocol):
