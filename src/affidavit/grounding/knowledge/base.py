@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,6 +30,9 @@ CANDIDATES = 50
 
 PER_DOCUMENT = 2
 """Passages of one document that are let in before those of others: neighbours repeat each other."""
+
+COMMON, ALWAYS_SOUGHT = 0.2, 2_000
+"""A term that more than this share of the passages hold, and more than so many, is not looked for."""
 
 _BATCH = 64
 """Documents that are encoded and committed together."""
@@ -104,6 +107,8 @@ class KnowledgeBase:
                 total.unchanged + done.unchanged,
                 total.unread + unread,
             )
+        if total.added or total.updated:
+            self._storage.settle()
         return total
 
     def withdraw(self, *documents: str) -> int:
@@ -168,35 +173,41 @@ class KnowledgeBase:
     def _search(self, query: str, limit: int, by: Ranking) -> list[Hit]:
         if limit < 1:
             raise KnowledgeError(f"a search gives at least one hit, not {limit}")
-        terms = list(dict.fromkeys(terms_of(query)))
+        terms = set(terms_of(query))
+        statistics = self._storage.frequencies(sorted(terms))
         vector = self._encoder.encode_queries([query])[0]
         depth = max(CANDIDATES, 10 * limit)
         rankings = []
         if by != "vectors":
-            rankings.append(self._storage.by_words(terms, depth))
+            rankings.append(self._storage.by_words(_telling(terms, *statistics), depth))
         if by != "words":
             rankings.append(self._storage.by_vector(vector, depth))
         order = fused(*rankings)
         found = self._storage.candidates(order, vector)
         candidates = [found[key] for key in order if key in found]
         foremost = _spread(candidates, lambda c: c.passage.source)[: max(10, 2 * limit)]
-        hits = _best_first(self._hits(foremost, terms))
+        hits = _best_first([self._hit(each, terms, *statistics) for each in foremost])
         return _best_first(_spread(hits, lambda hit: hit.source)[:limit])
 
-    def _hits(self, candidates: Sequence[Candidate], terms: Sequence[str]) -> list[Hit]:
-        total, frequencies = self._storage.frequencies(terms)
-        hits = []
-        for candidate in candidates:
-            passage = candidate.passage
-            held = set(terms_of(_searched(passage)))
-            score = self._score(candidate.cosine, coverage(terms, held, total, frequencies))
-            hits.append(Hit(passage.id, passage.text, score, passage.source))
-        return hits
+    def _hit(
+        self, found: Candidate, terms: Set[str], total: int, frequencies: Mapping[str, int]
+    ) -> Hit:
+        passage = found.passage
+        held = set(terms_of(_searched(passage)))
+        score = self._score(found.cosine, coverage(terms, held, total, frequencies))
+        return Hit(passage.id, passage.text, score, passage.source)
 
     def _score(self, cosine: float, covered: float) -> float:
         if self._relevance is None:
             return min(max(cosine, 0.0), 1.0)
         return self._relevance.score(cosine, covered)
+
+
+def _telling(terms: Set[str], total: int, frequencies: Mapping[str, int]) -> list[str]:
+    """The terms worth looking for: none that would bring in a good part of a large base to say next
+    to nothing about it, unless the query has no others."""
+    most = max(COMMON * total, ALWAYS_SOUGHT)
+    return sorted(t for t in terms if frequencies.get(t, 0) <= most) or sorted(terms)
 
 
 def _best_first(hits: Sequence[Hit]) -> list[Hit]:

@@ -60,7 +60,6 @@ CREATE TABLE chunks (
     UNIQUE (version, position)
 );
 CREATE INDEX chunk_words ON chunks USING gin (stems) WHERE active;
-CREATE INDEX chunk_vectors ON chunks USING hnsw (embedding halfvec_cosine_ops) WHERE active;
 -- How many active passages hold a stem.
 CREATE TABLE stem_counts (stem text PRIMARY KEY, chunks bigint NOT NULL);
 """
@@ -71,9 +70,9 @@ _SOURCE: LiteralString = (
 )
 _NO_CHUNK: LiteralString = "(SELECT NULL::text AS section, NULL::integer AS page) c"
 
-COMMON = 0.2
-"""Share of the passages past which a word is not looked for, if the query has a rarer one: it would
-bring in a good part of the base to say next to nothing about it."""
+INDEXED_FROM = 20_000
+"""Active passages from which on vectors have an HNSW index, which is approximate and slow to fill. Up
+to here every vector is compared, which takes about as long as encoding the query."""
 
 RERANKED = 200
 """Passages with the rarest words of the query, whose exact BM25 score is computed."""
@@ -84,8 +83,8 @@ class PostgresStorage:
     server with pgvector 0.7 or newer.
 
     ``url`` is a connection string as libpq takes it; the tables lie in a schema of their own, so that
-    one database can hold several bases. Vectors are kept in half precision and found through an HNSW
-    index, which is approximate.
+    one database can hold several bases. Vectors are kept in half precision; from 20,000 passages
+    on they are found through an HNSW index, which is approximate.
     """
 
     def __init__(
@@ -189,15 +188,13 @@ class PostgresStorage:
             if not frequencies:
                 return []
             weights = inverse_frequency(total, frequencies)
-            rare = {stem for stem, n in frequencies.items() if n <= COMMON * total}
-            wanted = rare or set(frequencies)
             rows = c.execute(
                 "SELECT c.id, c.stems FROM chunks c JOIN ("
                 " SELECT c.id, sum(w.weight) AS total"
                 " FROM unnest(%s::text[], %s::float8[]) AS w (stem, weight)"
                 " JOIN chunks c ON c.active AND c.stems @> ARRAY[w.stem]"
                 " GROUP BY c.id ORDER BY total DESC LIMIT %s) best USING (id)",
-                [list(wanted), [weights[stem] for stem in wanted], max(limit, RERANKED)],
+                [list(weights), list(weights.values()), max(limit, RERANKED)],
             ).fetchall()
         return best_by_words(dict(rows), weights, mean)[:limit]
 
@@ -234,6 +231,17 @@ class PostgresStorage:
         with self._transaction() as c:
             total, frequencies, _ = _statistics(c, stems)
         return total, frequencies
+
+    def settle(self) -> None:
+        with self._transaction(writing=True) as c:
+            indexed = c.execute("SELECT to_regclass('chunk_vectors') IS NOT NULL").fetchone()
+            if indexed == (False,) and int(_about(c)["active_chunks"]) >= INDEXED_FROM:
+                c.execute("SET LOCAL maintenance_work_mem = '256MB'")
+                c.execute(
+                    "CREATE INDEX chunk_vectors ON chunks USING hnsw (embedding halfvec_cosine_ops)"
+                    " WHERE active"
+                )
+            c.execute("ANALYZE versions, chunks, stem_counts")
 
     def close(self) -> None:
         self._pool.close()

@@ -202,12 +202,17 @@ class SQLiteStorage:
     def frequencies(self, stems: Sequence[str]) -> tuple[int, Mapping[str, int]]:
         with self._reading() as c:
             total = int(_about(c, self._path).get("active_chunks", 0))
-            rows = c.execute(
-                "SELECT term, doc FROM chunk_word_counts"
-                " WHERE term IN (SELECT value FROM json_each(?))",
-                [json.dumps(list(stems))],
-            ).fetchall()
-        return total, dict(rows)
+            # One by one: for a list, SQLite would walk through every term there is.
+            counted = {
+                stem: row[0]
+                for stem in stems
+                for row in c.execute("SELECT doc FROM chunk_word_counts WHERE term = ?", [stem])
+            }
+        return total, counted
+
+    def settle(self) -> None:
+        with self._transaction("BEGIN") as c:
+            c.execute("PRAGMA optimize")
 
     def close(self) -> None:
         with self._lock:

@@ -91,6 +91,10 @@ class Storage(Protocol):
         """How many active passages there are, and how many of them hold each stem."""
         ...
 
+    def settle(self) -> None:
+        """After an ingest: the time to build what is better built at once than row by row."""
+        ...
+
     def close(self) -> None: ...
 
 

@@ -13,7 +13,7 @@ _PARAGRAPHS = frozenset(
     "address article aside blockquote body caption dd details div dl dt fieldset figcaption figure "
     "footer form header hr legend main ol p pre section summary table ul".split()
 )
-_UNSEEN = frozenset("script style noscript template svg nav head".split())
+_UNSEEN = frozenset("script style noscript template svg nav head title".split())
 _AROUND = frozenset({"header", "footer"})
 _VOID = frozenset(
     "area base br col embed hr img input link meta source track wbr".split()
@@ -137,7 +137,7 @@ class _Page(HTMLParser):
 
     def _note(self, tag: str, given: dict[str, str | None]) -> None:
         """What elements say of the whole page."""
-        if tag == "title" and "title" not in self.said and self._skipped == ["head"]:
+        if tag == "title" and "title" not in self.said and "svg" not in self._skipped:
             self._title = []
         elif tag == "meta":
             name = (given.get("name") or given.get("property") or "").lower()

@@ -49,11 +49,14 @@ def _record(item: Any, id: str, fallback_title: str) -> Document:  # noqa: A002
     said = Metadata.of(item) if isinstance(item, dict) else Metadata()
     title = said.title or fallback_title
     text = _own_text(item)
-    sections = tuple(_data_sections(item) if text is None else markdown_sections(text))
+    if text is None:
+        sections = tuple(_data_sections(item))
+    else:
+        sections = tuple(under_title(section, title) for section in markdown_sections(text))
     return Document(
         said.id or id,
         title,
-        tuple(under_title(section, title) for section in sections),
+        sections,
         said.version,
         said.url,
         said.document_date,
