@@ -193,8 +193,8 @@ class KnowledgeBase:
         self, found: Candidate, terms: Set[str], total: int, frequencies: Mapping[str, int]
     ) -> Hit:
         passage = found.passage
-        held = set(terms_of(_searched(passage)))
-        score = self._score(found.cosine, coverage(terms, held, total, frequencies))
+        covered = coverage(terms, set(found.stems), total, frequencies)
+        score = self._score(found.cosine, covered)
         return Hit(passage.id, passage.text, score, passage.source)
 
     def _score(self, cosine: float, covered: float) -> float:
@@ -224,11 +224,6 @@ def _spread(items: Sequence[Found], source: Callable[[Found], Source]) -> list[F
         seen[document] += 1
         (first if seen[document] <= PER_DOCUMENT else later).append(item)
     return first + later
-
-
-def _searched(passage: Passage) -> str:
-    parts = (passage.source.title, passage.source.section, passage.text)
-    return "\n".join(part for part in parts if part)
 
 
 def _storage(storage: Storage | Path | str) -> Storage:

@@ -215,16 +215,16 @@ class PostgresStorage:
     ) -> Mapping[int, Candidate]:
         with self._transaction() as c:
             rows = c.execute(
-                "SELECT c.id, 1 - (c.embedding <=> %s::halfvec), v.number, c.position, c.text,"
+                "SELECT c.id, 1 - (c.embedding <=> %s::halfvec), c.stems, v.number, c.position, c.text,"
                 f" {_SOURCE} FROM chunks c JOIN versions v ON v.id = c.version"
                 " WHERE c.active AND c.id = ANY(%s)",
                 [_written(vector), list(keys)],
             ).fetchall()
         found = {}
-        for key, cosine, number, position, text, *rest in rows:
+        for key, cosine, stems, number, position, text, *rest in rows:
             source = Source(*rest)
             name = passage_id(source.document_id, number, position)
-            found[key] = Candidate(Passage(name, text, source), float(cosine))
+            found[key] = Candidate(Passage(name, text, source), float(cosine), stems)
         return found
 
     def frequencies(self, stems: Sequence[str]) -> tuple[int, Mapping[str, int]]:

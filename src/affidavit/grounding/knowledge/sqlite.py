@@ -186,17 +186,17 @@ class SQLiteStorage:
     ) -> Mapping[int, Candidate]:
         with self._reading() as c:
             rows = c.execute(
-                f"SELECT c.id, c.embedding, v.number, c.position, c.text, {_SOURCE}"
+                f"SELECT c.id, c.embedding, c.stems, v.number, c.position, c.text, {_SOURCE}"
                 " FROM chunks c JOIN versions v ON v.id = c.version"
                 " WHERE v.outdated_at IS NULL AND c.id IN (SELECT value FROM json_each(?))",
                 [json.dumps(list(keys))],
             ).fetchall()
         found = {}
-        for key, embedding, number, position, text, *rest in rows:
+        for key, embedding, stems, number, position, text, *rest in rows:
             source = _source(rest)
             name = passage_id(source.document_id, number, position)
             cosine = float(_vector(embedding) @ vector)
-            found[key] = Candidate(Passage(name, text, source), cosine)
+            found[key] = Candidate(Passage(name, text, source), cosine, stems.split())
         return found
 
     def frequencies(self, stems: Sequence[str]) -> tuple[int, Mapping[str, int]]:

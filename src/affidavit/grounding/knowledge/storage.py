@@ -31,10 +31,12 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An active passage that a search may return. ``cosine`` is that of its vector and the query's."""
+    """An active passage that a search may return. ``cosine`` is that of its vector and the query's;
+    ``stems`` are those it was kept with."""
 
     passage: Passage
     cosine: float
+    stems: Sequence[str]
 
 
 class Storage(Protocol):
