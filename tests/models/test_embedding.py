@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from affidavit.errors import EncoderError
+from affidavit.errors import EncoderError, MissingExtra
 from affidavit.models.embedding import Encoder, load_encoder
 from affidavit.models.embedding.onnx import EmbeddedEncoder
 
@@ -91,3 +92,41 @@ def test_a_folder_without_weights_is_told(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text(json.dumps(config))
     with pytest.raises(EncoderError, match="did not load"):
         EmbeddedEncoder(tmp_path).encode_queries(["text"])
+
+
+def test_sentence_transformers_without_the_extra_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    with pytest.raises(MissingExtra, match=r"affidavit\[torch\]"):
+        load_encoder("sentence-transformers:any").encode_queries(["x"])
+
+
+@pytest.mark.torch
+def test_a_sentence_transformers_model_by_path(tmp_path: Path) -> None:
+    _save_model(tmp_path)
+    encoder = load_encoder(f"sentence-transformers:{tmp_path}")
+    assert encoder.dimensions == 8
+    vectors = encoder.encode_documents(["fee card", "harbour"])
+    assert vectors.dtype == np.float32
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+    assert np.allclose(encoder.encode_queries(["harbour"])[0], vectors[1], atol=1e-5)
+    assert encoder.encode_documents([]).shape == (0, 8)
+
+
+@pytest.mark.torch
+def test_a_model_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(EncoderError, match="did not load"):
+        load_encoder(f"sentence-transformers:{tmp_path / 'none'}").encode_queries(["x"])
+
+
+def _save_model(place: Path) -> None:
+    """A tiny BERT of random weights; the library adds mean pooling to a plain one."""
+    from transformers import BertConfig, BertModel, BertTokenizerFast
+
+    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "fee", "card", "harbour"]
+    (place / "vocab.txt").write_text("\n".join(words))
+    BertTokenizerFast(vocab=str(place / "vocab.txt")).save_pretrained(place)
+    config = BertConfig(
+        vocab_size=len(words), hidden_size=8, num_hidden_layers=1, num_attention_heads=2,
+        intermediate_size=8, max_position_embeddings=32,
+    )  # fmt: skip
+    BertModel(config).save_pretrained(place)

@@ -84,6 +84,7 @@ def test_any_query_is_a_query(base: KnowledgeBase, query: str) -> None:
     assert len(base.search_sync(query)) == 2
 
 
+@pytest.mark.spec("AFF-1021")
 def test_a_new_version_takes_the_place_of_the_old_one(base: KnowledgeBase) -> None:
     base.ingest([FEES, HOURS])
     done = base.ingest([dearer(7, "3.0"), HOURS])
@@ -93,6 +94,7 @@ def test_a_new_version_takes_the_place_of_the_old_one(base: KnowledgeBase) -> No
     assert not any("5 euros" in text or "2 euros" in text for text in texts)
 
 
+@pytest.mark.spec("AFF-1022")
 def test_nothing_is_lost(base: KnowledgeBase) -> None:
     base.ingest([FEES])
     cited = base.search_sync("harbour card euros a month", limit=1)[0]
@@ -125,6 +127,7 @@ def test_a_changed_title_or_date_is_a_new_version(base: KnowledgeBase) -> None:
     assert base.documents()[0].document_date == date(2026, 1, 1)
 
 
+@pytest.mark.spec("AFF-1021")
 def test_a_withdrawn_document_is_found_no_more_and_comes_back(base: KnowledgeBase) -> None:
     base.ingest([FEES, HOURS])
     assert base.withdraw("fees.md", "unknown.md") == 1
@@ -174,6 +177,7 @@ def test_searches_and_writes_from_many_threads(base: KnowledgeBase) -> None:
     assert len(base.documents()) == 8
 
 
+@pytest.mark.spec("AFF-1021")
 def test_two_writers_of_one_document_leave_one_active_version(
     storages: Callable[[], Storage], encoder: EmbeddedEncoder
 ) -> None:
@@ -284,6 +288,7 @@ def test_a_base_in_memory_is_shared_by_threads(encoder: EmbeddedEncoder) -> None
 
 
 @pytest.mark.postgres
+@pytest.mark.spec("AFF-1025")
 def test_a_server_that_is_not_there_is_told(encoder: EmbeddedEncoder) -> None:
     from affidavit.grounding.knowledge.postgres import PostgresStorage
 

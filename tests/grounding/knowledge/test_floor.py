@@ -105,6 +105,7 @@ class Broken:
         raise ConnectionError("the index is down")
 
 
+@pytest.mark.spec("AFF-1025")
 def test_no_hits_count_as_zero_and_an_error_is_no_score() -> None:
     measured = asyncio.run(measure_floor(Nothing(), ["a", "b"], ["c", "d"]))
     assert measured.answerable == (0, 0)

@@ -25,6 +25,7 @@ TODAY = date(2026, 8, 31)
         (date(2027, 1, 1), datetime(2026, 8, 31, tzinfo=UTC), []),
     ],
 )
+@pytest.mark.spec("AFF-1023")
 def test_each_date_past_six_months_is_told(
     written: date | None, indexed: datetime | None, words: list[str]
 ) -> None:

@@ -258,6 +258,7 @@ def test_an_encrypted_pdf_is_told(tmp_path: Path) -> None:
     assert isinstance(unread, Unread) and "encrypted" in unread.reason
 
 
+@pytest.mark.spec("AFF-1024")
 def test_a_folder_with_everything_in_it(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     (tmp_path / ".git").mkdir()

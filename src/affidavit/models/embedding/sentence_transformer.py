@@ -33,7 +33,7 @@ class SentenceTransformerEncoder:
     @property
     def dimensions(self) -> int:
         with self._lock:
-            return int(self._load().get_embedding_dimension())
+            return _dimensions(self._load())
 
     def encode_documents(self, texts: Sequence[str]) -> Vectors:
         return self._encode("encode_document", texts)
@@ -48,7 +48,7 @@ class SentenceTransformerEncoder:
         with self._lock:
             model = self._load()
             if not texts:
-                return np.zeros((0, int(model.get_embedding_dimension())), np.float32)
+                return np.zeros((0, _dimensions(model)), np.float32)
             try:
                 rows = getattr(model, how)(
                     list(texts),
@@ -72,3 +72,9 @@ class SentenceTransformerEncoder:
             except Exception as error:
                 raise EncoderError(f"{self.name} did not load: {error}") from error
         return self._loaded
+
+
+def _dimensions(model: Any) -> int:
+    # Version 6 of the library renamed the method.
+    renamed = getattr(model, "get_embedding_dimension", None)
+    return int((renamed or model.get_sentence_embedding_dimension)())
