@@ -8,7 +8,13 @@ from typing import Any
 from affidavit.errors import TraceError
 from affidavit.formats.draft import Draft, tool_message
 from affidavit.formats.node import Node
-from affidavit.formats.parts import result_value, tool_call, tool_definitions, unknown
+from affidavit.formats.parts import (
+    free_text_call,
+    result_value,
+    tool_call,
+    tool_definitions,
+    unknown,
+)
 from affidavit.trace import (
     ContentPart,
     Message,
@@ -125,7 +131,7 @@ def _call(call: Node) -> ToolCallPart:
             call.name_at("id"), call["function"]["name"].text(), call["function"].get("arguments")
         )
     if "custom" in call:
-        return tool_call(
+        return free_text_call(
             call.name_at("id"), call["custom"]["name"].text(), call["custom"].get("input")
         )
     return tool_call(call.name_at("id"), call["name"].text(), call.get("arguments"))

@@ -8,7 +8,13 @@ from typing import Any
 from affidavit.formats.draft import Draft, tool_message
 from affidavit.formats.node import Node
 from affidavit.formats.openai_chat import content_parts
-from affidavit.formats.parts import result_value, tool_call, tool_definitions, unknown
+from affidavit.formats.parts import (
+    free_text_call,
+    result_value,
+    tool_call,
+    tool_definitions,
+    unknown,
+)
 from affidavit.trace import (
     ContentPart,
     DataPart,
@@ -133,7 +139,7 @@ def _own_part(item: Node, kind: str) -> Iterator[Part]:
         case "function_call":
             yield tool_call(item["call_id"].text(), item["name"].text(), item.get("arguments"))
         case "custom_tool_call":
-            yield tool_call(item["call_id"].text(), item["name"].text(), item.get("input"))
+            yield free_text_call(item["call_id"].text(), item["name"].text(), item.get("input"))
         case "reasoning":
             for key in ("summary", "content"):
                 if key in item:

@@ -50,6 +50,12 @@ def tool_call(
     )
 
 
+def free_text_call(call_id: str, name: str, text: Node | None) -> ToolCallPart:
+    """A call of a tool that takes text as it is (a query, a patch) and no arguments by name."""
+    said = "" if text is None else text.text()
+    return ToolCallPart(id=call_id, name=name, arguments={"input": said}, arguments_text=said)
+
+
 def result_value(value: Node | None) -> tuple[ContentPart, ...]:
     """A result given as one value: text, a list of text blocks (MCP), or data."""
     if value is None:

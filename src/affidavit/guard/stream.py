@@ -67,8 +67,17 @@ class AnswerStream:
                 (await self._guard.ajudge(whole, partial=True)).action == "emit"
             )
             shown = self._release(whole, len(whole)) if passes else ""
-        self._guard.shown = ""  # the answer comes after the call, and does not go on from here
+        self.drop()
         return shown
+
+    def drop(self) -> None:
+        """What has been shown of the draft stands by itself: the answer does not go on from it."""
+        self._guard.shown = ""
+
+    @property
+    def released(self) -> bool:
+        """Whether anything of the draft has been shown."""
+        return self._released > len(self._base)
 
     def feed(self, text: str) -> str:
         """:meth:`afeed`, from synchronous code."""

@@ -174,12 +174,14 @@ class Exchange:
     ) -> tuple[str, Json | None]:
         """What is still to be shown of the turn, and the response where it is the caller's."""
         if turn.calls or turn.unfinished:
-            rest = await self.host.interrupt(draft)
+            draft.drop()
             settled = await self._settle_calls(turn, response)
-            if settled is not None and settled is not response:
+            if settled is None:
+                return "", None
+            if settled is not response:
                 refused = self.wire.turn(settled).text
-                return (f"{rest}\n\n{refused}" if rest else refused), settled
-            return rest, settled
+                return (f"\n\n{refused}" if draft.released else refused), settled
+            return await self.host.interrupt(draft), settled
         if not turn.text.strip():
             return "", response
         decision = await self.host.finish(draft)
