@@ -49,7 +49,7 @@ class Chat:
             request = {
                 "model": "m",
                 "messages": messages,
-                "tools": [{"type": "function", "function": FUNCTION}],
+                "tools": [{"type": "function", "function": {**FUNCTION, "strict": True}}],
             }
             message = await self.ask(client, outcome, request)
             if not message.tool_calls:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ADAPTER = Adapter(
     name="Anthropic SDK",
     package="anthropic",
-    versions="2.12",
+    versions="2.12, 0.125",
     use="client = guard_client(Anthropic(), detector)",
 )
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ADAPTER = Adapter(
     name="OpenAI SDK (Chat Completions, Responses, Azure)",
     package="openai",
-    versions="3.54",
+    versions="3.54, 2.54",
     use="client = guard_client(OpenAI(), detector)",
     notes=(
         "One choice a request, text only; no background responses, no conversations kept by the API.",
