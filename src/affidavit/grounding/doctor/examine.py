@@ -81,7 +81,7 @@ async def _observed(
         error = raised
     else:
         reply = Reply.of(answer)
-    trace = _trace(question, tuple(watch.calls), reply.text)
+    trace = _trace(question, tuple(watch.calls), reply)
     return Observed(question, reply, tuple(watch.calls), await detector.acheck(trace), error)
 
 
@@ -93,15 +93,19 @@ async def _asked(examinee: Examinee, question: str, tools: Tools) -> object:
     return await answer if inspect.isawaitable(answer) else answer
 
 
-def _trace(question: str, calls: tuple[Call, ...], answer: str) -> RunTrace:
+def _trace(question: str, calls: tuple[Call, ...], reply: Reply) -> RunTrace:
     """The run as it was watched, whatever the agent recorded of it."""
     messages = [Message(role="user", parts=(TextPart(text=question),))]
     for n, call in enumerate(calls):
         made = ToolCallPart(id=str(n), name=call.tool, arguments=as_json(call.arguments))
         content = content_parts(call.result if call.error is None else type(call.error).__name__)
-        result = ToolResultPart(id=str(n), content=content, is_error=call.error is not None)
+        failed = call.error is not None
+        if reply.result is not None and n == len(calls) - 1:
+            # The model got this instead of what the tool returned.
+            content, failed = content_parts(reply.result), reply.result.is_error
+        result = ToolResultPart(id=str(n), content=content, is_error=failed)
         messages += [
             Message(role="assistant", parts=(made,)),
             Message(role="tool", parts=(result,)),
         ]
-    return RunTrace(run_id="doctor", messages=tuple(messages), answer=answer)
+    return RunTrace(run_id="doctor", messages=tuple(messages), answer=reply.text)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Record
 from affidavit.ledger.search import Search
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.claim import Claim
@@ -97,7 +98,7 @@ def _sources(context: GroundContext) -> dict[str, list[Passage]]:
     rows = [
         p
         for p in context.search.passages
-        if p.source.kind == "tool_result" and p.record and p.record.group
+        if p.source.kind == "tool_result" and p.record and _is_row(p.record)
     ]
     order = list(dict.fromkeys((p.source.id, p.record.pointer) for p in rows if p.record))
     for passage in rows:
@@ -105,6 +106,11 @@ def _sources(context: GroundContext) -> dict[str, list[Passage]]:
         at = order.index((passage.source.id, passage.record.pointer)) + 1
         found.setdefault(str(at), []).append(passage)
     return found
+
+
+def _is_row(record: Record) -> bool:
+    # The list that is the whole result has no pointer, and so its rows no group.
+    return bool(record.group) or bool(re.fullmatch(r"/\d+", record.pointer))
 
 
 def _number_of(passage: Passage) -> str | None:
