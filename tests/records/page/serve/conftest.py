@@ -14,7 +14,8 @@ import pytest
 
 from affidavit import HallucinationReport, RunTrace
 from affidavit.records.page.serve import LogServer
-from affidavit.records.runlog import ReviewKey, RunLog, open_log
+from affidavit.records.runlog import ReviewKey, RunLog
+from affidavit.records.runlog.sqlite import SqliteStore
 from affidavit.testing import claim_verdict, report_of
 
 EXAMPLE = Path(__file__).parents[4] / "specs" / "examples" / "box-office"
@@ -25,10 +26,8 @@ BEGUN = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 @pytest.fixture
 def log(tmp_path: Path) -> Iterator[RunLog]:
     """Twelve plain runs, an hour apart, and the example last."""
-    open_log(tmp_path / "runs.db").close()
-    with open_log(tmp_path / "runs.db") as log:
-        clock = iter(BEGUN + timedelta(hours=n) for n in range(1000))
-        log._clock = lambda: next(clock)
+    hours = iter(BEGUN + timedelta(hours=n) for n in range(1000))
+    with RunLog(SqliteStore(tmp_path / "runs.db"), clock=lambda: next(hours)) as log:
         for number in range(12):
             action = ("emit", "emit", "revise", "block")[number % 4]
             claim = claim_verdict(

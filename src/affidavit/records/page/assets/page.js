@@ -42,14 +42,33 @@
 
   const above = (part, box) => part.getBoundingClientRect().top - box.getBoundingClientRect().top;
 
-  function frame(exhibit, letter, marks) {
-    const text = exhibit.querySelector(".text").cloneNode(true);
+  // Of a long exhibit, the stretches around the cited places; a mark stands for what lies between.
+  function excerpt(source, marks) {
+    const cited = all("mark", source).filter((part) => part.dataset.marks.split(" ").some((one) => marks.has(one)));
+    const stretch = (part) => { while (part.parentElement !== source) part = part.parentElement; return part; };
+    const near = new Set(cited.map(stretch));
+    const text = source.cloneNode(false);
+    const whole = source.childElementCount <= 3;
+    for (const part of source.children) {
+      if (whole || near.has(part)) text.append(part.cloneNode(true));
+      else if (!text.lastElementChild?.matches(".elsewhere")) {
+        const gap = document.createElement("p");
+        gap.className = "elsewhere";
+        gap.textContent = "⋮";
+        text.append(gap);
+      }
+    }
     all("[id]", text).forEach((part) => part.removeAttribute("id"));
     all("mark", text).forEach((part) => {
       const on = part.dataset.marks.split(" ").some((one) => marks.has(one));
       part.classList.toggle("on", on);
       for (let fold = part.closest("details"); on && fold; fold = fold.parentElement.closest("details")) fold.open = true;
     });
+    return text;
+  }
+
+  function frame(exhibit, letter, marks) {
+    const text = excerpt(exhibit.querySelector(".text"), marks);
     text.tabIndex = 0;
     text.setAttribute("role", "region");
     text.setAttribute("aria-label", `Exhibit ${letter}, the cited place marked`);

@@ -82,8 +82,8 @@ def _evidence(view: PageView, claim: ClaimVerdict) -> Markup:
         return el("p", {"class": "quiet"}, held if claim.status != "exempt" else f"It {held}.")
     rows = [citation(view, span) for span in dict.fromkeys(claim.evidence_spans)]
     return join(
-        el("ul", {"class": "citations", "aria-label": "Evidence"}, rows),
         el("div", {"class": "in-place", "hidden": True}),
+        el("ul", {"class": "citations", "aria-label": "Evidence"}, rows),
     )
 
 
@@ -102,6 +102,7 @@ def citation(view: PageView, span: EvidenceSpan) -> Markup:
         el("code", {"class": "pointer"}, cited.pointer) if cited.pointer else None,
         " ",
         el("q", {"dir": "auto"}, shown) if shown else None,
+        el("cite", {"dir": "auto"}, f" {span.document}") if span.document else None,
         el("span", {"class": "quiet"}, " (not found again in the run as recorded)")
         if cited.mark is None
         else None,
