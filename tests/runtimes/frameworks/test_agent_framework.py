@@ -1,5 +1,6 @@
 """The adapter of Microsoft Agent Framework under the contract: ``Agent`` with a scripted client."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -21,6 +22,7 @@ from agent_framework import (
 from affidavit.runtimes.agent_framework import GuardMiddleware
 from affidavit.runtimes.contract import SCENARIOS, ModelTurn, Outcome, Scene, Script, check
 from affidavit.runtimes.contract.providers import PIECES
+from affidavit.runtimes.contract.scenarios import INVENTED, INVENTS, LOOKS_UP, TRUE, detector_of
 from affidavit.runtimes.frameworks import AGENT_FRAMEWORK
 
 
@@ -89,3 +91,25 @@ def test_contract(driver: str, scenario: str) -> None:
     if scenario == SHOWS_EARLY and driver != "Stream":
         return
     check(scenario, DRIVERS[driver]())
+
+
+async def talk(scene: Scene, outcome: Outcome, *questions: str) -> list[str]:
+    agent = agent_of(scene, outcome)
+    session = agent.create_session()
+    return [(await agent.run(question, session=session)).text for question in questions]
+
+
+def test_a_rejected_call_is_no_evidence_for_the_next_answer() -> None:
+    turns = (INVENTS, LOOKS_UP, ModelTurn(TRUE), ModelTurn(f"Order {INVENTED} has shipped."))
+    scene = Scene(turns, detector_of())
+    first, second = asyncio.run(
+        talk(scene, Outcome(), scene.question, "Has the other one shipped?")
+    )
+    assert first == TRUE
+    assert INVENTED not in second
+
+
+def test_the_next_answer_may_rest_on_what_was_found_before() -> None:
+    scene = Scene((LOOKS_UP, ModelTurn(TRUE), ModelTurn(TRUE)), detector_of())
+    answers = asyncio.run(talk(scene, Outcome(), scene.question, "What was it again?"))
+    assert answers == [TRUE, TRUE]

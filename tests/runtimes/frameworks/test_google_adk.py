@@ -1,5 +1,6 @@
 """The Google ADK adapter under the contract: a runner with a model that follows a script."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -11,8 +12,16 @@ from google.adk.models import BaseLlm, LlmResponse
 from google.adk.runners import InMemoryRunner
 from google.genai import types
 
-from affidavit.runtimes.contract import SCENARIOS, ModelTurn, Outcome, Scene, Script, check
+from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, Script, check
 from affidavit.runtimes.contract.providers import PIECES
+from affidavit.runtimes.contract.scenarios import (
+    FALSE,
+    INVENTED,
+    INVENTS,
+    LOOKS_UP,
+    TRUE,
+    detector_of,
+)
 from affidavit.runtimes.frameworks import GOOGLE_ADK
 from affidavit.runtimes.google_adk import GuardPlugin
 
@@ -40,23 +49,27 @@ def _content(turn: ModelTurn) -> types.Content:
     )
 
 
+async def opened(scene: Scene, outcome: Outcome) -> Any:
+    def get_order(order_id: str) -> dict[str, Any]:
+        """Look an order up by its number."""
+        return outcome.get_order(order_id)
+
+    agent = Agent(
+        name="shop",
+        model=ScriptedLlm(model="scripted", script=Script(scene.turns), outcome=outcome),
+        instruction=scene.system,
+        tools=[get_order],
+    )
+    plugin = GuardPlugin(scene.detector, **scene.options)
+    runner = InMemoryRunner(app=App(name="shop", root_agent=agent, plugins=[plugin]))
+    return runner, await runner.session_service.create_session(app_name="shop", user_id="u")
+
+
 class Run:
     mode = StreamingMode.NONE
 
     async def play(self, scene: Scene, outcome: Outcome) -> None:
-        def get_order(order_id: str) -> dict[str, Any]:
-            """Look an order up by its number."""
-            return outcome.get_order(order_id)
-
-        agent = Agent(
-            name="shop",
-            model=ScriptedLlm(model="scripted", script=Script(scene.turns), outcome=outcome),
-            instruction=scene.system,
-            tools=[get_order],
-        )
-        plugin = GuardPlugin(scene.detector, **scene.options)
-        runner = InMemoryRunner(app=App(name="shop", root_agent=agent, plugins=[plugin]))
-        session = await runner.session_service.create_session(app_name="shop", user_id="u")
+        runner, session = await opened(scene, outcome)
         asked = types.Content(role="user", parts=[types.Part(text=scene.question)])
         async for event in runner.run_async(
             user_id="u",
@@ -87,3 +100,39 @@ def test_contract(driver: str, scenario: str) -> None:
     if scenario == SHOWS_EARLY and driver != "Stream":
         return
     check(scenario, DRIVERS[driver]())
+
+
+async def talk(scene: Scene, outcome: Outcome, *questions: str) -> list[str]:
+    runner, session = await opened(scene, outcome)
+    answers = []
+    for question in questions:
+        said = types.Content(role="user", parts=[types.Part(text=question)])
+        async for event in runner.run_async(user_id="u", session_id=session.id, new_message=said):
+            if event.is_final_response():
+                answers.append(event.content.parts[0].text)
+    await runner.close()
+    return answers
+
+
+def test_a_rejected_call_is_no_evidence_for_the_next_answer() -> None:
+    turns = (INVENTS, LOOKS_UP, ModelTurn(TRUE), ModelTurn(f"Order {INVENTED} has shipped."))
+    scene = Scene(turns, detector_of())
+    first, second = asyncio.run(
+        talk(scene, Outcome(), scene.question, "Has the other one shipped?")
+    )
+    assert first == TRUE
+    assert INVENTED not in second
+
+
+def test_the_next_answer_may_rest_on_what_was_found_before() -> None:
+    scene = Scene((LOOKS_UP, ModelTurn(TRUE), ModelTurn(TRUE)), detector_of())
+    answers = asyncio.run(talk(scene, Outcome(), scene.question, "What was it again?"))
+    assert answers == [TRUE, TRUE]
+
+
+def test_the_model_is_reminded_of_a_draft_when_it_has_looked_further() -> None:
+    outcome = Outcome()
+    again = ModelTurn(calls=(Call("BL-204518", "call_2"),))
+    scene = Scene((LOOKS_UP, ModelTurn(FALSE), again, ModelTurn(TRUE)), detector_of())
+    assert asyncio.run(talk(scene, outcome, scene.question)) == [TRUE]
+    assert "93.70" in outcome.asked[-1]

@@ -11,8 +11,9 @@ from langchain_core.messages import AIMessage, AIMessageChunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 from langgraph.checkpoint.memory import InMemorySaver
 
-from affidavit.runtimes.contract import SCENARIOS, Outcome, Scene, Script, check
+from affidavit.runtimes.contract import SCENARIOS, ModelTurn, Outcome, Scene, Script, check
 from affidavit.runtimes.contract.providers import PIECES
+from affidavit.runtimes.contract.scenarios import INVENTED, INVENTS, LOOKS_UP, TRUE, detector_of
 from affidavit.runtimes.frameworks import LANGCHAIN
 from affidavit.runtimes.langchain import GuardMiddleware
 
@@ -117,3 +118,27 @@ DRIVERS = {cls.__name__: cls for cls in (Invoke, Sync, StreamMessages, SyncStrea
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_contract(driver: str, scenario: str) -> None:
     check(scenario, DRIVERS[driver]())
+
+
+async def talk(scene: Scene, outcome: Outcome, *questions: str) -> list[str]:
+    agent, answers = agent_of(scene, outcome), []
+    for question in questions:
+        state = await agent.ainvoke({"messages": [{"role": "user", "content": question}]}, THREAD)
+        answers.append(state["messages"][-1].text)
+    return answers
+
+
+def test_a_rejected_call_is_no_evidence_for_the_next_answer() -> None:
+    turns = (INVENTS, LOOKS_UP, ModelTurn(TRUE), ModelTurn(f"Order {INVENTED} has shipped."))
+    scene = Scene(turns, detector_of())
+    first, second = asyncio.run(
+        talk(scene, Outcome(), scene.question, "Has the other one shipped?")
+    )
+    assert first == TRUE
+    assert INVENTED not in second
+
+
+def test_the_next_answer_may_rest_on_what_was_found_before() -> None:
+    scene = Scene((LOOKS_UP, ModelTurn(TRUE), ModelTurn(TRUE)), detector_of())
+    answers = asyncio.run(talk(scene, Outcome(), scene.question, "What was it again?"))
+    assert answers == [TRUE, TRUE]

@@ -30,9 +30,9 @@ from openai.types.responses import (
 from pydantic import BaseModel
 
 from affidavit.errors import AnswerRefused
-from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, Script, check
+from affidavit.runtimes.contract import SCENARIOS, ModelTurn, Outcome, Scene, Script, check
 from affidavit.runtimes.contract.providers import PIECES
-from affidavit.runtimes.contract.scenarios import detector_of
+from affidavit.runtimes.contract.scenarios import INVENTED, INVENTS, LOOKS_UP, TRUE, detector_of
 from affidavit.runtimes.frameworks import OPENAI_AGENTS
 from affidavit.runtimes.openai_agents import GuardedProvider, guard_model
 
@@ -162,7 +162,6 @@ class Bill(BaseModel):
     total: str
 
 
-LOOKS_UP = ModelTurn(calls=(Call("BL-204518", "call_1"),))
 WRONG, RIGHT = ModelTurn('{"total": "$93.70"}'), ModelTurn('{"total": "$45.18"}')
 
 
@@ -181,3 +180,31 @@ def test_structured_output_is_judged() -> None:
 def test_structured_output_that_stays_false_is_refused() -> None:
     with pytest.raises(AnswerRefused, match="can't give you"):
         structured(WRONG)
+
+
+async def talk(scene: Scene, outcome: Outcome, *questions: str) -> list[str]:
+    agent, answers = agent_of(scene, outcome), []
+    told: list[Any] = []
+    run_config = config(scene, outcome)
+    for question in questions:
+        told.append({"role": "user", "content": question})
+        result = await Runner.run(agent, told, run_config=run_config)
+        answers.append(result.final_output)
+        told = result.to_input_list()
+    return answers
+
+
+def test_a_rejected_call_is_no_evidence_for_the_next_answer() -> None:
+    turns = (INVENTS, LOOKS_UP, ModelTurn(TRUE), ModelTurn(f"Order {INVENTED} has shipped."))
+    scene = Scene(turns, detector_of())
+    first, second = asyncio.run(
+        talk(scene, Outcome(), scene.question, "Has the other one shipped?")
+    )
+    assert first == TRUE
+    assert INVENTED not in second
+
+
+def test_the_next_answer_may_rest_on_what_was_found_before() -> None:
+    scene = Scene((LOOKS_UP, ModelTurn(TRUE), ModelTurn(TRUE)), detector_of())
+    answers = asyncio.run(talk(scene, Outcome(), scene.question, "What was it again?"))
+    assert answers == [TRUE, TRUE]

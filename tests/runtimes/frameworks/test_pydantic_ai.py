@@ -11,9 +11,9 @@ from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import DeltaToolCall, FunctionModel
 
 from affidavit.errors import AnswerRefused
-from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, Script, check
+from affidavit.runtimes.contract import SCENARIOS, ModelTurn, Outcome, Scene, Script, check
 from affidavit.runtimes.contract.providers import PIECES
-from affidavit.runtimes.contract.scenarios import detector_of
+from affidavit.runtimes.contract.scenarios import INVENTED, INVENTS, LOOKS_UP, TRUE, detector_of
 from affidavit.runtimes.frameworks import PYDANTIC_AI
 from affidavit.runtimes.pydantic_ai import GuardCapability
 
@@ -99,9 +99,6 @@ class Bill(BaseModel):
     total: str
 
 
-LOOKS_UP = ModelTurn(calls=(Call("BL-204518", "call_1"),))
-
-
 def test_structured_output_is_judged() -> None:
     outcome = Outcome()
     scene = Scene((LOOKS_UP, ModelTurn("$93.70"), ModelTurn("$45.18")), detector_of())
@@ -113,3 +110,28 @@ def test_structured_output_that_stays_false_is_refused() -> None:
     scene = Scene((LOOKS_UP, ModelTurn("$93.70")), detector_of())
     with pytest.raises(AnswerRefused, match="can't give you"):
         asyncio.run(agent_of(scene, Outcome(), output_type=Bill).run(scene.question))
+
+
+async def talk(scene: Scene, outcome: Outcome, *questions: str) -> list[str]:
+    agent, answers, history = agent_of(scene, outcome), [], None
+    for question in questions:
+        result = await agent.run(question, message_history=history)
+        answers.append(result.output)
+        history = result.all_messages()
+    return answers
+
+
+def test_a_rejected_call_is_no_evidence_for_the_next_answer() -> None:
+    turns = (INVENTS, LOOKS_UP, ModelTurn(TRUE), ModelTurn(f"Order {INVENTED} has shipped."))
+    scene = Scene(turns, detector_of())
+    first, second = asyncio.run(
+        talk(scene, Outcome(), scene.question, "Has the other one shipped?")
+    )
+    assert first == TRUE
+    assert INVENTED not in second
+
+
+def test_the_next_answer_may_rest_on_what_was_found_before() -> None:
+    scene = Scene((LOOKS_UP, ModelTurn(TRUE), ModelTurn(TRUE)), detector_of())
+    answers = asyncio.run(talk(scene, Outcome(), scene.question, "What was it again?"))
+    assert answers == [TRUE, TRUE]
