@@ -30,7 +30,7 @@ from openai.types.responses import (
 from pydantic import BaseModel
 
 from affidavit.errors import AnswerRefused
-from affidavit.runtimes.contract import SCENARIOS, ModelTurn, Outcome, Scene, Script, check
+from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, Script, check
 from affidavit.runtimes.contract.providers import PIECES
 from affidavit.runtimes.contract.scenarios import INVENTED, INVENTS, LOOKS_UP, TRUE, detector_of
 from affidavit.runtimes.frameworks import OPENAI_AGENTS
@@ -194,14 +194,12 @@ async def talk(scene: Scene, outcome: Outcome, *questions: str) -> list[str]:
     return answers
 
 
-def test_a_rejected_call_is_no_evidence_for_the_next_answer() -> None:
-    turns = (INVENTS, LOOKS_UP, ModelTurn(TRUE), ModelTurn(f"Order {INVENTED} has shipped."))
-    scene = Scene(turns, detector_of())
-    first, second = asyncio.run(
-        talk(scene, Outcome(), scene.question, "Has the other one shipped?")
-    )
-    assert first == TRUE
-    assert INVENTED not in second
+def test_a_rejected_call_makes_its_number_no_better_known() -> None:
+    outcome, again = Outcome(), ModelTurn(calls=(Call(INVENTED, "call_9"),))
+    scene = Scene((INVENTS, LOOKS_UP, ModelTurn(TRUE), again, ModelTurn(TRUE)), detector_of())
+    asyncio.run(talk(scene, outcome, scene.question, "And the other one?"))
+    assert "BL-204518" in outcome.ran
+    assert INVENTED not in outcome.ran
 
 
 def test_the_next_answer_may_rest_on_what_was_found_before() -> None:
