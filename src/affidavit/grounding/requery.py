@@ -11,6 +11,7 @@ from affidavit.grounding.confidence import Confidence, ConfidenceEvaluator
 from affidavit.grounding.faults import fault_of
 from affidavit.grounding.floors import Floors
 from affidavit.grounding.knowledge.retriever import Hit, Retriever
+from affidavit.grounding.local_confidence import LocalConfidence
 from affidavit.grounding.query_kinds import Assess, QueryKind, is_assessed, query_kind
 from affidavit.grounding.reformulate import PlainReformulator, Reformulator
 from affidavit.grounding.result import GroundedResult, low_relevance, not_found, of_fault, success
@@ -36,9 +37,9 @@ class Searched:
 class GroundedSearch:
     """A retriever, what it takes for an answer, and how it tries again.
 
-    ``evaluator`` says whether what was found answers the query; ``assess`` for which queries it is
-    asked. Where it is asked its word decides, else the score does. ``source`` names the retriever to
-    the model. Holds no state of any search; safe to share.
+    ``evaluator`` says whether what was found answers the query, the package's own models unless
+    given; ``assess`` for which queries it is asked. Where it is asked its word decides, else the score
+    does. ``source`` names the retriever to the model. Holds no state of any search; safe to share.
     """
 
     def __init__(
@@ -57,7 +58,8 @@ class GroundedSearch:
             raise ValueError(f"a search has 1 to {MAX_ATTEMPTS} attempts, not {max_attempts}")
         self._retriever, self._source, self._limit = retriever, source, limit
         self._floors = floors or Floors()
-        self._evaluator, self._assess = evaluator, assess
+        self._evaluator = evaluator or LocalConfidence()
+        self._assess = assess
         self._reformulator = reformulator or PlainReformulator()
         self._max = max_attempts
 
@@ -68,9 +70,7 @@ class GroundedSearch:
     async def search(self, query: str, *, kind: QueryKind | None = None) -> Searched:
         """Search, assess, and try once more in other words where that can help. Never raises an
         ``Exception``: a retriever that fails makes the result a technical error."""
-        assessed = self._evaluator is not None and is_assessed(
-            kind or query_kind(query), self._assess
-        )
+        assessed = is_assessed(kind or query_kind(query), self._assess)
         attempts: list[SearchAttempt] = []
         wording = query
         while True:
@@ -83,7 +83,7 @@ class GroundedSearch:
             state: ResultState = "not_found" if score is None else self._floors.state(score)
             kept = [hit for hit in hits if hit.score >= self._floors.low]
             confidence = None
-            if state != "not_found" and assessed and self._evaluator is not None:
+            if state != "not_found" and assessed:
                 confidence = await _assessed(self._evaluator, query, kept)
                 state = confidence.state
             attempt = SearchAttempt(number, self._max, wording, len(hits), score, state, confidence)
