@@ -24,7 +24,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for add in (
         _check, _report, _audit, _log, _doctor, _knowledge, _conformance, _model, _schema, _demo, _init, _hook,
-        _daemon,
+        _daemon, _mcp_proxy,
     ):  # fmt: skip
         add(commands)
     return top
@@ -42,7 +42,7 @@ _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def _add(commands: _Commands, name: str, about: str, epilog: str = "") -> argparse.ArgumentParser:
     command = commands.add_parser(name, help=about, description=about, epilog=epilog)
-    command.set_defaults(run=_lazily(name))
+    command.set_defaults(run=_lazily(name.replace("-", "_")))
     return command
 
 
@@ -259,6 +259,27 @@ def _doctor(commands: _Commands) -> None:
         "--strict", action="store_true", help="what could not be examined counts as failed"
     )
     _policy(command)
+
+
+def _mcp_proxy(commands: _Commands) -> None:
+    command = _add(
+        commands,
+        "mcp-proxy",
+        "Run an MCP server behind a check of its tool calls: where a client's settings name the "
+        "server's command, put `affidavit mcp-proxy --` before it.",
+        "A call that does not fit its schema, or names what nobody mentioned, is answered with what is "
+        "wrong and does not reach the server.",
+    )
+    command.add_argument(
+        "--provenance",
+        choices=("context", "always", "never"),
+        default="context",
+        help="when an identifier that nobody mentioned is a fault: once the client tells what the user "
+        "said, in _meta (default); always; never",
+    )
+    command.add_argument("--shadow", action="store_true", help="check and log, reject nothing")
+    _policy(command)
+    command.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND")
 
 
 def _policy(command: argparse.ArgumentParser) -> None:
