@@ -133,6 +133,16 @@ LOCAL: dict[str, tuple[str, str, set[str]]] = {
         "Late payment is a breach of the agreement, for which a penalty may be due.",
         {"LOW"},
     ),
+    "its words here and there": (
+        "What is the wire fee of the Silver Years Account?",
+        "Gold Years Account: the wire fee is $0.00. Silver cards are sent out after two years.",
+        {"NOT_RELEVANT"},
+    ),
+    "the name without its noun": (
+        "What is the wire fee of the Gold Years Account?",
+        "Customers of Gold Years pay a wire fee of $0.00.",
+        {"HIGH", "MEDIUM"},
+    ),
     "another number": ("Where is order W-77120?", "Order W-77121 was shipped.", {"NOT_RELEVANT"}),
     "something else": ("What is the penalty for late payment?", "Scuba diving at coral reefs costs $9.", {"NOT_RELEVANT", "LOW"}),
     "empty": ("What does the Basic plan cost?", "", {"NOT_RELEVANT"}),

@@ -12,7 +12,7 @@ from affidavit.grounding.confidence import NOTHING, Confidence, ConfidenceLevel
 from affidavit.grounding.query_kinds import QueryKind, query_kind
 from affidavit.ledger.passages import split_prose
 from affidavit.ledger.values import Value, ValueKind, fold, parse_values
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.words import content_stems, named_in, stem, words
 from affidavit.models.embedding import Encoder, load_encoder
 
 # What an answer to such a query must hold; a rule may be all words.
@@ -31,6 +31,12 @@ _IN_WORDS: dict[QueryKind, re.Pattern[str]] = {
 """How such an answer is given without a figure."""
 _ONE_THING: frozenset[ValueKind] = frozenset(
     {"name", "identifier", "quoted", "email", "url", "handle"}
+)
+
+# What a thing is, said after its name.
+_NOUNS = content_stems(
+    "account card plan contract agreement policy client customer company corporation corp inc llc ltd "
+    "gmbh tier package"
 )
 
 # Words that say what kind of answer is wanted and need not stand in it.
@@ -133,8 +139,11 @@ def _covered(asked: frozenset[str], passage: str) -> float:
 
 
 def _says(value: Value, content: str) -> bool:
-    """Whether a text names the thing: its words in order, or all its words but titles and forms."""
-    if f" {fold(value.text)} " in f" {fold(content)} ":
+    """Whether a text names the thing: its words one after the other, in any inflection, with or without
+    the noun at their end (the "Silver Years Account" is "Silver Years", and not silver, years and
+    accounts here and there)."""
+    name, text = [stem(word) for word in words(value.text)], [stem(word) for word in words(content)]
+    if len(name) > 1 and "".join(name) in text:  # "Everyone Pay" is written "EveryonePay" as well
         return True
-    stems = content_stems(value.text)
-    return bool(stems) and stems <= content_stems(content)
+    shorter = name[:-1] if len(name) > 1 and name[-1] in _NOUNS else name
+    return any(text[at : at + len(shorter)] == shorter for at in range(len(text)))
