@@ -24,7 +24,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for add in (
         _check, _report, _audit, _log, _doctor, _knowledge, _conformance, _model, _schema, _demo, _init, _hook,
-        _daemon, _mcp_proxy,
+        _daemon, _mcp_proxy, _gateway,
     ):  # fmt: skip
         add(commands)
     return top
@@ -239,6 +239,32 @@ def _daemon(commands: _Commands) -> None:
     command.add_argument(
         "--idle", metavar="MINUTES", type=float, help="end after this long without an event"
     )
+
+
+def _gateway(commands: _Commands) -> None:
+    command = _add(
+        commands,
+        "gateway",
+        "Stand between agents and their model API as a reverse proxy, and check each tool call and "
+        "answer that passes: Anthropic Messages, OpenAI Chat Completions and Responses.",
+        "Point the agent's client at it (ANTHROPIC_BASE_URL=http://HOST:PORT, "
+        "OPENAI_BASE_URL=http://HOST:PORT/v1). Keys are sent on and kept nowhere.",
+    )
+    command.add_argument("--host", default="127.0.0.1", help="default: %(default)s")
+    command.add_argument("--port", type=int, default=8377, help="default: %(default)s")
+    for name, url in (
+        ("anthropic", "https://api.anthropic.com"),
+        ("openai", "https://api.openai.com"),
+    ):
+        command.add_argument(
+            f"--{name}", metavar="URL", default=url, help="where that API is; default: %(default)s"
+        )
+    command.add_argument("--shadow", action="store_true", help="judge and report, touch nothing")
+    command.add_argument(
+        "--reports", metavar="FILE.jsonl", type=Path, help="where the report of each run is added"
+    )
+    _policy(command)
+    _log_to(command)
 
 
 def _doctor(commands: _Commands) -> None:

@@ -10,7 +10,15 @@ from affidavit.runtimes.frameworks import FRAMEWORKS
 if TYPE_CHECKING:
     from affidavit.runtimes.adapter import Adapter
 
-ADAPTERS = ("anthropic", "openai", "google_genai", "litellm", "claude_agent_sdk", "claude_code")
+ADAPTERS = (
+    "anthropic",
+    "openai",
+    "google_genai",
+    "litellm",
+    "gateway",
+    "claude_agent_sdk",
+    "claude_code",
+)
 """The modules with an adapter, each of which holds its ``ADAPTER``. Importing one loads no SDK."""
 
 

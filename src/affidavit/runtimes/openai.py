@@ -38,10 +38,11 @@ def guard_client(
     ``max_call_retries``; a draft that does not pass likewise, within ``max_revisions``. What the caller
     gets is a response with calls that may run, an answer that may go out, or the refusal.
     """
-    return cast("Client", guarded(client, _wire_of, detector, options))
+    return cast("Client", guarded(client, wire_of, detector, options))
 
 
-def _wire_of(path: str) -> Wire | None:
+def wire_of(path: str) -> Wire | None:
+    """The wire format of a request; None for what is none of the guard's business."""
     if path.endswith("/chat/completions"):
         return OpenAIChatWire()
     return OpenAIResponsesWire() if path.endswith("/responses") else None
