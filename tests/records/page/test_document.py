@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 import json
 import re
 
@@ -11,6 +12,7 @@ import pytest
 
 from affidavit import HallucinationReport, RunTrace
 from affidavit.records.page import render_page
+from affidavit.report import CheckRecord, EvidenceSpan, SourceReference, StageState
 from affidavit.testing import claim_verdict, report_of
 
 
@@ -78,3 +80,48 @@ def test_claims_that_overlap_each_have_their_number() -> None:
     shown = re.search(r'<div class="answer" dir="auto">(.*?)</div>', page)
     assert shown
     assert re.sub(r"<a .*?</a>|<[^>]*>", "", shown[1]) == answer
+
+
+def test_what_failed_or_was_skipped_is_said_with_its_reason() -> None:
+    stages = {
+        "verify": StageState(state="skipped", reason="no tool calls"),
+        "ground": StageState(state="failed", reason="the scorer is gone"),
+        "probe": StageState(state="skipped", reason="no model configured"),
+        "gate": StageState(state="checked"),
+    }
+    shown = words_of(
+        render_page(report_of(stages=stages, unknown_parts=2, timings={"ground": 1234.5}))
+    )
+    for told in (
+        "Claims grounded ! failed 1,234.5 ms the scorer is gone",
+        "Tool calls verified – skipped 0.0 ms no tool calls",
+        "Probes skipped: no model configured.",
+        "Nothing in this answer was scored.",
+        "2 parts of the run are of a kind that cannot be read.",
+    ):
+        assert told in shown
+
+
+@pytest.mark.spec("AFF-607")
+def test_what_could_not_be_checked_is_not_shown_as_supported() -> None:
+    failed = CheckRecord(
+        name="entailment", state="failed", detail="timed out", reason="check_failed"
+    )
+    claim = claim_verdict("It is open.", None, reason="check_failed", checks=(failed,))
+    shown = words_of(render_page(report_of(claim)))
+    assert "? unchecked critical a check failed" in shown
+    assert "entailment failed timed out" in shown
+    assert "supported" not in shown.replace("unsupported", "").partition("How it was decided")[0]
+
+
+def test_a_document_is_named_where_the_evidence_comes_from_one() -> None:
+    place = SourceReference(title="House rules", document_id="d1", page=3)
+    span = EvidenceSpan(source="tool_result", text="until 24 hours before", document=place)
+    assert "House rules (page 3)" in words_of(
+        render_page(report_of(claim_verdict(evidence=[span])))
+    )
+
+
+def words_of(page: str) -> str:
+    body = page.partition("<body>")[2].partition("<script")[0]
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", body)).split())

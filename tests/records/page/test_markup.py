@@ -63,6 +63,7 @@ def test_an_attribute_is_read_back_as_it_was(words: str) -> None:
     assert found.attributes == {"title": words}
 
 
+@pytest.mark.spec("AFF-608")
 @pytest.mark.parametrize(("sign", "code"), UNSEEN.items(), ids=UNSEEN.values())
 def test_what_is_not_seen_is_named(sign: str, code: str) -> None:
     assert code in text(f"a{sign}b")

@@ -10,9 +10,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from affidavit import HallucinationReport, RunTrace
-
-EXAMPLE = Path(__file__).parents[4] / "specs" / "examples" / "box-office"
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -24,17 +21,6 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
-
-
-@pytest.fixture(scope="session")
-def report() -> HallucinationReport:
-    text = (EXAMPLE / "report.json").read_text(encoding="utf-8")
-    return HallucinationReport.model_validate_json(text)
-
-
-@pytest.fixture(scope="session")
-def trace() -> RunTrace:
-    return RunTrace.model_validate_json((EXAMPLE / "run.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="session")

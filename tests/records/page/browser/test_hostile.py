@@ -70,6 +70,7 @@ def hostile(report: HallucinationReport, trace: RunTrace, payload: str) -> str:
     return render_page(bad, with_strings(trace, change, CLOSED))
 
 
+@pytest.mark.spec("AFF-608")
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_nothing_that_was_said_runs(
     show: Show, report: HallucinationReport, trace: RunTrace, payload: str

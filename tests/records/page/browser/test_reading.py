@@ -125,6 +125,7 @@ def test_on_paper_every_detail_is_open(show: Show, page: str) -> None:
     assert len(re.findall(rb"/Type\s*/Page\b", tab.pdf())) > 2
 
 
+@pytest.mark.spec("AFF-607")
 def test_a_status_is_never_told_by_colour_alone(show: Show, page: str) -> None:
     tab = show(page).page
     for number, claim in enumerate(tab.locator(".note .status").all_inner_texts(), 1):

@@ -18,13 +18,12 @@ from affidavit.records.runlog import ReviewKey, RunLog
 from affidavit.records.runlog.sqlite import SqliteStore
 from affidavit.testing import claim_verdict, report_of
 
-EXAMPLE = Path(__file__).parents[4] / "specs" / "examples" / "box-office"
 SECRET = b"a secret that is long enough to be one"
 BEGUN = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Iterator[RunLog]:
+def log(tmp_path: Path, report: HallucinationReport, trace: RunTrace) -> Iterator[RunLog]:
     """Twelve plain runs, an hour apart, and the example last."""
     hours = iter(BEGUN + timedelta(hours=n) for n in range(1000))
     with RunLog(SqliteStore(tmp_path / "runs.db"), clock=lambda: next(hours)) as log:
@@ -36,11 +35,7 @@ def log(tmp_path: Path) -> Iterator[RunLog]:
                 reason=None if action == "emit" else "value_not_in_evidence",
             )
             log.report(report_of(claim, run_id=f"run-{number}", action=action))
-        report = (EXAMPLE / "report.json").read_text(encoding="utf-8")
-        trace = (EXAMPLE / "run.json").read_text(encoding="utf-8")
-        log.report(
-            HallucinationReport.model_validate_json(report), RunTrace.model_validate_json(trace)
-        )
+        log.report(report, trace)
         yield log
 
 

@@ -75,6 +75,8 @@ def _facts(view: PageView) -> Markup:
         **{f"Model, {use}": name for use, name in report.models.items()},
         "In all": f"{report.timings.total:,.1f} ms",
     }
+    if report.timings.first_sentence is not None:
+        facts["First verified sentence"] = f"{report.timings.first_sentence:,.1f} ms"
     listed = [
         join(el("dt", None, name), el("dd", None, el("bdi", None, value)))
         for name, value in facts.items()

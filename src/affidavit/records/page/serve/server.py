@@ -67,6 +67,7 @@ class LogServer(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
+    timeout = 30  # seconds that a browser may be silent
     server_version = "affidavit"
     sys_version = ""
 

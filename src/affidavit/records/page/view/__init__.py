@@ -20,8 +20,6 @@ class PageView:
     exhibits: Exhibits
     gate: GateView
     thread: ThreadView
-    recorded: bool
-    """Whether the run itself was there, not only the report on it."""
 
 
 def view_of(report: HallucinationReport, trace: RunTrace | None = None) -> PageView:
@@ -33,5 +31,4 @@ def view_of(report: HallucinationReport, trace: RunTrace | None = None) -> PageV
         exhibits=exhibits,
         gate=gate_of(report),
         thread=thread_of(report, trace, exhibits),
-        recorded=trace is not None,
     )

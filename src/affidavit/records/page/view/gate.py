@@ -57,24 +57,22 @@ def gate_of(report: HallucinationReport) -> GateView:
         _threshold(report, name)
         for name in ("block_threshold", "revise_threshold", "emit_threshold")
     )
-    view = GateView(
+    asked: tuple[tuple[Action, str, Iterator[str]], ...] = (
+        ("block", "Must it be stopped?", _against(report, block)),
+        ("emit", "If not, may it go out?", _for(report, emit)),
+        ("revise", "If neither, what is to be put right?", _amiss(report, revise, emit)),
+    )
+    return GateView(
         block=block,
         revise=revise,
         emit=emit,
         dots=tuple(_dots(report)),
         overall=None if report.nothing_scored else report.overall_score,
-        steps=(),
+        steps=tuple(
+            Step(action, question, tuple(findings), action == report.action)
+            for action, question, findings in asked
+        ),
     )
-    findings: dict[Action, tuple[str, tuple[str, ...]]] = {
-        "block": ("Must it be stopped?", tuple(_against(report, block))),
-        "emit": ("If not, may it go out?", tuple(_for(report, emit))),
-        "revise": ("If neither, what is to be put right?", tuple(_amiss(report, revise, emit))),
-    }
-    steps = tuple(
-        Step(action, question, told, action == report.action)
-        for action, (question, told) in findings.items()
-    )
-    return GateView(view.block, view.revise, view.emit, view.dots, view.overall, steps)
 
 
 def _threshold(report: HallucinationReport, name: str) -> float | None:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from affidavit.records.page.view.exhibits import Exhibit, Exhibits
 from affidavit.report import EvidenceSpan, HallucinationReport
-from affidavit.trace import RunTrace, ToolCallPart, ToolResultPart
+from affidavit.trace import RunTrace, ToolCallPart, ToolResultPart, delegations
 
 Kind = Literal["system", "user", "assistant", "tool_definition", "call", "tool_result", "answer"]
 _Key = tuple[str, int | None, str | None]
@@ -65,10 +65,11 @@ def thread_of(
 
 def _recorded(report: HallucinationReport, trace: RunTrace) -> Iterator[Knot]:
     left = dict(enumerate(report.tool_call_validations))
+    delegated = delegations(trace.messages)
     for at, message in enumerate(trace.messages):
-        said = message.text if message.role != "tool" else ""
-        if said.strip():
-            yield Knot(message.role, said, at)  # type: ignore[arg-type]
+        kind: Kind = "tool_result" if message.role == "tool" else message.role
+        if message.text.strip():
+            yield Knot("assistant" if at in delegated else kind, message.text, at)
         for part in message.parts:
             if isinstance(part, ToolCallPart):
                 index = next((i for i, call in left.items() if call.call_id == part.id), None)
