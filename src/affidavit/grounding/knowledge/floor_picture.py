@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from affidavit.grounding.knowledge.floor import FloorMeasurement
@@ -10,16 +11,17 @@ BINS = 40
 WIDTH, HEIGHT = 720, 360
 _LEFT, _RIGHT = 40, 700
 _MIDDLE, _REACH = 185, 110
-_REAL, _NOISE, _INK, _FAINT = "#0072b2", "#d55e00", "#333333", "#999999"
+_REAL, _NOISE, _INK, _FAINT = "#0072b2", "#d55e00", "#333333", "#6b6b6b"
 """Blue and vermilion of Okabe and Ito's palette: told apart by colour-blind readers too."""
 
 
 def floor_picture(measured: FloorMeasurement, *, title: str = "Best score of each question") -> str:
     """Answerable questions as bars upwards, unanswerable ones downwards, the floor as a line.
 
-    Bars show the share of the questions of their kind, on one scale. A self-contained SVG document.
+    A bar's height is the square root of its share of the questions of its kind, so that the few near
+    the line can be seen beside the many far from it. A self-contained SVG document.
     """
-    up, down = _shares(measured.answerable), _shares(measured.unanswerable)
+    up, down = _heights(measured.answerable), _heights(measured.unanswerable)
     scale = _REACH / max(*up, *down)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
@@ -27,6 +29,7 @@ def floor_picture(measured: FloorMeasurement, *, title: str = "Best score of eac
         f"<desc>{_escaped(_described(measured))}</desc>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
         _text(_LEFT, 24, title, size=15, weight="bold"),
+        _text(_RIGHT, 24, "bar height: √ of the share", anchor="end", size=11, ink=_FAINT),
         *_bars(up, scale, _REAL, upwards=True),
         *_bars(down, scale, _NOISE, upwards=False),
         f'<line x1="{_LEFT}" y1="{_MIDDLE}" x2="{_RIGHT}" y2="{_MIDDLE}" stroke="{_INK}"/>',
@@ -38,24 +41,24 @@ def floor_picture(measured: FloorMeasurement, *, title: str = "Best score of eac
     return "\n".join(parts) + "\n"
 
 
-def _shares(scores: Sequence[float]) -> list[float]:
+def _heights(scores: Sequence[float]) -> list[float]:
     counts = [0] * BINS
     for score in scores:
         counts[min(int(score * BINS), BINS - 1)] += 1
-    return [count / len(scores) for count in counts]
+    return [math.sqrt(count / len(scores)) for count in counts]
 
 
 def _x(score: float) -> float:
     return _LEFT + score * (_RIGHT - _LEFT)
 
 
-def _bars(shares: Sequence[float], scale: float, colour: str, *, upwards: bool) -> list[str]:
+def _bars(heights: Sequence[float], scale: float, colour: str, *, upwards: bool) -> list[str]:
     width = (_RIGHT - _LEFT) / BINS
     return [
-        f'<rect x="{_x(at / BINS) + 1:.1f}" y="{_MIDDLE - share * scale * upwards:.1f}"'
-        f' width="{width - 2:.1f}" height="{share * scale:.1f}" fill="{colour}"/>'
-        for at, share in enumerate(shares)
-        if share
+        f'<rect x="{_x(at / BINS) + 1:.1f}" y="{_MIDDLE - height * scale * upwards:.1f}"'
+        f' width="{width - 2:.1f}" height="{height * scale:.1f}" fill="{colour}"/>'
+        for at, height in enumerate(heights)
+        if height
     ]
 
 
