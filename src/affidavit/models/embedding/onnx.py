@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from affidavit.errors import EncoderError
+from affidavit.models.onnx_runtime import WordPieces, batches, open_session
 
 if TYPE_CHECKING:
     from affidavit.models.embedding.protocol import Vectors
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 EMBEDDED = Path(__file__).parent / "embedded"
 
 BATCH_TOKENS = 4096
-"""Most word pieces in one batch, padding included: it bounds the memory one call takes."""
+"""Most word pieces in one batch, padding included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,25 +101,10 @@ class _Loaded:
 
     def __init__(self, folder: Path, config: Config, threads: int) -> None:
         try:
-            import onnxruntime
-            from tokenizers import Tokenizer
-
-            options = onnxruntime.SessionOptions()
-            options.intra_op_num_threads = threads
-            options.inter_op_num_threads = 1
-            options.log_severity_level = 3
-            # Idle threads would otherwise spin on the host's cores between two searches.
-            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-            self._session = onnxruntime.InferenceSession(
-                str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
-            )
-            self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+            self._session = open_session(folder / "model.onnx", threads)
+            self._pieces = WordPieces(folder / "tokenizer.json")
         except Exception as error:
             raise EncoderError(f"the encoder in {folder} did not load: {error}") from error
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
-        self._first = self._special("[CLS]")
-        self._end = self._special("[SEP]")
         self._config = config
 
     def encode(self, texts: Sequence[str]) -> Vectors:
@@ -140,34 +126,18 @@ class _Loaded:
         vectors: Vectors = totals / lengths
         return vectors
 
-    def _special(self, token: str) -> int:
-        found = self._tokenizer.token_to_id(token)
-        if found is None:
-            raise EncoderError(f"the tokenizer has no {token}")
-        return int(found)
-
     def _windows(self, text: str) -> list[list[int]]:
-        # A lone surrogate is no character and would not pass the tokenizer.
-        clean = text.encode("utf-8", "replace").decode("utf-8")
-        ids: list[int] = self._tokenizer.encode(clean, add_special_tokens=False).ids
+        ids = self._pieces.ids(text)
         size = self._config.window - 2
         parts = [ids[at : at + size] for at in range(0, len(ids), size)] or [[]]
-        return [[self._first, *part, self._end] for part in parts]
+        return [[self._pieces.first, *part, self._pieces.end] for part in parts]
 
     def _forward(self, windows: Sequence[Sequence[int]]) -> Vectors:
         import numpy as np
 
         out = np.zeros((len(windows), self._config.dimensions), np.float32)
-        # Neighbours in length share a batch, so that little of it is padding.
-        order = sorted(range(len(windows)), key=lambda at: len(windows[at]))
-        batch: list[int] = []
-        for at in order:
-            if batch and (len(batch) + 1) * len(windows[at]) > BATCH_TOKENS:
-                out[batch] = self._run([windows[i] for i in batch])
-                batch = []
-            batch.append(at)
-        if batch:
-            out[batch] = self._run([windows[i] for i in batch])
+        for batch in batches([len(window) for window in windows], BATCH_TOKENS):
+            out[batch] = self._run([windows[at] for at in batch])
         return out
 
     def _run(self, windows: Sequence[Sequence[int]]) -> Vectors:

@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from affidavit.errors import ScorerError
 from affidavit.models.entailment.protocol import Entailment
-from affidavit.models.entailment.windows import Ids, over_hypotheses, over_premises, windowed
+from affidavit.models.entailment.windows import (
+    SPECIALS,
+    Ids,
+    over_hypotheses,
+    over_premises,
+    windowed,
+)
+from affidavit.models.onnx_runtime import WordPieces, batches, open_session
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +30,7 @@ if TYPE_CHECKING:
 EMBEDDED = Path(__file__).parent / "embedded"
 
 BATCH_TOKENS = 2048
-"""Most word pieces in one batch, padding included: it bounds the memory one call takes."""
+"""Most word pieces in one batch, padding included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,32 +125,17 @@ class _Loaded:
 
     def __init__(self, folder: Path, config: Config, threads: int) -> None:
         try:
-            import onnxruntime
-            from tokenizers import Tokenizer
-
-            options = onnxruntime.SessionOptions()
-            options.intra_op_num_threads = threads
-            options.inter_op_num_threads = 1
-            options.log_severity_level = 3
-            # Idle threads would otherwise spin on the host's cores between two answers.
-            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-            self._session = onnxruntime.InferenceSession(
-                str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
-            )
-            self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+            self._session = open_session(folder / "model.onnx", threads)
+            self._pieces = WordPieces(folder / "tokenizer.json")
         except Exception as error:
             raise ScorerError(f"the entailment model in {folder} did not load: {error}") from error
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
-        self._first = self._special("[CLS]")
-        self._end = self._special("[SEP]")
         self._config = config
         self._columns = [
             config.labels.index(label) for label in ("entailment", "neutral", "contradiction")
         ]
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
-        texts = {text: self._ids(text) for pair in pairs for text in pair}
+        texts = {text: self._pieces.ids(text) for pair in pairs for text in pair}
         plans = [windowed(texts[p], texts[h], self._config.window) for p, h in pairs]
         inputs = [pair for plan in plans for part in plan for pair in part]
         scores = iter(self._forward(inputs))
@@ -154,23 +146,10 @@ class _Loaded:
             for plan in plans
         ]
 
-    def _special(self, token: str) -> int:
-        found = self._tokenizer.token_to_id(token)
-        if found is None:
-            raise ScorerError(f"the tokenizer has no {token}")
-        return int(found)
-
-    def _ids(self, text: str) -> Ids:
-        # A lone surrogate is no character and would not pass the tokenizer.
-        clean = text.encode("utf-8", "replace").decode("utf-8")
-        ids: list[int] = self._tokenizer.encode(clean, add_special_tokens=False).ids
-        return ids
-
     def _forward(self, pairs: Sequence[tuple[Ids, Ids]]) -> list[Entailment]:
-        lengths = [len(p) + len(h) for p, h in pairs]
-        order = sorted(range(len(pairs)), key=lengths.__getitem__)
+        lengths = [len(p) + len(h) + SPECIALS for p, h in pairs]
         scores: dict[int, Entailment] = {}
-        for batch in _batches(order, lengths):
+        for batch in batches(lengths, BATCH_TOKENS):
             rows = self._run([pairs[i] for i in batch])
             scores |= dict(zip(batch, rows, strict=True))
         return [scores[i] for i in range(len(pairs))]
@@ -178,13 +157,14 @@ class _Loaded:
     def _run(self, pairs: Sequence[tuple[Ids, Ids]]) -> list[Entailment]:
         import numpy as np
 
-        longest = max(len(p) + len(h) for p, h in pairs) + 3
+        longest = max(len(p) + len(h) for p, h in pairs) + SPECIALS
         shape = (len(pairs), longest)
         ids, types, mask = (np.zeros(shape, np.int64) for _ in range(3))
+        first, last = self._pieces.first, self._pieces.end
         for row, (premise, hypothesis) in enumerate(pairs):
             split = len(premise) + 2
             end = split + len(hypothesis) + 1
-            ids[row, :end] = [self._first, *premise, self._end, *hypothesis, self._end]
+            ids[row, :end] = [first, *premise, last, *hypothesis, last]
             types[row, split:end] = 1
             mask[row, :end] = 1
         feed: dict[str, Any] = {
@@ -202,18 +182,6 @@ class _Loaded:
         odds = np.exp(scaled - scaled.max(axis=1, keepdims=True))
         shares = odds / odds.sum(axis=1, keepdims=True)
         return [Entailment(*row) for row in shares.tolist()]
-
-
-def _batches(order: Sequence[int], lengths: Sequence[int]) -> list[list[int]]:
-    """Neighbours in length together, as many as ``BATCH_TOKENS`` allow."""
-    batches: list[list[int]] = []
-    for i in order:
-        # Lengths rise along the order, so the newcomer is the longest of its batch.
-        if batches and (len(batches[-1]) + 1) * (lengths[i] + 3) <= BATCH_TOKENS:
-            batches[-1].append(i)
-        else:
-            batches.append([i])
-    return batches
 
 
 def _digest(premise: str, hypothesis: str) -> bytes:

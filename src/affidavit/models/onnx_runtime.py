@@ -1,0 +1,62 @@
+"""What the embedded models share: a session, its tokenizer, and texts of like length together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Tokenizer
+
+
+def open_session(model: Path, threads: int) -> InferenceSession:
+    """The weights on the CPU; raises what ONNX Runtime raises."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    # Idle threads would otherwise spin on the host's cores between two answers.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+
+
+class WordPieces:
+    """The tokenizer beside the weights, which neither cuts nor pads."""
+
+    def __init__(self, file: Path) -> None:
+        from tokenizers import Tokenizer
+
+        self._tokenizer: Tokenizer = Tokenizer.from_file(str(file))
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self.first = self._special("[CLS]")
+        self.end = self._special("[SEP]")
+
+    def ids(self, text: str) -> list[int]:
+        # A lone surrogate is no character and would not pass the tokenizer.
+        clean = text.encode("utf-8", "replace").decode("utf-8")
+        ids: list[int] = self._tokenizer.encode(clean, add_special_tokens=False).ids
+        return ids
+
+    def _special(self, token: str) -> int:
+        found = self._tokenizer.token_to_id(token)
+        if found is None:
+            raise ValueError(f"the tokenizer has no {token}")
+        return int(found)
+
+
+def batches(lengths: Sequence[int], most: int) -> list[list[int]]:
+    """Positions of inputs, neighbours in length together, each batch at most ``most`` word pieces with
+    its padding: it bounds the memory that one run takes."""
+    made: list[list[int]] = []
+    for at in sorted(range(len(lengths)), key=lengths.__getitem__):
+        # Lengths rise along the order, so the newcomer is the longest of its batch.
+        if made and (len(made[-1]) + 1) * lengths[at] <= most:
+            made[-1].append(at)
+        else:
+            made.append([at])
+    return made
