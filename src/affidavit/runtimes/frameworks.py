@@ -19,7 +19,9 @@ LANGCHAIN = Adapter(
     versions="1.4",
     use="create_agent(model, tools, middleware=[GuardMiddleware(detector)])",
     cannot=_HELD_BACK,
-    notes=("`astream_events` shows the inside of a model call, and so its drafts too",),
+    notes=(
+        "`astream_events` has no tokens, and its `on_chat_model_end` shows drafts: take a `stream_mode`",
+    ),
 )
 
 PYDANTIC_AI = Adapter(

@@ -2,8 +2,8 @@
 
     agent = create_agent(model, tools, middleware=[GuardMiddleware(Detector())])
 
-Drafts are held back in every stream mode of the graph. ``astream_events`` shows the inside of a model
-call, and so its drafts too.
+Drafts are held back in every stream mode of the graph, and answers come in one piece. ``astream_events``
+has no tokens under guard, and shows the inside of a model call when it ends, drafts too.
 """
 
 from __future__ import annotations
@@ -114,8 +114,8 @@ class GuardMiddleware(AgentMiddleware):
         system = [request.system_message] if request.system_message else []
         tools = [convert_to_openai_tool(tool) for tool in request.tools]
         run.follow(map(_message, [*system, *request.messages]), tools)
-        tags = [*(request.model.tags or []), TAG_NOSTREAM]
-        return run, request.override(model=request.model.model_copy(update={"tags": tags}))
+        silent = {"tags": [*(request.model.tags or []), TAG_NOSTREAM], "disable_streaming": True}
+        return run, request.override(model=request.model.model_copy(update=silent))
 
     def _run(self, state: Any) -> Conversation:
         ticket = state.get("affidavit")

@@ -6,14 +6,23 @@ from typing import Any
 
 import pytest
 from langchain.agents import create_agent
+from langchain.agents.structured_output import ToolStrategy
 from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 from langgraph.checkpoint.memory import InMemorySaver
+from pydantic import BaseModel
 
 from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, Script, check
 from affidavit.runtimes.contract.providers import PIECES
-from affidavit.runtimes.contract.scenarios import INVENTED, INVENTS, LOOKS_UP, TRUE, detector_of
+from affidavit.runtimes.contract.scenarios import (
+    FALSE,
+    INVENTED,
+    INVENTS,
+    LOOKS_UP,
+    TRUE,
+    detector_of,
+)
 from affidavit.runtimes.frameworks import LANGCHAIN
 from affidavit.runtimes.langchain import GuardMiddleware
 
@@ -55,7 +64,7 @@ class ScriptedChat(BaseChatModel):
             yield generation
 
 
-def agent_of(scene: Scene, outcome: Outcome) -> Any:
+def agent_of(scene: Scene, outcome: Outcome, **options: Any) -> Any:
     def get_order(order_id: str) -> dict[str, Any]:
         """Look an order up by its number."""
         return outcome.get_order(order_id)
@@ -66,6 +75,7 @@ def agent_of(scene: Scene, outcome: Outcome) -> Any:
         system_prompt=scene.system,
         middleware=[GuardMiddleware(scene.detector, **scene.options)],
         checkpointer=InMemorySaver(),
+        **options,
     )
 
 
@@ -140,3 +150,54 @@ def test_the_next_answer_may_rest_on_what_was_found_before() -> None:
     scene = Scene((LOOKS_UP, ModelTurn(TRUE), ModelTurn(TRUE)), detector_of())
     answers = asyncio.run(talk(scene, Outcome(), scene.question, "What was it again?"))
     assert answers == [TRUE, TRUE]
+
+
+def test_events_have_no_tokens_of_a_draft() -> None:
+    scene, outcome = Scene((LOOKS_UP, ModelTurn(FALSE), ModelTurn(TRUE)), detector_of()), Outcome()
+
+    async def tokens() -> list[str]:
+        events = agent_of(scene, outcome).astream_events(asked(scene), THREAD, version="v2")
+        kinds = ("on_chat_model_stream", "on_chain_stream")
+        return [str(e["data"]) async for e in events if e["event"] in kinds]
+
+    told = asyncio.run(tokens())
+    assert not any("93.70" in token for token in told)
+    assert any(TRUE in token for token in told)
+
+
+class Bill(BaseModel):
+    total: str
+
+
+@pytest.mark.parametrize("drafts", [("$93.70", "$45.18"), ("$93.70", "$92.70", "$91.70")])
+def test_structured_output_is_judged(drafts: tuple[str, ...]) -> None:
+    """An answer in a schema is a call of a tool of that name."""
+    calls = [ModelTurn(calls=(Answers(total, str(n)),)) for n, total in enumerate(drafts)]
+    scene, outcome = Scene((LOOKS_UP, *calls), detector_of()), Outcome()
+    agent = agent_of(scene, outcome, response_format=ToolStrategy(Bill))
+    state = agent.invoke(asked(scene), THREAD)
+    if "$45.18" in drafts:
+        assert state["structured_response"] == Bill(total="$45.18")
+    else:
+        assert state.get("structured_response") is None
+        assert "can't give you" in state["messages"][-1].text
+
+
+class Answers(Call):
+    """The answer as a call."""
+
+    name = "Bill"
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        return {"total": self.order_id}
+
+
+def test_a_run_resumed_from_a_checkpoint_is_followed_anew() -> None:
+    scene, outcome = Scene((LOOKS_UP, ModelTurn(FALSE), ModelTurn(TRUE)), detector_of()), Outcome()
+    agent = agent_of(scene, outcome, interrupt_before=["tools"])
+    agent.invoke(asked(scene), THREAD)
+    assert outcome.ran == []
+    state = agent.invoke(None, THREAD)
+    assert outcome.ran == ["BL-204518"]
+    assert state["messages"][-1].text == TRUE
