@@ -25,10 +25,12 @@ from affidavit.training.pairs.kinds import Clock, Day, Duration, Flag, Kind, Mon
 from affidavit.training.pairs.long import long_pairs
 from affidavit.training.pairs.mix import held_back, mixed
 from affidavit.training.pairs.nli import nli_pairs, number_pairs
+from affidavit.training.pairs.pair import content_words
 from affidavit.training.pairs.records import record_pairs
 from affidavit.training.pairs.rules import rule_pairs
 from affidavit.training.pairs.sgd import sgd_pairs
 from affidavit.training.pairs.statuses import status_pairs
+from affidavit.training.pairs.strangers import stranger_pairs
 from affidavit.training.pairs.swaps import swap_pairs
 from affidavit.training.pairs.tables import infotabs_pairs, tabfact_pairs
 
@@ -165,6 +167,17 @@ def test_swapped_claims_stand_over_the_same_passage_as_the_true_ones() -> None:
     for pair in swap_pairs(random.Random(5), 200):
         labels[pair.premise].append(pair.label)
     assert all({"entailment", "contradiction"} == set(found) for found in labels.values())
+
+
+def test_strangers_are_neutral_and_share_few_words() -> None:
+    sources = {
+        "rules": list(rule_pairs(random.Random(1), 30)),
+        "flags": list(flag_pairs(random.Random(1), 30)),
+    }
+    pairs = list(stranger_pairs(sources, 80, random.Random(2)))
+    assert pairs
+    assert all(p.label == "neutral" for p in pairs)
+    assert all(len(content_words(p.premise) & content_words(p.hypothesis)) < 2 for p in pairs)
 
 
 def test_a_turned_rule_is_another_rule() -> None:

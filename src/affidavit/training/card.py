@@ -36,6 +36,7 @@ _SOURCES = {
     "rules": ("made-up rules and what agents say of them", "Apache-2.0", "this project"),
     "handbook": ("rules of the banking documents in an agent's voice", "MIT", "made here"),
     "cells": ("single cells of TabFact, InfoTabS and SGD results", "as those", "made here"),
+    "strangers": ("claims of several sources over one another's passages", "as those", "made here"),
     "long": ("premises of several sources among others of their kind", "as those", "made here"),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from affidavit.training.pairs.boxscores import box_score_pairs
@@ -21,8 +21,12 @@ from affidavit.training.pairs.records import record_pairs
 from affidavit.training.pairs.rules import rule_pairs
 from affidavit.training.pairs.sgd import sgd_pairs
 from affidavit.training.pairs.statuses import status_pairs
+from affidavit.training.pairs.strangers import stranger_pairs
 from affidavit.training.pairs.swaps import swap_pairs
 from affidavit.training.pairs.tables import infotabs_pairs, tabfact_pairs
+
+_STRANGERS = ("snli", "wiki", "handbook", "rules", "records", "flags", "statuses", "sgd")
+"""Sources whose claims are set against one another's passages."""
 
 _SCENE_PAIRS = 6
 """Pairs that a made-up scene gives, at least."""
@@ -57,6 +61,9 @@ def sources(data: Path, seed: int) -> Mapping[str, Callable[[int], Iterator[Pair
     table["swaps"] = lambda n: swap_pairs(rng("swaps"), n // 2 + 1)
     table["handbook"] = lambda _: handbook_pairs(data, rng("handbook"))
     table["long"] = lambda n: long_pairs(_short(table, n, rng("short")), rng("long"))
+    table["strangers"] = lambda n: stranger_pairs(
+        {name: list(islice(table[name](n), n)) for name in _STRANGERS}, n, rng("strangers")
+    )
     return table
 
 
