@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from affidavit.ledger.ledger import Ledger
-from affidavit.ledger.search import Search
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import CheckRecord, ClaimVerdict, StageState
@@ -22,7 +20,7 @@ from affidavit.stages.ground.checks.documents import check_documents
 from affidavit.stages.ground.checks.entailment import judge_entailment, premises
 from affidavit.stages.ground.checks.extremes import check_extremes
 from affidavit.stages.ground.checks.flags import check_flags
-from affidavit.stages.ground.checks.outcomes import check_outcomes, speaks_of_failure
+from affidavit.stages.ground.checks.outcomes import check_outcomes
 from affidavit.stages.ground.checks.quotes import check_quotes
 from affidavit.stages.ground.checks.states import check_states
 from affidavit.stages.ground.checks.trends import check_trends
@@ -30,11 +28,11 @@ from affidavit.stages.ground.checks.values import check_values
 from affidavit.stages.ground.checks.wording import check_wording
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.combine import Judgement, combine, is_decided
+from affidavit.stages.ground.contexts import contexts_of
 from affidavit.stages.ground.finding import Check, Finding, GroundContext
 from affidavit.stages.ground.relevance import weakened
 from affidavit.stages.ground.scoring import scored
 from affidavit.stages.ground.split import split_claims
-from affidavit.stages.ground.topic import Rows, Topic
 
 CHECKS: tuple[Check, ...] = (
     check_citations,
@@ -57,14 +55,6 @@ CHECKS: tuple[Check, ...] = (
 
 EXEMPT_KINDS = frozenset({"greeting", "offer", "question", "opinion", "plan", "creative"})
 
-_REFERS_BACK = re.compile(
-    r"\W*(?:and |but |so |which |also )*(?:it|its|they|their|this|that|these|those|there|he|she|his|her)\b",
-    re.I,
-)
-_LABELLED = re.compile(r"[\s*•-]*[\w /()-]{1,40}:\s")
-"""A line of a list that gives one field of the thing above it."""
-_PASSAGES = 8
-
 
 @dataclass(frozen=True)
 class Grounding:
@@ -80,79 +70,27 @@ def ground(
     policy: Policy,
     model: EntailmentModel | None,
     claims: Sequence[Claim] | None = None,
+    *,
+    exact_checks: bool = True,
 ) -> Grounding:
-    """Judge every claim of an answer, split here unless given. Changes nothing it is given."""
+    """Judge every claim of an answer, split here unless given. Changes nothing it is given.
+
+    Without ``exact_checks`` the model decides alone: to measure what they bring.
+    """
     if policy.groundedness == "off":
         return Grounding((), StageState(state="skipped", reason="switched off by the policy"))
     question = ledger.question
     claims = split_claims(answer, question=question) if claims is None else claims
-    contexts = _contexts(claims, answer, question, ledger, policy, model)
+    contexts = contexts_of(claims, answer, question, ledger, policy, model)
     exact = [
-        _exact_findings(claim, context) for claim, context in zip(claims, contexts, strict=True)
+        _exact_findings(claim, context) if exact_checks else {}
+        for claim, context in zip(claims, contexts, strict=True)
     ]
     findings = _with_entailment(claims, contexts, exact, model)
     verdicts = tuple(
         _verdict(claim, found, policy) for claim, found in zip(claims, findings, strict=True)
     )
     return Grounding(weakened(verdicts, ledger, answer), StageState(state="checked"))
-
-
-def _contexts(
-    claims: Sequence[Claim],
-    answer: str,
-    question: str,
-    ledger: Ledger,
-    policy: Policy,
-    model: EntailmentModel | None,
-) -> list[GroundContext]:
-    """One context a claim, with the rows it names or, where it refers back, those last spoken of."""
-    good = Search(list(ledger.evidence(policy.evidence_scope)))
-    failed = [p for p in ledger.passages if p.source.outcome == "error"]
-    # The text of a failed call bears on what is said of failure, and on nothing else.
-    both = Search([*good.passages, *failed]) if failed else good
-    of_good = Rows(good)
-    of_both = Rows(both) if failed else of_good
-    today = ledger.today
-    contexts: list[GroundContext] = []
-    spoken, listed = Topic(), Topic()
-    sole = of_good.sole(answer)
-    for n, claim in enumerate(claims):
-        of_failure = speaks_of_failure(claim)
-        search, rows = (both, of_both) if of_failure else (good, of_good)
-        own = rows.of_claim(claim)
-        around = rows.named_by(claim.context).or_else(spoken)
-        if _REFERS_BACK.match(claim.text):
-            # "It runs on node 11" speaks of what went before, not of whatever else runs there.
-            called = rows.identified_by(claim.text)
-            firm = called.or_else(rows.things(around)).or_else(own).or_else(around)
-        elif _LABELLED.match(claim.text):
-            called = rows.identified_by(claim.statement)
-            listed = called if called.rows else listed
-            # "Resolution: 30MP" under "Item 8363011723" speaks of that item, whichever has 30MP.
-            firm = rows.having_field(listed, claim.text).or_else(own).or_else(around)
-        else:
-            listed = rows.identified_by(claim.text)
-            firm = own.or_else(rows.named_by(claim.context))
-        spoken = firm.or_else(spoken)
-        passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
-        contexts.append(
-            GroundContext(
-                ledger=ledger,
-                policy=policy,
-                search=search,
-                rows=rows,
-                topic=spoken.or_else(sole),
-                firm=firm.or_else(sole),
-                named=own,
-                passages=passages,
-                answer=answer,
-                question=question,
-                today=today,
-                model=model,
-                before=claims[:n],
-            )
-        )
-    return contexts
 
 
 def _exact_findings(claim: Claim, context: GroundContext) -> dict[str, Finding]:

@@ -1,0 +1,81 @@
+"""What each claim is held against: the passages that bear on it, and the rows that it speaks about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from affidavit.ledger.ledger import Ledger
+from affidavit.ledger.search import Search
+from affidavit.models.entailment.protocol import EntailmentModel
+from affidavit.policy import Policy
+from affidavit.stages.ground.checks.outcomes import speaks_of_failure
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+from affidavit.stages.ground.topic import Rows, Topic
+
+_REFERS_BACK = re.compile(
+    r"\W*(?:and |but |so |which |also )*(?:it|its|they|their|this|that|these|those|there|he|she|his|her)\b",
+    re.I,
+)
+_LABELLED = re.compile(r"[\s*•-]*[\w /()-]{1,40}:\s")
+"""A line of a list that gives one field of the thing above it."""
+_PASSAGES = 8
+
+
+def contexts_of(
+    claims: Sequence[Claim],
+    answer: str,
+    question: str,
+    ledger: Ledger,
+    policy: Policy,
+    model: EntailmentModel | None = None,
+) -> list[GroundContext]:
+    """One context a claim, with the rows it names or, where it refers back, those last spoken of."""
+    good = Search(list(ledger.evidence(policy.evidence_scope)))
+    failed = [p for p in ledger.passages if p.source.outcome == "error"]
+    # The text of a failed call bears on what is said of failure, and on nothing else.
+    both = Search([*good.passages, *failed]) if failed else good
+    of_good = Rows(good)
+    of_both = Rows(both) if failed else of_good
+    today = ledger.today
+    contexts: list[GroundContext] = []
+    spoken, listed = Topic(), Topic()
+    sole = of_good.sole(answer)
+    for n, claim in enumerate(claims):
+        of_failure = speaks_of_failure(claim)
+        search, rows = (both, of_both) if of_failure else (good, of_good)
+        own = rows.of_claim(claim)
+        around = rows.named_by(claim.context).or_else(spoken)
+        if _REFERS_BACK.match(claim.text):
+            # "It runs on node 11" speaks of what went before, not of whatever else runs there.
+            called = rows.identified_by(claim.text)
+            firm = called.or_else(rows.things(around)).or_else(own).or_else(around)
+        elif _LABELLED.match(claim.text):
+            called = rows.identified_by(claim.statement)
+            listed = called if called.rows else listed
+            # "Resolution: 30MP" under "Item 8363011723" speaks of that item, whichever has 30MP.
+            firm = rows.having_field(listed, claim.text).or_else(own).or_else(around)
+        else:
+            listed = rows.identified_by(claim.text)
+            firm = own.or_else(rows.named_by(claim.context))
+        spoken = firm.or_else(spoken)
+        passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
+        contexts.append(
+            GroundContext(
+                ledger=ledger,
+                policy=policy,
+                search=search,
+                rows=rows,
+                topic=spoken.or_else(sole),
+                firm=firm.or_else(sole),
+                named=own,
+                passages=passages,
+                answer=answer,
+                question=question,
+                today=today,
+                model=model,
+                before=claims[:n],
+            )
+        )
+    return contexts
