@@ -8,15 +8,18 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from typing import TypeVar, cast
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.values import Match, Value, compare, lookup_sizes, lookup_words
 from affidavit.ledger.words import content_stems, notions
+
+T = TypeVar("T")
 
 _K1, _B = 1.2, 0.6
 """BM25's constants (Robertson and Zaragoza 2009); b is low because passages are of like length."""
@@ -46,6 +49,14 @@ class Search:
                 self._postings[word][at] = n
         self._mean = sum(self._lengths) / len(self._lengths) if self._lengths else 1.0
         self._values: _ValueIndex | None = None
+        self._hits: dict[tuple[Value, date | None], list[Hit]] = {}
+        self._once: dict[str, object] = {}
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What ``make`` gives, computed once for all claims that are held against this evidence."""
+        if name not in self._once:
+            self._once[name] = make()
+        return cast("T", self._once[name])
 
     def weight(self, word: str) -> float:
         """How much a stem tells passages apart: its inverse document frequency."""
@@ -74,14 +85,23 @@ class Search:
 
     def hits(self, value: Value, *, today: date | None = None) -> list[Hit]:
         """Every place in the evidence that holds this value, exactly or as people round."""
+        # Several checks ask for one value; where it stands in the claim makes no difference.
+        key = (replace(value, start=0, end=0), today)
+        if key not in self._hits:
+            self._hits[key] = list(self._found(value, today))
+        return list(self._hits[key])
+
+    def _found(self, value: Value, today: date | None) -> Iterator[Hit]:
         if self._values is None:
             self._values = _ValueIndex(self.passages)
-        found = []
+        matches: dict[Value, Match] = {}  # ten thousand rows have a few hundred different values
         for passage, cell, other in self._values.candidates(value):
-            match = compare(value, other, today=today)
+            plain = replace(other, start=0, end=0)
+            if plain not in matches:
+                matches[plain] = compare(value, plain, today=today)
+            match = matches[plain]
             if match in ("same", "rounded") and not _read_otherwise(value, passage, cell, other):
-                found.append(Hit(passage, cell, other, match))
-        return found
+                yield Hit(passage, cell, other, match)
 
 
 def _read_otherwise(value: Value, passage: Passage, cell: Cell | None, other: Value) -> bool:
@@ -129,7 +149,12 @@ class _ValueIndex:
             found.update((id(e), e) for _, _, e in self._sized[low:high])
         if value.moment is not None:
             found.update((id(e), e) for e in self._moments)
-        for word in lookup_words(value):
+        words = lookup_words(value)
+        # All identifiers of a list share their prefix; their digits tell them apart.
+        numbered = (
+            {w for w in words if any(map(str.isdigit, w))} if value.kind == "identifier" else set()
+        )
+        for word in numbered or words:
             found.update((id(e), e) for e in self._words.get(word, ()))
         yield from found.values()
 

@@ -141,7 +141,7 @@ def acronyms(text: str) -> dict[str, frozenset[str]]:
     return found
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65536)
 def content_stems(text: str) -> frozenset[str]:
     """Stems of the words that say something: no function words, no negations."""
     return frozenset(

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, Record
-from affidavit.ledger.values import fold
+from affidavit.ledger.values import fold, parse_values
 from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -32,7 +32,8 @@ def check_attributes(claim: Claim, context: GroundContext) -> Finding:
     for part in _items(claim.text):
         folded = f" {fold(part)} "
         for table in tables(context):
-            named = [row for row in table.rows if _own_code(row, folded)]
+            codes = [fold(v.text) for v in parse_values(part) if any(map(str.isdigit, v.text))]
+            named = [row for code in dict.fromkeys(codes) for row in table.by_code.get(code, ())]
             if len(named) != 1:
                 continue
             for cell, said in _other_attributes(table, named[0], folded):
@@ -46,14 +47,6 @@ def check_attributes(claim: Claim, context: GroundContext) -> Finding:
 def _items(text: str) -> Iterator[str]:
     """The stretches of a claim that speak of one thing each."""
     yield from (part for part in _ITEM_END.split(text) if part.strip())
-
-
-def _own_code(row: Record, folded: str) -> bool:
-    """Whether a text says the identifier that a row opens with: a code, not a word."""
-    first = next((c for c in row.cells if not c.is_blank), None)
-    if first is None or not counts_nothing(first) or len(first.text) < 4:
-        return False
-    return any(map(str.isdigit, first.text)) and f" {fold(first.text)} " in folded
 
 
 def _other_attributes(table: Table, row: Record, folded: str) -> Iterator[tuple[Cell, str]]:

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, Record, words_of
+from affidavit.ledger.search import Search
 from affidavit.ledger.values import Value, fold
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.report import EvidenceSpan
@@ -71,6 +72,17 @@ class Table:
                     found.setdefault(key, []).append(Operand(passage, cell, value))
         return found
 
+    @cached_property
+    def by_code(self) -> dict[str, list[Record]]:
+        """Rows by the code that they open with, folded: an identifier, not a word."""
+        found: dict[str, list[Record]] = {}
+        for row in self.rows:
+            first = next((c for c in row.cells if not c.is_blank), None)
+            if first is not None and counts_nothing(first) and len(first.text) >= 4:
+                if any(map(str.isdigit, first.text)):
+                    found.setdefault(fold(first.text), []).append(row)
+        return found
+
     def where(self, claim: Claim) -> Table:
         """The rows that a claim singles out by something they say ("two of them were SEV1", "the
         cheapest available"); the whole table where it singles out none."""
@@ -129,9 +141,13 @@ def counts_nothing(cell: Cell) -> bool:
 
 
 def tables(context: GroundContext) -> list[Table]:
-    """The lists of records among the tool results, largest sets of like rows first."""
+    """The lists of records among the tool results."""
+    return context.search.once("tables", lambda: _tables(context.search))
+
+
+def _tables(search: Search) -> list[Table]:
     groups: dict[tuple[int, str], tuple[dict[str, Record], list[Passage]]] = {}
-    for passage in context.search.passages:
+    for passage in search.passages:
         record = passage.record
         if record is None or not record.group or not is_result(passage):
             continue
