@@ -25,6 +25,7 @@ from affidavit.records.runlog import (
     RunLog,
     labels,
     open_log,
+    reviewed_cases,
 )
 from affidavit.records.runlog.lines import to_line
 
@@ -138,6 +139,8 @@ def _export(log: RunLog, arguments: argparse.Namespace) -> int:
     match arguments.what:
         case "labels":
             lines = (json.dumps(label.model_dump()) for label in labels(log, query))
+        case "cases":
+            lines = map(json.dumps, reviewed_cases(log, query))
         case "records":
             lines = (to_line(log.get(entry.seq)) for entry in log.search(query))
         case what:

@@ -103,9 +103,10 @@ def _export(commands: _Commands) -> argparse.ArgumentParser:
     )
     command.add_argument(
         "--what",
-        choices=("records", "reports", "runs", "labels"),
+        choices=("records", "reports", "runs", "labels", "cases"),
         default="records",
-        help="labels are the reviewed verdicts, as examples to measure or train a detector",
+        help="labels are the reviewed verdicts, as examples to measure or train a detector; cases are "
+        "the reviewed runs, for affidavit conformance",
     )
     _filters(command)
     return command

@@ -11,5 +11,6 @@ from affidavit.records.runlog.record import Facets as Facets
 from affidavit.records.runlog.record import Record as Record
 from affidavit.records.runlog.review import Review as Review
 from affidavit.records.runlog.review import ReviewKey as ReviewKey
+from affidavit.records.runlog.reviewed import reviewed_cases as reviewed_cases
 from affidavit.records.runlog.store import Query as Query
 from affidavit.records.runlog.url import open_log as open_log

@@ -71,6 +71,15 @@ def test_a_link_leads_to_a_claim_and_into_an_exhibit(show: Show, page: str) -> N
     expect(tab.locator("#exhibit-F")).to_be_in_viewport()
 
 
+def test_an_address_that_leads_nowhere_does_no_harm(show: Show, page: str) -> None:
+    opened = show(page)
+    for place in ("#%", "#claim-99", "#claim-", "#'><script>"):
+        opened.page.goto(opened.page.url.partition("#")[0] + place)
+        opened.page.reload()
+        expect(opened.page.locator("#theme")).to_be_visible()
+    assert opened.complaints == []
+
+
 def test_the_theme_can_be_chosen_and_is_kept(show: Show, page: str) -> None:
     tab = show(page, scheme="dark").page
     paper = "getComputedStyle(document.body).backgroundColor"

@@ -149,6 +149,15 @@ def test_reviews_are_exported_as_labelled_data(ask: Ask, log: RunLog) -> None:
     assert label["evidence"] == ["doors open at: 18:45"]
 
 
+def test_reviewed_runs_are_exported_as_cases(ask: Ask, log: RunLog) -> None:
+    log.overrule(13, "supported", claim=6, reviewer="Ines", reason="Seen")
+    log.overrule(13, "unsupported", claim=1, reviewer="Ines", reason="Not done")
+    (case,) = [json.loads(line) for line in ask("/cases.jsonl").text.splitlines()]
+    assert case["expect"]["supported"] == ["Doors open at 19:00."]
+    assert case["expect"]["unsupported"][0].startswith("I have moved booking")
+    assert case["run"]["run_id"] == "box-office-48213"
+
+
 def test_the_whole_log_is_verified_on_request(ask: Ask) -> None:
     assert "13 records held against their hashes. Nothing is wrong." in ask("/verify").text
 

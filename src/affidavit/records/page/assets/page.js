@@ -163,7 +163,7 @@
 
   // A link into an exhibit opens the fold that it leads into.
   function unfold() {
-    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
     if (!target) return;
     for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     const number = /^claim-(\d+)$/.exec(target.id)?.[1];

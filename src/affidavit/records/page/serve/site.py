@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -25,7 +25,15 @@ from affidavit.records.page.serve.queue import DOUBTFUL, pending
 from affidavit.records.page.serve.reviewing import Desk, queue_page, review_asides
 from affidavit.records.page.serve.timeline import timeline
 from affidavit.records.page.view import view_of
-from affidavit.records.runlog import Entry, Record, ReviewKey, RunLog, labels
+from affidavit.records.runlog import (
+    Entry,
+    Query,
+    Record,
+    ReviewKey,
+    RunLog,
+    labels,
+    reviewed_cases,
+)
 
 PAGE = 50
 """Runs on one page of the list."""
@@ -69,6 +77,7 @@ class Site:
             "/timeline": self._timeline,
             "/review": self._queue,
             "/labels.jsonl": self._labels,
+            "/cases.jsonl": self._cases,
             "/verify": self._verify,
         }
 
@@ -129,16 +138,11 @@ class Site:
         return Response(200, page)
 
     def _labels(self, fields: Fields) -> Response:
-        query = Filters.read({"run": fields.get("run", "")}).query()
-        lines = [
-            json.dumps(label.model_dump(), ensure_ascii=False) for label in labels(self._log, query)
-        ]
-        return Response(
-            200,
-            "".join(f"{line}\n" for line in lines),
-            kind="application/jsonl; charset=utf-8",
-            headers={"Content-Disposition": 'attachment; filename="labels.jsonl"'},
-        )
+        found = labels(self._log, _of_run(fields))
+        return _lines("labels.jsonl", (label.model_dump() for label in found))
+
+    def _cases(self, fields: Fields) -> Response:
+        return _lines("cases.jsonl", reviewed_cases(self._log, _of_run(fields)))
 
     def _verify(self, fields: Fields) -> Response:  # noqa: ARG002
         return Response(200, verification_page(self._log.verify()))
@@ -175,3 +179,17 @@ class Site:
 def _said(record: Record) -> str:
     """All that a record says, as it is written and not as JSON escapes it."""
     return json.dumps(record.data, ensure_ascii=False).casefold()
+
+
+def _of_run(fields: Fields) -> Query:
+    return Query(run_id=fields.get("run", "").strip() or None)
+
+
+def _lines(name: str, documents: Iterable[object]) -> Response:
+    """A file of JSON Lines to be kept."""
+    return Response(
+        200,
+        "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in documents),
+        kind="application/jsonl; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
