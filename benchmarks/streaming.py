@@ -61,24 +61,25 @@ def results(n: int) -> dict[str, Any]:
 
 
 def answer(n: int) -> str:
-    """Ten sentences, all of them true: some an exact check decides, some the model has to read."""
+    """Ten sentences, all of them true: seven an exact check decides, three the model has to read."""
     found = results(n)
     order, shipment = found["get_order"], found["get_shipment"]
     tent, stove, lamp = (item["price"] for item in order["items"])
-    return " ".join(
-        [
-            f"Your order {order['order_id']} has shipped.",
-            f"The Ridge tent cost ${tent:.2f}.",
-            f"The two Trail stoves cost ${stove:.2f} each.",
-            f"Each of the three Camp lamps was ${lamp:.2f}.",
-            f"You paid with the Visa card ending in {order['payment']['last_four']}.",
-            f"UPS carries it under the tracking number {shipment['tracking_number']}.",
-            "The parcel has left the facility in Leipzig.",
-            f"You can send items back within {30 + n} days of delivery.",
-            "A stove that has been opened cannot be returned.",
-            "Refunds go to the original payment method.",
-        ]
-    )
+    sentences = [
+        f"Your order {order['order_id']} has shipped.",
+        f"The Ridge tent cost ${tent:.2f}.",
+        f"The price of the Trail stove is ${stove:.2f}.",
+        f"The price of the Camp lamp is ${lamp:.2f}.",
+        f"You paid with the Visa card ending in {order['payment']['last_four']}.",
+        f"UPS carries it under the tracking number {shipment['tracking_number']}.",
+        "The parcel has left the facility in Leipzig.",
+        f"You can send items back within {30 + n} days of delivery.",
+        "A stove that has been opened cannot be returned.",
+        "Refunds go to the original payment method.",
+    ]
+    # Each kind of sentence comes last in its turn: it is the one that is waited for.
+    first = n % len(sentences)
+    return " ".join(sentences[first:] + sentences[:first])
 
 
 def guard_of(detector: Detector, n: int) -> Guard:

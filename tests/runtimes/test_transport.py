@@ -176,6 +176,33 @@ def test_thinking_comes_first_and_whole() -> None:
     assert message.content[1].text == f"{SHIPPED} {TRUE}"
 
 
+@pytest.mark.parametrize("stream", [False, True])
+def test_what_the_providers_own_tools_found_is_evidence(stream: bool) -> None:
+    found = [{"type": "web_search_result", "title": "Orders", "url": "https://x.example/o",
+              "encrypted_content": "x", "page_age": f"Order {ORDER}: total $45.18"}]  # fmt: skip
+    blocks: list[Any] = [
+        {"type": "server_tool_use", "id": "s1", "name": "web_search", "input": {"query": "order"}},
+        {"type": "web_search_tool_result", "tool_use_id": "s1", "content": found},
+    ]
+    request = {**REQUEST, "messages": [QUESTION]}
+    if not stream:
+        whole = said(TRUE)
+        message = client({**whole, "content": blocks + whole["content"]}).messages.create(**request)
+    else:
+        start, *rest = anthropic_events(ModelTurn(TRUE))
+        events = [start]
+        for i, block in enumerate(blocks):
+            events.append({"type": "content_block_start", "index": i, "content_block": block})
+            events.append({"type": "content_block_stop", "index": i})
+        events += [{**event, "index": 2} if "index" in event else event for event in rest]
+        with client(events).messages.stream(**request) as stream_of:
+            message = stream_of.get_final_message()
+    assert {block.type for block in message.content} == {
+        "server_tool_use", "web_search_tool_result", "text",
+    }  # fmt: skip
+    assert [block.text for block in message.content if block.type == "text"] == [TRUE]
+
+
 def test_a_weak_claim_that_goes_out_is_marked() -> None:
     # Nothing can be checked, and the fail mode lets it out.
     guarded = client(said(TRUE), detector=Crashing(Policy(fail_mode="open")))

@@ -23,6 +23,9 @@ ADAPTER = Adapter(
     package="anthropic",
     versions="2.12, 0.125",
     use="client = guard_client(Anthropic(), detector)",
+    notes=(
+        "thinking is passed on as it came; a streamed answer arrives without the API's citations",
+    ),
 )
 
 _PATH = "/v1/messages"

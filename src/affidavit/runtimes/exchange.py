@@ -16,7 +16,7 @@ from affidavit.errors import TraceError
 from affidavit.guard import AnswerDecision, AnswerStream, Guard
 from affidavit.report import HallucinationReport
 from affidavit.runtimes.wire import Json, Turn, Wire
-from affidavit.trace import Message, ToolCallPart
+from affidavit.trace import Message, ToolCallPart, ToolResultPart, UnknownPart
 
 _log = logging.getLogger("affidavit.runtimes")
 
@@ -184,6 +184,7 @@ class Exchange:
             return await self.host.interrupt(draft), settled
         if not turn.text.strip():
             return "", response
+        self._take_in(turn)
         decision = await self.host.finish(draft)
         if decision.action == "revise":
             self._send_back(response, decision)
@@ -212,11 +213,19 @@ class Exchange:
         """The response, or one with the refusal; None where the draft was sent back."""
         if not turn.text.strip():
             return response
+        self._take_in(turn)
         decision = await self.host.check_answer(self.guard, turn.text)
         if decision.action == "revise":
             self._send_back(response, decision)
             return None
         return self._as_decided(turn, response, decision)
+
+    def _take_in(self, turn: Turn) -> None:
+        """What tools of the provider's own returned, in the turn of the answer, is evidence for it."""
+        kinds = (ToolCallPart, ToolResultPart, UnknownPart)
+        parts = tuple(part for part in turn.message.parts if isinstance(part, kinds))
+        if parts:
+            self.guard.observe(Message(role="assistant", parts=parts))
 
     async def _checked_preamble(self, turn: Turn, response: Json) -> Json:
         """What is said beside a call is shown to users too: it goes out if an answer would."""

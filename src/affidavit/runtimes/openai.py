@@ -24,7 +24,8 @@ ADAPTER = Adapter(
     versions="3.54, 2.54",
     use="client = guard_client(OpenAI(), detector)",
     notes=(
-        "One choice a request, text only; no background responses, no conversations kept by the API.",
+        "one choice a request, text only; no background responses, no conversations kept by the API",
+        "a streamed answer arrives without annotations and log probabilities",
     ),
 )
 
