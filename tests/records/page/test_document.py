@@ -82,6 +82,16 @@ def test_claims_that_overlap_each_have_their_number() -> None:
     assert re.sub(r"<a .*?</a>|<[^>]*>", "", shown[1]) == answer
 
 
+@pytest.mark.parametrize(
+    ("answer", "start", "end"), [("", 0, 0), ("Yes.", 0, 0), ("Yes.", 2, 99), ("Yes.", 9, 12)]
+)
+def test_a_claim_that_is_not_in_its_answer_still_has_its_number(
+    answer: str, start: int, end: int
+) -> None:
+    page = render_page(report_of(claim_verdict("Yes.", start=start, end=end), answer=answer))
+    assert page.count('id="ref-1"') == 1
+
+
 def test_what_failed_or_was_skipped_is_said_with_its_reason() -> None:
     stages = {
         "verify": StageState(state="skipped", reason="no tool calls"),

@@ -10,19 +10,25 @@ from affidavit.report import ClaimVerdict, HallucinationReport
 
 def answer(report: HallucinationReport) -> Markup:
     ranges = [(claim.start, claim.end) for claim in report.claims]
+    pieces = segments(0, len(report.answer), ranges)
+    ends = {piece.end for piece in pieces}
     after: dict[int, list[int]] = {}
     for number, claim in enumerate(report.claims, 1):
-        after.setdefault(min(claim.end, len(report.answer)), []).append(number)
+        # A report from elsewhere may name places that its answer does not have: none loses its number.
+        end = claim.end if claim.end in ends else len(report.answer)
+        after.setdefault(end, []).append(number)
     body = [
-        join(
-            _segment(report, one),
-            [_number(n, report.claims[n - 1]) for n in after.get(one.end, ())],
-        )
-        for one in segments(0, len(report.answer), ranges)
+        join(_segment(report, piece), _numbers(report, after.pop(piece.end, [])))
+        for piece in pieces
     ]
+    body += [_numbers(report, left) for left in after.values()]
     return el(
         "div", {"class": "answer", "dir": "auto"}, body or el("em", None, "Nothing was said.")
     )
+
+
+def _numbers(report: HallucinationReport, numbers: list[int]) -> Markup:
+    return join(*(_number(n, report.claims[n - 1]) for n in numbers))
 
 
 def _segment(report: HallucinationReport, segment: Segment) -> Markup:
