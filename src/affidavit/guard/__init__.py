@@ -1,8 +1,9 @@
 """The guard: what a runtime tells of a live run, and what it is told to do."""
 
 from affidavit.guard.checker import AnswerChecker
+from affidavit.guard.conclude import ONLY_DELETES
 from affidavit.guard.decision import AnswerDecision, CallDecision
-from affidavit.guard.guard import ONLY_DELETES, Guard, GuardOptions
+from affidavit.guard.guard import Guard, GuardOptions
 from affidavit.guard.keepers import Recorder
 from affidavit.guard.stream import AnswerStream
 

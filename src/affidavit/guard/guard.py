@@ -6,33 +6,29 @@ checks the answer. Nothing that happens inside it reaches the agent but its deci
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
 import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import nullcontext
-from functools import partial
 from typing import Any, TypedDict
 
 from affidavit._content import content_parts
 from affidavit._sync import run_sync
 from affidavit.evidence import RunEvidence
+from affidavit.guard.background import in_background
 from affidavit.guard.checker import AnswerChecker, LateProber
+from affidavit.guard.conclude import Manner, conclude, sent_back
 from affidavit.guard.decision import AnswerDecision, CallDecision
 from affidavit.guard.keepers import Keepers, Recorder
 from affidavit.guard.stream import AnswerStream
 from affidavit.observer import unobserved
-from affidavit.report import Attempt, HallucinationReport, StageState, ToolCallValidation
+from affidavit.report import Attempt, HallucinationReport, ToolCallValidation
 from affidavit.stages.gate import (
     RefusalTemplate,
-    annotate,
-    deletes_only,
     failed_report,
     failed_validation,
-    refusal,
-    revision_feedback,
 )
 from affidavit.stages.verify import CallVerifier, call_feedback
 from affidavit.trace import (
@@ -45,8 +41,6 @@ from affidavit.trace import (
 )
 
 _log = logging.getLogger("affidavit.guard")
-
-ONLY_DELETES = "the revision only leaves out what the draft before it said; it corrects nothing"
 
 
 class GuardOptions(TypedDict, total=False):
@@ -101,8 +95,8 @@ class Guard:
         """What else the record of the run should hold, such as how a search went: enters its trace."""
         self._detector = detector
         self._tools = None if tools is None else tuple(tools)
-        self._model, self._mark = model, mark
-        self._template = refusal_template
+        self._model = model
+        self._manner = Manner(shadow=shadow, mark=mark, template=refusal_template)
         self._keepers = Keepers(recorders, on_report)
         self._evidence = RunEvidence(self.policy)
         self._verifier = CallVerifier(self._tools, self.policy, lenient=True)
@@ -110,7 +104,7 @@ class Guard:
         self._withheld: set[str] = set()
         self._sent = ""
         self._handed_on = False
-        self._later: asyncio.Task[HallucinationReport] | None = None
+        self._probing: asyncio.Task[HallucinationReport] | None = None
         # Tools of one turn may run in parallel threads.
         self._lock = threading.RLock()
         for message in messages:
@@ -173,12 +167,9 @@ class Guard:
         if first_sentence is not None:
             timings = report.timings.model_copy(update={"first_sentence": round(first_sentence, 3)})
             report = report.model_copy(update={"timings": timings})
-        with self._lock:
-            decision = self._conclude(report, shown)
-            self.report = decision.report
+        decision = self._conclude(report, report.answer[:shown])
         await self._keepers.judged(decision.report, self.trace(decision.report.answer))
         if decision.action != "revise":
-            self._sent = decision.text or ""
             self._probe_later(decision.report)
             self.finish()
         return decision
@@ -209,9 +200,7 @@ class Guard:
         report = await self.ajudge("")
         reason = "a tool was called wrongly more often than the policy allows"
         report = report.model_copy(update={"action": "block", "reasons": (reason, *report.reasons)})
-        with self._lock:
-            decision = self._conclude(report, len(self.shown))
-            self.report, self._sent = report, decision.text or ""
+        decision = self._conclude(report, self.shown)
         await self._keepers.judged(report, self.trace(""))
         self.finish()
         return decision
@@ -226,7 +215,7 @@ class Guard:
         An adapter calls it where a run may end with a draft that was sent back and never came again.
         """
         with self._lock:
-            report, waits = self.report, self._handed_on or self._later is not None
+            report, waits = self.report, self._handed_on or self._probing is not None
             self._handed_on |= report is not None and not waits
         if report is not None and not waits:
             self._keepers.ended(report)
@@ -242,8 +231,8 @@ class Guard:
             tools=self._tools,
             model=self._model,
             shadow=self.shadow,
-            mark=self._mark,
-            refusal_template=self._template,
+            mark=self._manner.mark,
+            refusal_template=self._manner.template,
             on_report=self._keepers.on_report,
             recorders=self._keepers.recorders,
         )
@@ -312,64 +301,32 @@ class Guard:
         ):
             self.observe(Message(role="assistant", parts=(call,)))
 
-    def _conclude(self, report: HallucinationReport, shown: int) -> AnswerDecision:
+    def _conclude(self, report: HallucinationReport, shown: str) -> AnswerDecision:
         """Turn a report into a decision, and remember what was decided."""
-        shorter = bool(self.attempts) and deletes_only(self.attempts[-1].answer, report.answer)
-        if shorter:
-            report = report.model_copy(update={"reasons": (*report.reasons, ONLY_DELETES)})
-        if self.shadow:
-            text, rest = report.answer, report.answer[shown:]
-            return AnswerDecision("emit", report, text=text, deletes_only=shorter, rest=rest)
-        match report.action:
-            case "emit":
-                text = annotate(report, self.policy) if self._mark else report.answer
-                return AnswerDecision(
-                    "emit", report, text=text, deletes_only=shorter, rest=text[shown:]
-                )
-            case "block":
-                text = refusal(report, self._template)
-                rest = f"\n\n{text}" if shown else text
-                text = self.shown + rest if shown else text
-                return AnswerDecision("block", report, text=text, deletes_only=shorter, rest=rest)
-            case "revise":
-                feedback = revision_feedback(report, self.policy, shown=report.answer[:shown])
-                sent_back = Attempt(
-                    answer=report.answer,
-                    action="revise",
-                    overall_score=report.overall_score,
-                    feedback=feedback,
-                    deletes_only=shorter,
-                )
-                self.attempts.append(sent_back)
-                return AnswerDecision("revise", report, feedback=feedback, deletes_only=shorter)
+        with self._lock:
+            decision = conclude(
+                report, self.policy, self._manner, drafts=self.attempts, shown=shown
+            )
+            self.report, self._sent = decision.report, decision.text or ""
+            if decision.action == "revise":
+                self.attempts.append(sent_back(decision))
+            return decision
 
     def _probe_later(self, report: HallucinationReport) -> None:
         """Have an answer that went out probed in the background, where the policy says so."""
-        if (
-            report.action == "emit"
-            and self.policy.probes.mode == "background"
-            and isinstance(self._detector, LateProber)
-        ):
-            self._later = asyncio.get_running_loop().create_task(self._probed(report))
-            self._later.add_done_callback(partial(self._probing_is_over, report))
+        late = report.action == "emit" and self.policy.probes.mode == "background"
+        if late and isinstance(self._detector, LateProber):
+            probing = self._probed(self._detector, report)
+            self._probing = in_background(probing, report, self._probing_is_over)
 
-    async def _probed(self, report: HallucinationReport) -> HallucinationReport:
-        assert isinstance(self._detector, LateProber)
+    async def _probed(
+        self, detector: LateProber, report: HallucinationReport
+    ) -> HallucinationReport:
         trace = self.trace(report.answer)
-        probed = await self._detector.aprobe(trace, report, self._evidence)
+        probed = await detector.aprobe(trace, report, self._evidence)
         await self._keepers.judged(probed, trace)
         return probed
 
-    def _probing_is_over(
-        self, report: HallucinationReport, task: asyncio.Task[HallucinationReport]
-    ) -> None:
-        """Called also where the event loop was closed before the task began."""
-        error = None if task.cancelled() else task.exception()
-        if task.cancelled() or error is not None:
-            why = f"{type(error).__name__}: {error}" if error else "the event loop was closed"
-            failed = StageState(state="failed", reason=why)
-            self.report = report.model_copy(update={"stages": {**report.stages, "probe": failed}})
-        else:
-            self.report = task.result()
-        self._later = None
+    def _probing_is_over(self, report: HallucinationReport) -> None:
+        self.report, self._probing = report, None
         self.finish()
