@@ -27,7 +27,7 @@ from affidavit.report import (
 from affidavit.stages.gate import decide
 from affidavit.stages.ground import Grounding, ground
 from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.split import split_claims
+from affidavit.stages.ground.split.by_model import ClaimSplitter, RuleSplitter
 from affidavit.stages.probe import ProbeOutcome, Samples, probe, to_probe, without
 from affidavit.stages.probe.probe import Probed
 from affidavit.trace import RunTrace
@@ -37,8 +37,8 @@ class Detector:
     """Judges runs under one policy. Holds the models, no state of any run; safe to share by threads.
 
     ``entailment`` is an entailment model, or a name that overrides the policy's; ``model`` is the
-    language model that probes ask, None to skip them; ``observer`` sees each run being judged, and its
-    stages.
+    language model that probes ask, None to skip them; ``splitter`` splits answers into claims, by rules
+    unless given; ``observer`` sees each run being judged, and its stages.
     """
 
     def __init__(
@@ -47,11 +47,13 @@ class Detector:
         *,
         entailment: str | EntailmentModel | None = None,
         model: LanguageModel | None = None,
+        splitter: ClaimSplitter | None = None,
         observer: Observer | None = None,
     ) -> None:
         self.policy = policy or Policy()
         self.entailment = load_entailment_model(entailment or self.policy.entailment)
         self.model = model
+        self.splitter = splitter or RuleSplitter()
         self.observer = observer
 
     def check(self, trace: RunTrace) -> HallucinationReport:
@@ -97,7 +99,7 @@ class Detector:
         with seen.stage("ledger"):
             ledger = evidence.ledger(trace)
         clock.lap("ledger")
-        claims = split_claims(trace.answer, question=trace.question)
+        claims = await self.splitter.split(trace.answer, question=trace.question)
         # Probes wait on another machine, so they run while this one is busy with Stage 2; unless
         # Stage 2 may find that there is nothing to ask.
         early = self.policy.probes.proven == "probe"

@@ -66,6 +66,22 @@ SALES: Call = (
     {},
     "island,2025_units,2026_units\nOban,1200,1380\nMull,700,900\nTiree,500,450\n",
 )
+# A thing that was hired, and the variants it may be exchanged for.
+HIRE: Call = ("get_hire", {"hire_id": "BK-77120"}, {
+    "hire_id": "BK-77120", "total": 96.4, "status": "pending",
+    "items": [{"name": "Kayak", "model_id": "M-4411", "item_id": "7710012", "price": 48.15}],
+})  # fmt: skip
+KAYAKS: Call = ("get_model", {"model_id": "M-4411"}, {"name": "Kayak", "model_id": "M-4411", "variants": [
+    {"item_id": "7710012", "color": "blue", "length": "4 m", "available": True, "price": 48.15},
+    {"item_id": "7710055", "color": "red", "length": "4 m", "available": True, "price": 53.4},
+    {"item_id": "7710077", "color": "green", "length": "3 m", "available": False, "price": 41.2},
+    {"item_id": "7710099", "color": "green", "length": "5 m", "available": True, "price": 61.9},
+]})  # fmt: skip
+THREADS: Call = (
+    "get_review",
+    {},
+    {"threads": [{"id": 1, "resolved": True}, {"id": 2, "resolved": False}]},
+)
 SAIL: Call = ("list_sailings", {"route": "Oban–Lismore"}, FERRY)
 GET_LOAN: Call = ("get_loan", {"loan_id": "LN-5520"}, LOAN)
 
@@ -118,6 +134,30 @@ CASES = [
     # arithmetic on what the answer has stated
     Case("difference of stated values", [SALES], "Oban sold 1,380 units and Mull sold 900 units, so Oban is ahead by 480 units.", "480", "supported"),
     Case("difference off", [SALES], "Oban sold 1,380 units and Mull sold 900 units, so Oban is ahead by 490 units.", "490", "unsupported"),
+    Case("equation", [KAYAKS], "The two cost $53.40 + $61.90 = $115.30.", "$115.30", "supported", decided_by="derived"),
+    Case("equation off", [KAYAKS], "The two cost $53.40 + $61.90 = $116.30.", "$116.30", "contradicted"),
+    Case("equation behind its result", [KAYAKS], "The difference is $8.50 ($61.90 - $53.40).", "$8.50", "supported"),
+    Case("wrong equation behind its result", [KAYAKS], "The difference is $8.50 ($61.90 - $48.15).", "$8.50", "contradicted", decided_by="arithmetic"),
+    Case("total under a list", [KAYAKS], "- Red: $53.40\n- Green, 5 m: $61.90\n\nThe total is $115.30.", "$115.30", "supported"),
+    # an exchange: the price of the variant less that of the one at hand
+    Case("exchanged", [HIRE, KAYAKS], "Item 7710055 has a price difference of $5.25.", "$5.25", "supported", decided_by="derived"),
+    Case("exchange off", [HIRE, KAYAKS], "Item 7710055 has a price difference of $5.35.", "$5.35", "unsupported"),
+    Case("total after it", [HIRE, KAYAKS], "With item 7710055, the new total of the hire is $101.65.", "$101.65", "supported", decided_by="derived"),
+    # superlatives range over what they say
+    Case("cheapest of all", [KAYAKS], "The cheapest variant costs $41.20.", "$41.20", "supported"),
+    Case("cheapest available", [KAYAKS], "The cheapest available variant costs $48.15.", "$48.15", "supported"),
+    Case("not available", [KAYAKS], "The cheapest available variant costs $41.20.", "$41.20", "contradicted"),
+    # every row of a list
+    Case("all above", [KAYAKS], "All variants cost more than $40.", "$40", "supported", decided_by="comparisons"),
+    Case("not all above", [KAYAKS], "All variants cost more than $50.", "$50", "contradicted", decided_by="comparisons"),
+    # a row called by its number has its own attributes
+    Case("its attribute", [KAYAKS], "Item 7710055 is the red one.", "red", "supported"),
+    Case("another's attribute", [KAYAKS], "Item 7710055 is the green one.", "green", "contradicted", decided_by="attributes"),
+    Case("an enumeration names each", [SAIL], "The fares: CM-101 (£8.40), CM-117 (£11.60), CM-133 (£6.20).", "£11.60", "supported"),
+    Case("yes/no rows that remain", [THREADS], "There are no unresolved threads.", "unresolved", "contradicted", "false_absence"),
+    Case("yes/no rows, none left", [("get_review", {}, {"threads": [{"id": 1, "resolved": True}, {"id": 2, "resolved": True}]})],
+         "There are no unresolved threads.", "unresolved", "unsupported"),
+    Case("shown in part", [("get_user", {}, {"email": "pvogel7301@example.com"})], "We have ****7301@example.com on file.", "7301", "supported"),
     # quotation
     Case("word for word", [("get_note", {}, {"note": "Ring the lower bell twice"})], "Ring the lower bell twice", "lower bell", "supported", decided_by="quotes"),
     # nothing found, and yet something

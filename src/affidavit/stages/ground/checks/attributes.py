@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.values import fold, parse_values
+from affidavit.ledger.words import is_negated
 from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -30,6 +31,8 @@ def check_attributes(claim: Claim, context: GroundContext) -> Finding:
     if claim.json_path is not None or claim.cell is not None:
         return Finding.skip(NAME, "a datum: its row and field are given")
     for part in _items(claim.text):
+        if is_negated(part):
+            continue  # "was not approved" does not say that it was
         folded = f" {fold(part)} "
         for table in tables(context):
             codes = [fold(v.text) for v in parse_values(part) if any(map(str.isdigit, v.text))]

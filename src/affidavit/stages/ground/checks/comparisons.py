@@ -33,6 +33,15 @@ def check_comparisons(claim: Claim, context: GroundContext) -> Finding:
     )
 
 
+def is_limit(value: Value, claim: Claim) -> bool:
+    """Whether a value only bounds what every row of a list has: "all of them cost over $100"."""
+    sign, universal = (
+        _MORE.search(claim.text) or _LESS.search(claim.text),
+        _EVERY.search(claim.text),
+    )
+    return bool(sign and universal and sign.end() <= value.start <= sign.end() + 3)
+
+
 def _check_every(claim: Claim, context: GroundContext) -> Finding | None:
     """ "All available speakers are above $100": each row's price is."""
     more, less = _MORE.search(claim.text), _LESS.search(claim.text)

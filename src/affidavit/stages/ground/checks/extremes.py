@@ -78,6 +78,19 @@ def _check_superlative(
             mine = next(
                 (p for p in column if p.passage is hit.passage and p.cell is hit.cell), None
             )
+            if mine is None and column and table is not None and _singles_out(phrase, table):
+                span = hit.passage.span(hit.cell)
+                detail = f"{span.text} is none of the{phrase.rstrip()}s"
+                against = against or Finding(
+                    NAME,
+                    "checked",
+                    "contradicts",
+                    0.05,
+                    "contradicts_evidence",
+                    detail,
+                    spans=(span,),
+                )
+                continue
             if mine is None or len(column) < 2:
                 continue
             try:
@@ -185,9 +198,14 @@ def _table_of(hit: Hit, context: GroundContext) -> Table | None:
 def _names_another_field(phrase: str, hit: Hit, table: Table) -> bool:
     """ "Lowest-priced … 20-hour": the price is meant, where the rows have one."""
     said = content_stems(phrase)
-    keys = {cell.key for row in table.rows[:8] for cell in row.cells if not counts_nothing(cell)}
+    cells = [column[0].cell for column in table.columns.values()]
+    keys = {cell.key for cell in cells if not counts_nothing(cell)}
     named = {key for key in keys if named_in(content_stems(key) - _MEASURES, said)}
     return hit.cell is not None and bool(named) and hit.cell.key not in named
+
+
+def _singles_out(phrase: str, table: Table) -> bool:
+    return bool(table.rows_that_say(phrase))
 
 
 def _qualified(phrase: str, table: Table) -> bool:

@@ -13,6 +13,7 @@ from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.binding import Binding, bind, comparable_cells, local_stems
+from affidavit.stages.ground.checks.comparisons import is_limit
 from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
 from affidavit.stages.ground.checks.derived.derivation import Derivation
 from affidavit.stages.ground.checks.echoes import has_rival, is_asked_for, is_told
@@ -109,6 +110,8 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     ]
     if opposed and not hits:
         return _reversed(value, opposed[0])
+    if not hits and is_limit(value, claim):
+        return ValueVerdict(value, "open")
     if not hits:
         return (
             miscounted(value, claim, context)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from affidavit.ledger.values import Value, parse_values
@@ -18,7 +19,7 @@ from affidavit.stages.ground.split.prose import prose_drafts
 from affidavit.stages.ground.split.statements import BARE_ANSWER
 from affidavit.stages.ground.split.told import told_by_user
 
-__all__ = ["language_of", "split_claims"]
+__all__ = ["claims_of", "drafts_of", "language_of", "split_claims"]
 
 
 def split_claims(answer: str, *, question: str = "") -> list[Claim]:
@@ -27,12 +28,20 @@ def split_claims(answer: str, *, question: str = "") -> list[Claim]:
     ``question`` is what the user asked: it gives a bare "Yes." something to say yes to. What is no
     statement (greetings, offers, headings) is a claim of an exempt kind: nothing is dropped in silence.
     """
+    return claims_of(answer, drafts_of(answer), question)
+
+
+def drafts_of(answer: str) -> list[Draft]:
+    """The propositions of ``answer``, by rules: the leaves of JSON, the clauses of prose."""
     found = leaves(answer, 0, len(answer))
     if found is not None and answer.rstrip()[-1:] in "}]":
         drafts = list(leaf_drafts(answer, found, prose_drafts))
-        drafts = [replace(draft, sentence=i) for i, draft in enumerate(drafts)]
-    else:
-        drafts = list(prose_drafts(answer))
+        return [replace(draft, sentence=i) for i, draft in enumerate(drafts)]
+    return list(prose_drafts(answer))
+
+
+def claims_of(answer: str, drafts: Sequence[Draft], question: str) -> list[Claim]:
+    """Drafts, in order and without overlap, as claims: their kinds, their values, what is critical."""
     language = language_of(answer)
     before = [0, *(draft.end for draft in drafts)]
     after = [*(draft.start for draft in drafts[1:]), len(answer)]

@@ -48,22 +48,25 @@ def _run(text: str, values: Sequence[Value]) -> list[Value]:
     run = [values[0]]
     for value in values[1:]:
         left, right = sorted((run[-1], value), key=lambda v: v.start)
-        if _sign(text[left.end : right.start]) is None:
+        if _sign(text, left, right) is None:
             break
         run.append(value)
     return run
 
 
-def _sign(between: str) -> str | None:
-    plain = re.sub(r"\([^()]{0,60}\)", " ", between)
-    found = re.fullmatch(r"\s*([+−–×x*-])\s*(?:[A-Za-z]+ ){0,3}[€$£¥]?\s*", plain)
+def _sign(text: str, left: Value, right: Value) -> str | None:
+    """The sign between two values, None where something else stands there."""
+    between = re.sub(r"\([^()]{0,60}\)", " ", text[left.end : right.start])
+    if not between.strip() and right.text[:1] in "+−–-" and between != "":
+        return "+"  # "- $48.15" has been read as an amount below zero
+    found = re.fullmatch(r"\s*([+−–×x*-])\s*(?:[A-Za-z]+ ){0,3}[€$£¥]?\s*", between)
     return found[1] if found else None
 
 
 def _solved(text: str, value: Value, run: Sequence[Value]) -> Equation:
     total, written = run[0].number or Decimal(0), run[0].text
     for left, right in pairwise(run):
-        sign = _sign(text[left.end : right.start]) or "+"
+        sign = _sign(text, left, right) or "+"
         amount = right.number or Decimal(0)
         match sign:
             case "+":

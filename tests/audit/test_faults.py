@@ -1,0 +1,82 @@
+"""Faults put into grounded answers: each kind is made where there is room for it, and only there."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from affidavit import Detector, RunTrace, read_run
+from affidavit.audit.faults import faults_in
+from affidavit.testing import FixedEntailment
+
+ORDERS = {
+    "orders": [
+        {"order_id": "#W4410", "status": "pending", "total": 61.35, "placed": "2026-03-04"},
+        {"order_id": "#W5521", "status": "delivered", "total": 18.9, "placed": "2026-02-11"},
+    ]
+}
+ANSWER = "Order #W4410 is pending. It comes to $61.35 and was placed on 2026-03-04."
+
+
+def run_of(answer: str) -> RunTrace:
+    use = {"type": "tool_use", "id": "c", "name": "list_orders", "input": {}}
+    told = {"type": "tool_result", "tool_use_id": "c", "content": json.dumps(ORDERS)}
+    messages = [
+        {"role": "user", "content": "Which orders do I have?"},
+        {"role": "assistant", "content": [use]},
+        {"role": "user", "content": [told]},
+        {"role": "assistant", "content": answer},
+    ]
+    tools = [
+        {"name": "list_orders", "input_schema": {"type": "object"}},
+        {"name": "cancel_order", "input_schema": {"type": "object"}},
+    ]
+    return read_run({"tools": tools, "messages": messages}, run_id="orders")
+
+
+@pytest.fixture(scope="module")
+def detector() -> Detector:
+    return Detector(entailment=FixedEntailment(default="entailment"))
+
+
+def test_every_kind_is_made_and_says_where_it_stands(detector: Detector) -> None:
+    trace = run_of(ANSWER)
+    faults = {f.kind: f for f in faults_in(trace, detector.check(trace), seed=1)}
+    assert set(faults) == {"value", "row", "date", "negation", "action", "absence"}
+    for fault in faults.values():
+        put = fault.answer[fault.start : fault.end]
+        assert fault.answer != ANSWER
+        assert put != fault.original
+        if fault.original:
+            restored = fault.answer[: fault.start] + fault.original + fault.answer[fault.end :]
+            assert restored == ANSWER
+
+
+def test_a_value_fault_is_nowhere_in_the_run_and_a_row_fault_is(detector: Detector) -> None:
+    trace = run_of(ANSWER)
+    report = detector.check(trace)
+    for seed in range(8):
+        faults = {f.kind: f for f in faults_in(trace, report, seed=seed)}
+        value, row = faults["value"], faults["row"]
+        assert value.answer[value.start : value.end].strip("$") not in json.dumps(ORDERS)
+        assert row.answer[row.start : row.end].strip("$") in json.dumps(ORDERS)
+
+
+def test_the_same_seed_gives_the_same_faults(detector: Detector) -> None:
+    trace = run_of(ANSWER)
+    report = detector.check(trace)
+    assert list(faults_in(trace, report, seed=3)) == list(faults_in(trace, report, seed=3))
+
+
+def test_an_answer_without_supported_claims_gets_none(detector: Detector) -> None:
+    trace = run_of("Hello! How can I help you?")
+    assert list(faults_in(trace, detector.check(trace), seed=1)) == []
+
+
+def test_the_faults_are_found(detector: Detector) -> None:
+    trace = run_of(ANSWER)
+    for fault in faults_in(trace, detector.check(trace), seed=1):
+        if fault.kind != "negation":  # this model entails everything
+            altered = trace.model_copy(update={"answer": fault.answer})
+            assert detector.check(altered).action != "emit", fault
