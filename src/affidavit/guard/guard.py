@@ -6,6 +6,7 @@ checks the answer. Nothing that happens inside it reaches the agent but its deci
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 import uuid
