@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from affidavit.policy import Policy
 from affidavit.report import HallucinationReport
 from affidavit.runtimes.contract import QUESTION, TOOL, Call
 from affidavit.runtimes.contract.scenarios import detector_of
 from affidavit.runtimes.conversation import Conversation, Said, Settled
-from affidavit.trace import Message, TextPart, ToolCallPart, ToolResultPart
+from affidavit.trace import Message, TextPart, ToolCallPart, ToolDefinition, ToolResultPart
 
 ORDER, INVENTED = "BL-204518", "BL-999999"
 TRUE, FALSE = f"The total of order {ORDER} is $45.18.", f"The total of order {ORDER} is $93.70."
@@ -173,3 +174,28 @@ def test_a_run_that_ends_on_a_draft_is_reported(ask: Any) -> None:
     assert reports == []
     run.guard.finish()
     assert [report.answer for report in reports] == [FALSE]
+
+
+OTHER = ToolDefinition(name="get_invoice", input_schema=TOOL.input_schema)
+
+
+def test_tools_may_change_under_way() -> None:
+    run = run_of(ASKED)
+    call = called(ORDER).model_copy(update={"name": OTHER.name})
+    assert run.check(call)
+    run.follow([ASKED], [OTHER])
+    assert run.check(call.model_copy(update={"id": "2"})) is None
+    assert run.check(called(ORDER, "3")) is None
+
+
+def unreadable() -> Iterator[Message]:
+    yield ASKED
+    raise ValueError("a part of a kind that nobody knows")
+
+
+def test_what_cannot_be_read_follows_the_fail_mode() -> None:
+    with pytest.raises(ValueError, match="nobody knows"):
+        run_of().follow(unreadable())
+    run = Conversation(detector_of(Policy(fail_mode="open")), {})
+    run.follow(unreadable(), [TOOL])
+    assert run.check(called(ORDER)) is None

@@ -111,6 +111,15 @@ class Guard:
         for message in messages:
             self.observe(message)
 
+    def declare(self, tools: Iterable[ToolDefinition]) -> None:
+        """Tools that the run has from now on, where they change under way: another agent takes over,
+        or some are loaded late. One of a name that is known takes its place."""
+        with self._lock:
+            known = {tool.name: tool for tool in self._tools or ()}
+            if changed := [tool for tool in tools if known.get(tool.name) != tool]:
+                self._tools = tuple((known | {tool.name: tool for tool in changed}).values())
+                self._verifier.declare(changed)
+
     def observe(self, message: Message) -> None:
         """Record something that was said: by the system, the user, or the model before its answer."""
         with self._lock:

@@ -6,6 +6,7 @@ and before a tool (``check``).
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import (
     AsyncGenerator,
@@ -22,6 +23,8 @@ from typing import Any, Generic, TypeVar
 from affidavit.formats.read import declared
 from affidavit.guard import AnswerChecker, AnswerDecision, AnswerStream, Guard, GuardOptions
 from affidavit.trace import Message, TextPart, ToolCallPart, ToolDefinition, ToolResultPart
+
+_log = logging.getLogger("affidavit.runtimes")
 
 C = TypeVar("C")
 R = TypeVar("R")
@@ -67,7 +70,7 @@ class Conversation:
 
     @property
     def guard(self) -> Guard:
-        """The guard of the run; ``follow`` makes it."""
+        """The guard of the run."""
         if self._guard is None:
             self._guard = Guard(self._detector, **self._options)
         return self._guard
@@ -77,18 +80,36 @@ class Conversation:
         messages: Iterable[Message],
         tools: Iterable[ToolDefinition | Mapping[str, Any]] | None = None,
     ) -> None:
-        """Take in what the conversation holds and the guard has not heard of yet."""
-        if self._guard is None:
-            listed = None if tools is None else declared(tools)
-            self._guard = Guard(self._detector, tools=listed, **self._options)
+        """Take in what the conversation holds and the guard has not heard of yet.
+
+        What cannot be read is left out where the policy fails open; otherwise its error is raised.
+        """
+        try:
+            self._tell(messages, tools)
+        except Exception as error:
+            if self._detector.policy.fail_mode != "open":
+                raise
+            _log.warning("a part of a conversation could not be read: %s", error)
+
+    def _tell(
+        self,
+        messages: Iterable[Message],
+        tools: Iterable[ToolDefinition | Mapping[str, Any]] | None,
+    ) -> None:
+        if tools is not None:
+            self.guard.declare(declared(tools))
         seen: Counter[tuple[str, str]] = Counter()
         for message in messages:
             fresh = tuple(part for part in message.parts if self._is_new(message, part, seen))
-            results = [part for part in fresh if isinstance(part, ToolResultPart)]
+            if message.role == "assistant":  # what the provider fetched itself stays in its place
+                said, results = fresh, []
+            else:
+                results = [part for part in fresh if isinstance(part, ToolResultPart)]
+                said = tuple(part for part in fresh if part not in results)
             for result in results:
-                self._guard.record_result(result.id, result.content, is_error=result.is_error)
-            if rest := tuple(part for part in fresh if part not in results):
-                self._guard.observe(Message(role=message.role, parts=rest))
+                self.guard.record_result(result.id, result.content, is_error=result.is_error)
+            if said:
+                self.guard.observe(Message(role=message.role, parts=said))
         self._said |= seen
 
     def check(self, call: ToolCallPart) -> str | None:

@@ -65,6 +65,8 @@ class Exchanges:
                 model=told.model,
                 **self._options,
             )
+        else:
+            guard.declare(told.tools or ())  # another agent may have taken over
         return Run(guard, waits=False)
 
     def _keep(

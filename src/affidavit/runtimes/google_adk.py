@@ -14,10 +14,12 @@ from typing import Any, Unpack
 
 from affidavit.errors import AnswerRefused, MissingExtra
 from affidavit.formats import google_genai
+from affidavit.formats.draft import Draft
 from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
 from affidavit.guard import AnswerChecker, AnswerStream, GuardOptions
 from affidavit.runtimes.conversation import Conversation, Said, Shown
+from affidavit.trace import Message, ToolDefinition
 
 try:
     from google.adk.models import LlmRequest, LlmResponse
@@ -58,8 +60,7 @@ class GuardPlugin(BasePlugin):
         self, *, callback_context: Any, llm_request: LlmRequest
     ) -> LlmResponse | None:
         run = self._runs[callback_context.invocation_id]
-        told = google_genai.read(Node(_recorded(callback_context, llm_request)))
-        run.follow(told.messages, told.tools or ())
+        run.follow(_messages(callback_context, llm_request), _tools(llm_request))
         if run.stopped:
             decision = await run.guard.agive_up()
             return _refusal(llm_request, decision.text or "", decision.report)
@@ -98,9 +99,11 @@ class GuardPlugin(BasePlugin):
             if decision.action == "emit":
                 return response
             return _refusal(request, settled.text, decision.report)
-        others = [part for part in response.content.parts or () if not _words(part)]
+        parts = response.content.parts or []
+        at = next((i for i, part in enumerate(parts) if _words(part)), len(parts))
         words = [types.Part(text=settled.text)] if settled.text else []
-        content = types.Content(role="model", parts=[*words, *others])
+        others = [part for part in parts[at:] if not _words(part)]
+        content = types.Content(role="model", parts=[*parts[:at], *words, *others])
         return response.model_copy(update={"content": content})
 
     def _end(self, context: Any) -> None:
@@ -142,13 +145,20 @@ def _exchange(response: LlmResponse, feedback: str) -> Sequence[Any]:
     return [response.content, told]
 
 
-def _recorded(context: Any, request: LlmRequest) -> dict[str, Any]:
+def _messages(context: Any, request: LlmRequest) -> Iterator[Message]:
     """The run as the session has it. What the model is shown has other agents' words in it as if the
     user had said them."""
-    config = request.config.model_dump(
-        mode="json", exclude_none=True, include={"system_instruction", "tools"}
-    )
-    return {**config, "contents": list(_contents(context.session.events))}
+    contents = list(_contents(context.session.events))
+    yield from _read(request, {"system_instruction"}, contents).messages
+
+
+def _tools(request: LlmRequest) -> Iterator[ToolDefinition]:
+    yield from _read(request, {"tools"}, []).tools or ()
+
+
+def _read(request: LlmRequest, fields: set[str], contents: list[Any]) -> Draft:
+    config = request.config.model_dump(mode="json", exclude_none=True, include=fields)
+    return google_genai.read(Node({**config, "contents": contents}))
 
 
 def _contents(events: Sequence[Any]) -> Iterator[dict[str, Any]]:

@@ -112,8 +112,10 @@ class GuardMiddleware(AgentMiddleware):
         """The run, and the request with a model that streams nothing before it was judged."""
         run = self._run(request.state)
         system = [request.system_message] if request.system_message else []
-        tools = [convert_to_openai_tool(tool) for tool in request.tools]
+        tools = map(convert_to_openai_tool, request.tools)
         run.follow(map(_message, [*system, *request.messages]), tools)
+        if run.guard.shadow:
+            return run, request
         silent = {"tags": [*(request.model.tags or []), TAG_NOSTREAM], "disable_streaming": True}
         return run, request.override(model=request.model.model_copy(update=silent))
 

@@ -10,7 +10,7 @@ answer that is blocked raises :class:`~affidavit.errors.AnswerRefused`.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from functools import partial
+from contextlib import aclosing
 from typing import Any, Unpack
 
 from pydantic import TypeAdapter
@@ -18,10 +18,9 @@ from pydantic import TypeAdapter
 from affidavit.errors import AffidavitError, AnswerRefused, MissingExtra
 from affidavit.guard import AnswerChecker, Guard, GuardOptions
 from affidavit.runtimes.exchange import Exchange
-from affidavit.runtimes.open_runs import OpenRuns, Run
+from affidavit.runtimes.exchanges import Exchanges, Unguardable
 from affidavit.runtimes.verbs import Awaiting
-from affidavit.runtimes.wire import Json, OpenAIResponsesWire, Request
-from affidavit.trace import ToolCallPart
+from affidavit.runtimes.wire import Json, OpenAIResponsesWire
 
 try:
     from agents import (
@@ -49,14 +48,12 @@ class GuardedProvider(ModelProvider):
         provider: ModelProvider | None = None,
         **options: Unpack[GuardOptions],
     ) -> None:
-        self._detector, self._options = detector, options
         self._provider = provider or MultiProvider()
-        self._runs = OpenRuns()
+        self._exchanges = Exchanges(detector, options)
 
     def get_model(self, model_name: str | None) -> Model:
         # It is asked at every turn, and a run may go from one model to another.
-        model = self._provider.get_model(model_name)
-        return _GuardedModel(model, self._detector, self._options, self._runs)
+        return _GuardedModel(self._provider.get_model(model_name), self._exchanges)
 
     async def aclose(self) -> None:
         await self._provider.aclose()
@@ -64,17 +61,14 @@ class GuardedProvider(ModelProvider):
 
 def guard_model(model: Model, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> Model:
     """``model`` under guard, for an agent that is given its model as an object."""
-    return _GuardedModel(model, detector, options, OpenRuns())
+    return _GuardedModel(model, Exchanges(detector, options))
 
 
 class _GuardedModel(Model):
     """The SDK hands a model the whole conversation each time, and no sign of the run."""
 
-    def __init__(
-        self, model: Model, detector: AnswerChecker, options: GuardOptions, runs: OpenRuns
-    ) -> None:
-        self._model, self._detector, self._options = model, detector, options
-        self._runs = runs
+    def __init__(self, model: Model, exchanges: Exchanges) -> None:
+        self._model, self._exchanges = model, exchanges
 
     async def close(self) -> None:
         await self._model.close()
@@ -85,57 +79,35 @@ class _GuardedModel(Model):
     async def get_response(self, *args: Any, **kwargs: Any) -> Any:
         asking = _Asking(self._model, args, kwargs)
         exchange = self._exchange(asking)
+        if exchange is None:
+            return await self._model.get_response(*args, **kwargs)
         response = await exchange.complete()
         asking.refuse_structured(exchange.guard, _WIRE.turn(response).text)
         return ModelResponse(
             output=asking.items(response["output"]),
             usage=asking.usage,
-            response_id=response["id"],
+            response_id=response["id"] or None,
         )
 
     async def stream_response(self, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
         asking = _Asking(self._model, args, kwargs)
         exchange = self._exchange(asking)
+        if exchange is None:
+            async for event in self._model.stream_response(*args, **kwargs):
+                yield event
+            return
         events = TypeAdapter(ResponseStreamEvent)
-        async for event in exchange.stream():
-            if event["type"] == "response.output_text.delta":
-                asking.refuse_structured(exchange.guard, event["delta"])
-            yield events.validate_python(event)
+        async with aclosing(exchange.stream()) as stream:
+            async for event in stream:
+                if event["type"] == "response.output_text.delta":
+                    asking.refuse_structured(exchange.guard, event["delta"])
+                yield events.validate_python(event)
 
-    def _exchange(self, asking: _Asking) -> Exchange:
-        if fault := _WIRE.fault(asking.body):
-            raise AffidavitError(fault["error"]["message"])
-        told = _WIRE.request(asking.body)
-        run = self._run(told, asking)
-        if run is None:
-            raise AffidavitError(f"nothing is known here of {told.continues}; send the whole input")
-        body = _WIRE.resumed(asking.body, run.response_id) if run.response_id else asking.body
-        keep = partial(self._keep, run.guard, told)
-        return Exchange(_WIRE, run.guard, asking, body, keep)
-
-    def _run(self, told: Request, asking: _Asking) -> Run | None:
-        if told.continues is not None:
-            return self._runs.by_response(told.continues, told.messages)
-        guard = self._runs.by_calls(told.messages)
-        if guard is None:
-            options: GuardOptions = {**self._options}
-            if asking.structured:
-                options["mark"] = False
-            guard = Guard(self._detector, messages=told.messages, tools=told.tools or (), **options)
-        return Run(guard, waits=False)
-
-    def _keep(
-        self,
-        guard: Guard,
-        told: Request,
-        calls: tuple[ToolCallPart, ...],
-        shown_id: str | None,
-        own_id: str | None,
-    ) -> None:
-        if calls:
-            self._runs.keep_calls(guard, told.messages, calls)
-        if shown_id:
-            self._runs.keep_response(guard, shown_id, waits=bool(calls), own_id=own_id)
+    def _exchange(self, asking: _Asking) -> Exchange | None:
+        try:
+            return self._exchanges.begin(_WIRE, asking.body, asking)
+        except Unguardable as error:
+            raise AffidavitError(error.body["error"]["message"]) from error
 
 
 class _Asking(Awaiting):

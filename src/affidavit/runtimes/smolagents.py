@@ -74,11 +74,14 @@ class _Guarded:
         if self.stopped:
             yield ActionOutput(output=self.run_guard.give_up().text, is_final_answer=True)
             return
-        held = list(super()._step_stream(memory_step))  # type: ignore[misc]
-        for output in held:
+        judged = self._judged(super()._step_stream(memory_step))  # type: ignore[misc]
+        yield from (judged if self.run_guard.shadow else list(judged))
+
+    def _judged(self: Any, outputs: Iterator[Any]) -> Iterator[Any]:
+        for output in outputs:
             if isinstance(output, ActionOutput) and output.is_final_answer:
                 output.output = self._checked(output.output)
-        yield from held
+            yield output
 
     def provide_final_answer(self: Any, task: str) -> ChatMessage:
         """The answer where the steps have run out: nothing is asked again, so it goes or is refused."""

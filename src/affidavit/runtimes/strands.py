@@ -34,8 +34,6 @@ except ImportError as error:
     raise MissingExtra("strands-agents", "strands") from error
 
 _NO_USAGE = {"inputTokens": 0, "outputTokens": 0, "totalTokens": 0}
-_KEY = "affidavit"
-"""Where the run is kept in the state that Strands hands through one invocation."""
 
 
 class GuardPlugin(Plugin):
@@ -54,17 +52,17 @@ class GuardPlugin(Plugin):
         agent.add_middleware(InvokeModelStage, self._invoke)
 
     def _begin(self, event: Any) -> None:
-        event.invocation_state[_KEY] = Conversation(self._detector, self._options)
+        event.invocation_state[_key(event)] = Conversation(self._detector, self._options)
 
     def _check(self, event: Any) -> None:
-        if feedback := event.invocation_state[_KEY].check(_call(event.tool_use)):
+        if feedback := event.invocation_state[_key(event)].check(_call(event.tool_use)):
             event.cancel_tool = feedback
 
     def _end(self, event: Any) -> None:
-        event.invocation_state.pop(_KEY).guard.finish()
+        event.invocation_state.pop(_key(event)).guard.finish()
 
     async def _invoke(self, context: Any, next_fn: Any) -> AsyncIterator[Any]:
-        run: Conversation = context.invocation_state[_KEY]
+        run: Conversation = context.invocation_state[_key(context)]
         run.follow(_conversation(context), map(_definition, context.tool_specs or ()))
         if run.stopped:
             text = (await run.guard.agive_up()).text or ""
@@ -86,6 +84,11 @@ class GuardPlugin(Plugin):
                     yield event
             stop = _stop(came.response)
             yield stop if came.text is None else _with_text(stop, came.text)
+
+
+def _key(event: Any) -> str:
+    """Where the run is kept in the state of the invocation, which the agents of a graph share."""
+    return f"affidavit-{id(event.agent):x}"
 
 
 def _words(event: Any) -> str:

@@ -52,14 +52,22 @@ class CallVerifier:
         *,
         lenient: bool = False,
     ) -> None:
-        self._tools = None if tools is None else {tool.name: _Tool(tool, lenient) for tool in tools}
+        self._tools: dict[str, _Tool] | None = None
+        self._lenient = lenient
         self._known = KnownValues()
         self._provenance = Provenance(self._known, policy or Policy())
         self._messages = 0
         self._unread = 0
         self._calls: dict[str, _Checked] = {}
         self._refused: set[str] = set()
-        for tool in (self._tools or {}).values():
+        if tools is not None:
+            self.declare(tools)
+
+    def declare(self, tools: Iterable[ToolDefinition]) -> None:
+        """Tools that the run has from now on; one of a name that is known takes its place."""
+        self._tools = self._tools or {}
+        for definition in tools:
+            tool = self._tools[definition.name] = _Tool(definition, self._lenient)
             given = declared_values(tool.definition.input_schema, tool.definition.description)
             listed: list[JsonValue] = list(given)
             if listed:
