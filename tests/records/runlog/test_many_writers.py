@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import subprocess
@@ -16,6 +17,8 @@ import pytest
 
 from affidavit.errors import LogError
 from affidavit.records.runlog import RunLog, open_log
+from affidavit.records.runlog.chain import verify
+from affidavit.records.runlog.lines import from_line
 from affidavit.testing import claim_verdict, report_of
 
 WRITER = Path(__file__).with_name("writer.py")
@@ -133,3 +136,47 @@ def test_a_log_opened_before_a_fork_serves_the_child(address: str) -> None:
         names = [entry.run_id for entry in log.search()]
         assert names == ["parent", "child-0", "child-1", "child-2", "parent again"]
         assert log.verify().ok
+
+
+@pytest.mark.postgres
+def test_a_connection_that_was_lost_is_opened_again(postgres: str) -> None:
+    import psycopg
+
+    with open_log(postgres) as log, psycopg.connect(postgres, autocommit=True) as other:
+        log.report(report_of(run_id="before"))
+        others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
+        other.execute(
+            f"SELECT pg_terminate_backend(pid) FROM ({others}) o WHERE pid <> pg_backend_pid()"
+        )
+        log.report(report_of(run_id="after"))
+        assert [entry.run_id for entry in log.search()][-2:] == ["before", "after"]
+        assert log.verify().ok
+
+
+def test_a_log_that_cannot_be_reached_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(LogError):
+        open_log(tmp_path / "no such folder" / "runs.db")
+    with pytest.raises(LogError):
+        open_log(f"jsonl:{tmp_path}/no such folder/runs.jsonl")
+
+
+@pytest.mark.postgres
+def test_a_server_that_cannot_be_reached_is_an_error() -> None:
+    with pytest.raises(LogError, match="PostgreSQL"):
+        open_log("postgresql://nobody@127.0.0.1:1/none")
+
+
+def test_a_pipe_is_written_and_not_read(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    lines: list[str] = []
+    reader = threading.Thread(target=lambda: lines.extend(pipe.read_text().splitlines()))
+    reader.start()
+    with open_log(f"jsonl:{pipe}") as log:
+        log.report(report_of(run_id="a"))
+        log.report(report_of(run_id="b"))
+        with pytest.raises(LogError, match="is a pipe"):
+            log.verify()
+    reader.join()
+    assert verify(map(from_line, lines)).ok
+    assert [from_line(line).run_id for line in lines] == ["a", "b"]

@@ -45,7 +45,7 @@ def test_a_run_is_a_span_with_its_stages_inside_the_hosts_own(host: Host, run: R
     assert told["affidavit.action"] == report.action
     assert told["affidavit.overall_score"] == report.overall_score
     assert told["affidavit.tool_calls.rejected"] == 1
-    assert told["gen_ai.request.model"] == "model-x"
+    assert told["affidavit.run.model"] == "model-x"
 
 
 def test_without_a_span_of_the_host_the_run_is_the_root(host: Host, run: RunTrace) -> None:

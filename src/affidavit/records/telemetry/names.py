@@ -16,12 +16,16 @@ EVALUATION_NAME: Final = "gen_ai.evaluation.name"
 EVALUATION_SCORE: Final = "gen_ai.evaluation.score.value"
 EVALUATION_LABEL: Final = "gen_ai.evaluation.score.label"
 EVALUATION_EXPLANATION: Final = "gen_ai.evaluation.explanation"
-MODEL: Final = "gen_ai.request.model"
 OUTPUT_MESSAGES: Final = "gen_ai.output.messages"
 TOOL_NAME: Final = "gen_ai.tool.name"
 TOOL_CALL_ID: Final = "gen_ai.tool.call.id"
 CAPTURE_CONTENT: Final = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 """The environment variable that GenAI instrumentations share."""
+
+# OpenInference: how Phoenix and MLflow tell kinds of spans apart.
+SPAN_KIND: Final = "openinference.span.kind"
+RUN_SPAN_KIND: Final = "GUARDRAIL"
+STAGE_SPAN_KIND: Final = "CHAIN"
 
 # Spans.
 SCOPE: Final = "affidavit"
@@ -36,6 +40,8 @@ CLAIM_EVALUATION: Final = "affidavit.claim"
 
 # Attributes of a run.
 RUN_ID: Final = "affidavit.run.id"
+RUN_MODEL: Final = "affidavit.run.model"
+"""Not ``gen_ai.request.model``: backends take a span with that for a call of the model."""
 ACTION: Final = "affidavit.action"
 SCORE: Final = "affidavit.overall_score"
 NOTHING_SCORED: Final = "affidavit.nothing_scored"

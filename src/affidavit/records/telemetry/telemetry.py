@@ -72,16 +72,20 @@ class Telemetry:
     def run(self, trace: RunTrace) -> Iterator[Judged]:
         """Around the judging of one run; see :class:`affidavit.observer.Observer`."""
         host = self._trace.get_current_span()
-        attributes: Attributes = {names.RUN_ID: trace.run_id}
+        attributes: Attributes = {
+            names.RUN_ID: trace.run_id,
+            names.SPAN_KIND: names.RUN_SPAN_KIND,
+        }
         if trace.model:
-            attributes[names.MODEL] = trace.model
+            attributes[names.RUN_MODEL] = trace.model
         with self._span(names.RUN_SPAN, attributes) as span:
             yield lambda report: _quietly(self._judged, report, span, host)
 
     @contextmanager
     def stage(self, name: Stage) -> Iterator[None]:
         """Around one stage of it."""
-        with self._span(names.STAGE_SPANS[name], {names.STAGE: name}):
+        about: Attributes = {names.STAGE: name, names.SPAN_KIND: names.STAGE_SPAN_KIND}
+        with self._span(names.STAGE_SPANS[name], about):
             yield
 
     def call(self, run_id: str, validation: ToolCallValidation) -> None:
