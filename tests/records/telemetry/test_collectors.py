@@ -64,6 +64,9 @@ def dead() -> str:
         return f"http://127.0.0.1:{server.getsockname()[1]}"
 
 
+NO_ANSWER = 0
+
+
 class Backend(ThreadingHTTPServer):
     """A server that answers as it is told, then with 200, and keeps what was posted."""
 
@@ -80,8 +83,11 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         status = self.server.statuses.pop(0) if self.server.statuses else 200
-        if status == 200:
+        if status in (200, NO_ANSWER):
             self.server.posted.append((self.path, body))
+        if status == NO_ANSWER:
+            self.close_connection = True
+            return
         self.send_response(status)
         self.send_header("Content-Length", "2")
         self.end_headers()
@@ -169,6 +175,19 @@ def test_a_span_that_is_not_there_yet_is_waited_for(backend: Backend) -> None:
     assert sink.dropped == 0
 
 
+@pytest.mark.parametrize("backend", [[NO_ANSWER]], indirect=True)
+@pytest.mark.parametrize(("repeatable", "kept"), [(True, 2), (False, 1)])
+def test_what_would_be_kept_twice_is_not_sent_again(
+    backend: Backend, repeatable: bool, kept: int
+) -> None:
+    request = Request(backend.url, {}, repeatable=repeatable)
+    sink = BackgroundSender(lambda place, results: [request], pauses=(0,))
+    sink.put(PLACE, RESULTS)
+    assert sink.flush(30)
+    assert len(backend.posted) == kept
+    assert sink.dropped == (0 if repeatable else 1)
+
+
 @pytest.mark.parametrize("backend", [[400]], indirect=True)
 def test_what_a_backend_refuses_is_dropped_and_the_next_goes_on(
     backend: Backend, caplog: pytest.LogCaptureFixture
@@ -204,7 +223,7 @@ def test_mlflow_is_given_one_assessment_for_each_result(backend: Backend) -> Non
     first, second = (body["assessment"] for _, body in backend.posted)
     assert first["feedback"] == {"value": "block"}
     assert first["rationale"] == "1 unsupported"
-    assert second["assessment_name"] == "affidavit.claim claim 1"
+    assert second["assessment_name"] == "affidavit.claim 1"
 
 
 def test_a_full_queue_drops_and_keeps_nobody_waiting(hanging: Hanging) -> None:

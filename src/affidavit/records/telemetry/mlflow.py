@@ -17,7 +17,8 @@ def mlflow(url: str, *, headers: Mapping[str, str] | None = None) -> BackgroundS
         trace = f"tr-{place.trace_id}"
         endpoint = f"{url.rstrip('/')}/api/3.0/mlflow/traces/{trace}/assessments"
         return [
-            Request(endpoint, {"assessment": _assessment(trace, place, one)}) for one in results
+            Request(endpoint, {"assessment": _assessment(trace, place, one)}, repeatable=False)
+            for one in results
         ]
 
     return BackgroundSender(requests_of, headers=headers)
@@ -28,7 +29,7 @@ def _assessment(trace: str, place: Place, result: Evaluation) -> dict[str, Any]:
     if result.score is not None:
         metadata["score"] = str(result.score)
     assessment: dict[str, Any] = {
-        "assessment_name": result.name if result.key == "run" else f"{result.name} {result.key}",
+        "assessment_name": result.name if result.key == "run" else f"affidavit.{result.key}",
         "trace_id": trace,
         "span_id": place.span_id,
         "source": {"source_type": "CODE", "source_id": "affidavit"},

@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from http.client import HTTPException
 from typing import Any, Protocol
 
 from affidavit.records.telemetry.evaluations import Evaluation
@@ -19,8 +20,8 @@ _log = logging.getLogger("affidavit.telemetry")
 
 _LONGEST_QUEUE = 1_000
 """Runs waiting to be sent. More are dropped: a backend that is down must not fill the memory."""
-_TIMEOUT = 5.0
-"""Seconds for one request."""
+_TIMEOUT = 30.0
+"""Seconds for one request: nobody waits for it."""
 _PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds before each further attempt: a span is there only when its own exporter has sent it."""
 _WORTH_ANOTHER = frozenset({404, 408, 425, 429, 500, 502, 503, 504})
@@ -42,10 +43,12 @@ class EvaluationSink(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A POST of ``body`` as JSON."""
+    """A POST of ``body`` as JSON. One that is not ``repeatable`` would be kept twice if it were sent
+    again when its answer did not come."""
 
     url: str
     body: Mapping[str, Any]
+    repeatable: bool = True
 
 
 class BackgroundSender:
@@ -113,7 +116,10 @@ class BackgroundSender:
                 with error:
                     if error.code not in _WORTH_ANOTHER or pause is None:
                         raise
-            except OSError:
+            except (OSError, HTTPException) as error:
+                if not request.repeatable and not _unsent(error):
+                    self._drop(f"no answer, and it may have arrived: {error}")
+                    return
                 if pause is None:
                     raise
             time.sleep(pause)
@@ -129,3 +135,8 @@ class BackgroundSender:
         self.dropped += 1
         if self.dropped == 1 or self.dropped % 1000 == 0:
             _log.warning("evaluation results of %d runs were not sent: %s", self.dropped, why)
+
+
+def _unsent(error: Exception) -> bool:
+    """Whether the request surely did not reach the backend: urllib wraps what fails before that."""
+    return isinstance(error, urllib.error.URLError)
