@@ -194,7 +194,7 @@ def main() -> None:
             f"{row['nearest_found']:.1%}",
             f"{row['fill_seconds']:.0f}",
         )
-    Console().print(table)
+    Console(width=110).print(table)
     if options.json:
         found = {"query_encoding_ms": encoding, "searches": rows}
         options.json.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")

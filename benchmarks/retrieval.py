@@ -142,7 +142,7 @@ def figures(measured: FloorMeasurement) -> dict[str, Any]:
 
 
 def show(rows: Sequence[dict[str, Any]]) -> None:
-    screen = Console()
+    screen = Console(width=110)
     table = Table(
         "base", "search", *(f"recall@{k}" for k in RANKS), title="answering document found"
     )

@@ -119,7 +119,7 @@ class KnowledgeBase:
         """The passages of active versions that are most relevant to a query, best first.
 
         Rankings by words and by vectors are fused; of the first of them, relevance decides the order.
-        ``by`` leaves one of the two out, for comparison. An empty list means that the base holds
+        ``by`` gives one of the two rankings alone and in its own order, for comparison. An empty list means that the base holds
         nothing to compare; a low score of the first hit, that nothing relevant was found.
         """
         return await asyncio.to_thread(self._search, query, limit, by)
@@ -185,17 +185,25 @@ class KnowledgeBase:
         order = fused(*rankings)
         found = self._storage.candidates(order, vector)
         candidates = [found[key] for key in order if key in found]
+        if by != "hybrid":
+            return self._hits(candidates[:limit], terms, *statistics)
         foremost = _spread(candidates, lambda c: c.passage.source)[: max(10, 2 * limit)]
-        hits = _best_first([self._hit(each, terms, *statistics) for each in foremost])
+        hits = _best_first(self._hits(foremost, terms, *statistics))
         return _best_first(_spread(hits, lambda hit: hit.source)[:limit])
 
-    def _hit(
-        self, found: Candidate, terms: Set[str], total: int, frequencies: Mapping[str, int]
-    ) -> Hit:
-        passage = found.passage
-        covered = coverage(terms, set(found.stems), total, frequencies)
-        score = self._score(found.cosine, covered)
-        return Hit(passage.id, passage.text, score, passage.source)
+    def _hits(
+        self,
+        candidates: Sequence[Candidate],
+        terms: Set[str],
+        total: int,
+        frequencies: Mapping[str, int],
+    ) -> list[Hit]:
+        hits = []
+        for found in candidates:
+            covered = coverage(terms, set(found.stems), total, frequencies)
+            score = self._score(found.cosine, covered)
+            hits.append(Hit(found.passage.id, found.passage.text, score, found.passage.source))
+        return hits
 
     def _score(self, cosine: float, covered: float) -> float:
         if self._relevance is None:
