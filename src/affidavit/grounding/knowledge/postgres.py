@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, LiteralString
 
 from affidavit.errors import KnowledgeError, MissingExtra
 from affidavit.grounding.knowledge.bm25 import best_by_words, inverse_frequency
+from affidavit.grounding.knowledge.postgres_versions import TABLES, insert, outdate, written
 from affidavit.grounding.knowledge.retriever import Passage, Source
 from affidavit.grounding.knowledge.storage import (
     Candidate,
@@ -25,44 +25,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from psycopg_pool import ConnectionPool
 
-    from affidavit.models.embedding.protocol import Vectors
-
     Connection = psycopg.Connection[tuple[Any, ...]]
 
 SCHEMA_VERSION = 1
-
-_TABLES: LiteralString = """
-CREATE TABLE about (key text PRIMARY KEY, value text NOT NULL);
-CREATE TABLE versions (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    document text NOT NULL,
-    number integer NOT NULL,            -- counted from 1 within the document
-    label text NOT NULL,                -- the document's own name for the version, or the number
-    title text NOT NULL,
-    url text,
-    document_date date,
-    indexed_at timestamptz NOT NULL,
-    outdated_at timestamptz,            -- null while active
-    digest text NOT NULL,
-    UNIQUE (document, number)
-);
-CREATE UNIQUE INDEX one_active_version ON versions (document) WHERE outdated_at IS NULL;
-CREATE TABLE chunks (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    version bigint NOT NULL REFERENCES versions,
-    position integer NOT NULL,          -- counted from 1 within the version
-    section text,
-    page integer,
-    text text NOT NULL,
-    stems text[] NOT NULL,
-    embedding halfvec({dimensions}) NOT NULL,
-    active boolean NOT NULL,            -- as its version is: an index cannot look at another table
-    UNIQUE (version, position)
-);
-CREATE INDEX chunk_words ON chunks USING gin (stems) WHERE active;
--- How many active passages hold a stem.
-CREATE TABLE stem_counts (stem text PRIMARY KEY, chunks bigint NOT NULL);
-"""
 
 _SOURCE: LiteralString = (
     "v.title, v.document, v.label, c.section, c.page, v.url, v.document_date, v.indexed_at,"
@@ -123,7 +88,7 @@ class PostgresStorage:
             if not known or not known[0]:
                 # Where it exists, no right to create extensions is needed.
                 c.execute("CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public")
-                c.execute(SQL(_TABLES).format(dimensions=Literal(dimensions)))
+                c.execute(SQL(TABLES).format(dimensions=Literal(dimensions)))
                 for key, value in {**wanted, "active_chunks": "0", "stems": "0"}.items():
                     c.execute("INSERT INTO about VALUES (%s, %s)", [key, value])
                 return
@@ -146,12 +111,12 @@ class PostgresStorage:
     def add(self, prepared: Sequence[Prepared], now: datetime) -> None:
         with self._transaction(writing=True) as c:
             for each in prepared:
-                _outdate(c, [each.document.id], now)
-                _insert(c, each, now)
+                outdate(c, [each.document.id], now)
+                insert(c, each, now)
 
     def withdraw(self, documents: Sequence[str], now: datetime) -> int:
         with self._transaction(writing=True) as c:
-            return _outdate(c, documents, now)
+            return outdate(c, documents, now)
 
     def documents(self) -> list[Source]:
         with self._transaction() as c:
@@ -206,7 +171,7 @@ class PostgresStorage:
             )
             rows = c.execute(
                 "SELECT id FROM chunks WHERE active ORDER BY embedding <=> %s::halfvec LIMIT %s",
-                [_written(vector), limit],
+                [written(vector), limit],
             ).fetchall()
         return [row[0] for row in rows]
 
@@ -218,7 +183,7 @@ class PostgresStorage:
                 "SELECT c.id, 1 - (c.embedding <=> %s::halfvec), c.stems, v.number, c.position, c.text,"
                 f" {_SOURCE} FROM chunks c JOIN versions v ON v.id = c.version"
                 " WHERE c.active AND c.id = ANY(%s)",
-                [_written(vector), list(keys)],
+                [written(vector), list(keys)],
             ).fetchall()
         found = {}
         for key, cosine, stems, number, position, text, *rest in rows:
@@ -285,64 +250,3 @@ def _statistics(c: Connection, stems: Sequence[str]) -> tuple[int, dict[str, int
         ).fetchall()
     )
     return total, counted, int(about["stems"]) / max(total, 1)
-
-
-def _outdate(c: Connection, documents: Sequence[str], now: datetime) -> int:
-    """Ends the active versions of the documents and takes their passages out of the indexes."""
-    versions = c.execute(
-        "UPDATE versions SET outdated_at = %s WHERE outdated_at IS NULL AND document = ANY(%s)"
-        " RETURNING id",
-        [now, list(documents)],
-    ).fetchall()
-    if versions:
-        ended = c.execute(
-            "UPDATE chunks SET active = false WHERE version = ANY(%s) RETURNING stems",
-            [[row[0] for row in versions]],
-        ).fetchall()
-        _count(c, [row[0] for row in ended], -1)
-    return len(versions)
-
-
-def _insert(c: Connection, new: Prepared, now: datetime) -> None:
-    document = new.document
-    version = c.execute(
-        "INSERT INTO versions (document, number, label, title, url, document_date, indexed_at, digest)"
-        " SELECT %(document)s, n, coalesce(%(label)s, n::text), %(title)s, %(url)s, %(date)s,"
-        " %(now)s, %(digest)s FROM (SELECT coalesce(max(number), 0) + 1 AS n FROM versions"
-        " WHERE document = %(document)s) next RETURNING id",
-        {
-            "document": document.id, "label": document.version, "title": document.title,
-            "url": document.url, "date": document.document_date, "now": now,
-            "digest": document.digest,
-        },
-    ).fetchone()  # fmt: skip
-    assert version is not None  # an insert that does not raise returns its row
-    rows = zip(new.chunks, new.stems, new.vectors, strict=True)
-    with c.cursor() as cursor:
-        cursor.executemany(
-            "INSERT INTO chunks (version, position, section, page, text, stems, embedding, active)"
-            " VALUES (%s, %s, %s, %s, %s, %s, %s::halfvec, true)",
-            [
-                (version[0], at, chunk.section, chunk.page, chunk.text, list(stems), _written(row))
-                for at, (chunk, stems, row) in enumerate(rows, 1)
-            ],
-        )
-    _count(c, new.stems, 1)
-
-
-def _count(c: Connection, chunks: Sequence[Sequence[str]], sign: int) -> None:
-    held = Counter(stem for stems in chunks for stem in set(stems))
-    c.execute(
-        "INSERT INTO stem_counts SELECT * FROM unnest(%s::text[], %s::bigint[])"
-        " ON CONFLICT (stem) DO UPDATE SET chunks = stem_counts.chunks + excluded.chunks",
-        [list(held), [sign * n for n in held.values()]],
-    )
-    for key, more in (("active_chunks", len(chunks)), ("stems", sum(map(len, chunks)))):
-        c.execute(
-            "UPDATE about SET value = (value::bigint + %s)::text WHERE key = %s", [sign * more, key]
-        )
-
-
-def _written(vector: NDArray[np.float32] | Vectors) -> str:
-    """As pgvector reads it."""
-    return "[" + ",".join(f"{number:.7g}" for number in vector.tolist()) + "]"

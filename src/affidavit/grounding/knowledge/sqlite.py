@@ -6,7 +6,6 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from affidavit.errors import KnowledgeError
 from affidavit.grounding.knowledge.retriever import Passage, Source
+from affidavit.grounding.knowledge.sqlite_connections import Connections
 from affidavit.grounding.knowledge.storage import (
     Candidate,
     Prepared,
@@ -82,17 +82,15 @@ class SQLiteStorage:
 
     def __init__(self, path: Path | str, *, timeout: float = 30.0) -> None:
         self._path = str(path)
-        self._timeout = timeout
+        self._connections = Connections(self._path, timeout)
         self._lock = threading.Lock()
-        self._idle: list[sqlite3.Connection] = []
-        self._memory = threading.RLock() if self._path == ":memory:" else None
         self._matrix: _Matrix | None = None
 
     def open(self, encoder: str, dimensions: int) -> None:
         wanted = {
             "schema": str(SCHEMA_VERSION), "encoder": encoder, "dimensions": str(dimensions)
         }  # fmt: skip
-        with self._writing() as c:
+        with self._connections.writing() as c:
             tables = c.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
             if not tables:
                 for statement in _statements(_SCHEMA):
@@ -107,7 +105,7 @@ class SQLiteStorage:
                 raise KnowledgeError(mismatch(self._path, key, found.get(key), value))
 
     def digests(self, documents: Sequence[str]) -> Mapping[str, str]:
-        with self._reading() as c:
+        with self._connections.reading() as c:
             rows = c.execute(
                 "SELECT document, digest FROM versions WHERE outdated_at IS NULL"
                 " AND document IN (SELECT value FROM json_each(?))",
@@ -116,21 +114,21 @@ class SQLiteStorage:
             return dict(rows.fetchall())
 
     def add(self, prepared: Sequence[Prepared], now: datetime) -> None:
-        with self._writing() as c:
+        with self._connections.writing() as c:
             for each in prepared:
                 _outdate(c, [each.document.id], now)
                 _insert(c, each, now)
             _next_generation(c)
 
     def withdraw(self, documents: Sequence[str], now: datetime) -> int:
-        with self._writing() as c:
+        with self._connections.writing() as c:
             count = _outdate(c, documents, now)
             if count:
                 _next_generation(c)
         return count
 
     def documents(self) -> list[Source]:
-        with self._reading() as c:
+        with self._connections.reading() as c:
             rows = c.execute(
                 f"SELECT {_SOURCE} FROM versions v, (SELECT NULL AS section, NULL AS page) c"
                 " WHERE v.outdated_at IS NULL ORDER BY v.document"
@@ -138,7 +136,7 @@ class SQLiteStorage:
         return [_source(row) for row in rows]
 
     def versions(self, document: str) -> list[Source]:
-        with self._reading() as c:
+        with self._connections.reading() as c:
             rows = c.execute(
                 f"SELECT {_SOURCE} FROM versions v, (SELECT NULL AS section, NULL AS page) c"
                 " WHERE v.document = ? ORDER BY v.number DESC",
@@ -150,7 +148,7 @@ class SQLiteStorage:
         parsed = parsed_passage_id(id)
         if parsed is None:
             return None
-        with self._reading() as c:
+        with self._connections.reading() as c:
             row = c.execute(
                 f"SELECT c.text, {_SOURCE} FROM chunks c JOIN versions v ON v.id = c.version"
                 " WHERE v.document = ? AND v.number = ? AND c.position = ?",
@@ -162,7 +160,7 @@ class SQLiteStorage:
         if not stems:
             return []
         query = " OR ".join('"' + stem.replace('"', '""') + '"' for stem in stems)
-        with self._reading() as c:
+        with self._connections.reading() as c:
             rows = c.execute(
                 "SELECT rowid FROM chunk_words WHERE chunk_words MATCH ? ORDER BY rank LIMIT ?",
                 [query, limit],
@@ -184,7 +182,7 @@ class SQLiteStorage:
     def candidates(
         self, keys: Sequence[int], vector: NDArray[np.float32]
     ) -> Mapping[int, Candidate]:
-        with self._reading() as c:
+        with self._connections.reading() as c:
             rows = c.execute(
                 f"SELECT c.id, c.embedding, c.stems, v.number, c.position, c.text, {_SOURCE}"
                 " FROM chunks c JOIN versions v ON v.id = c.version"
@@ -200,7 +198,7 @@ class SQLiteStorage:
         return found
 
     def frequencies(self, stems: Sequence[str]) -> tuple[int, Mapping[str, int]]:
-        with self._reading() as c:
+        with self._connections.reading() as c:
             total = int(_about(c, self._path).get("active_chunks", 0))
             # One by one: for a list, SQLite would walk through every term there is.
             counted = {
@@ -211,18 +209,16 @@ class SQLiteStorage:
         return total, counted
 
     def settle(self) -> None:
-        with self._transaction("BEGIN") as c:
+        with self._connections.reading() as c:
             c.execute("PRAGMA optimize")
 
     def close(self) -> None:
+        self._connections.close()
         with self._lock:
-            idle, self._idle = self._idle, []
             self._matrix = None
-        for connection in idle:
-            connection.close()
 
     def _current_matrix(self) -> _Matrix:
-        with self._reading() as c:
+        with self._connections.reading() as c:
             generation = int(_about(c, self._path)["generation"])
             with self._lock:
                 known = self._matrix
@@ -232,51 +228,6 @@ class SQLiteStorage:
                 with self._lock:
                     self._matrix = known
         return known
-
-    @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        """A connection in one consistent view of the base, for this thread alone."""
-        with self._transaction("BEGIN") as connection:
-            yield connection
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._transaction("BEGIN IMMEDIATE") as connection:
-            yield connection
-
-    @contextmanager
-    def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
-        if self._memory:
-            self._memory.acquire()
-        try:
-            connection = self._take()
-            try:
-                connection.execute(begin)
-                yield connection
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
-            finally:
-                with self._lock:
-                    self._idle.append(connection)
-        except sqlite3.Error as error:
-            raise KnowledgeError(f"{self._path}: {error}") from error
-        finally:
-            if self._memory:
-                self._memory.release()
-
-    def _take(self) -> sqlite3.Connection:
-        with self._lock:
-            if self._idle:
-                return self._idle.pop()
-        connection = sqlite3.connect(
-            self._path, timeout=self._timeout, isolation_level=None, check_same_thread=False
-        )
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        return connection
 
 
 def _statements(script: str) -> Iterator[str]:
