@@ -35,17 +35,20 @@ from affidavit.trace import Message, TextPart, ToolCallPart, ToolDefinition
 TASKS = Path(__file__).with_name("workshop_tasks.jsonl")
 MOST_TURNS = 8
 ROLE = "You answer customers of a bicycle workshop."
-INSTRUCTIONS = """{role} You know nothing of the repairs yourself: look everything up with a tool.
+INSTRUCTIONS = """{role} You know nothing of the repairs, parts and customers yourself: look everything up with a tool first.
 
-To call a tool, write only one JSON object in a fence and stop:
-```json
-{{"name": "find_customer", "arguments": {{"name": "Mary"}}}}
-```
-Its result comes with the next message. Fields that end in _cents hold cents: 6250 is $62.50. When you have what you need, answer the
-customer in one short sentence, without JSON. If nothing is found, say so.
+To call a tool, write only one JSON object in a fence and stop. Its result comes with the next message. Fields that end in _cents hold
+cents: 6250 is $62.50. When you have what you need, answer the customer in one short sentence, without JSON. If nothing is found, say so.
 
 Tools:
 {tools}"""
+# Small models do as they are shown.
+EXAMPLE = (
+    ("user", "When do you open on Monday?"),
+    ("assistant", '```json\n{"name": "opening_hours", "arguments": {"day": "Monday"}}\n```'),
+    ("user", 'Result of opening_hours: {"day": "Monday", "opens": "09:00", "closes": "18:00"}'),
+    ("assistant", "On Monday we open at 9:00."),
+)
 
 Chat = list[dict[str, str]]
 
@@ -133,10 +136,8 @@ class Agent:
 
     def run(self, question: str) -> Run:
         run, guard = Run(), self._guarded(question)
-        chat: Chat = [
-            {"role": "system", "content": self._system},
-            {"role": "user", "content": question},
-        ]
+        opening = (("system", self._system), *EXAMPLE, ("user", question))
+        chat: Chat = [{"role": role, "content": text} for role, text in opening]
         for turn in range(MOST_TURNS):
             said, seconds = self._endpoint.ask(chat)
             run.model_s += seconds

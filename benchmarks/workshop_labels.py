@@ -1,8 +1,8 @@
 """Whether an answer about the workshop is right, by the database alone.
 
 Right: it holds the value that was asked for. Wrong: it holds another instead, or besides it an amount, a
-date or a number of something that neither the database nor the question has. None: it says that it
-does not know, which is right only where nothing is there.
+date or a number of something that neither the database nor the question has. None: it gives no such
+value, which is right only where nothing is there.
 """
 
 from __future__ import annotations
@@ -73,6 +73,9 @@ def label(db: sqlite3.Connection, task: Task, answer: str) -> Label:
     if expected <= given:
         rivals = _rivals(db, task) - expected
         return "wrong" if rivals & given else "right"
+    if task.kind != "words":
+        return "wrong" if given else "none"
+    # A state or a name that is nobody's is no known word, and yet an answer.
     silent = not answer.strip() or _SAYS_NOTHING.search(answer) or _DECLINES.search(answer)
     return "none" if silent and not given else "wrong"
 
@@ -107,12 +110,13 @@ def money(text: str) -> Iterator[str]:
 
 
 def dates(text: str) -> Iterator[str]:
-    """Days as ``MM-DD``."""
+    """Days as ``MM-DD``; days of the week, which the database never tells, by their names."""
     yield from (f"{found[1]}-{found[2]}" for found in _ISO.finditer(text))
     for day, month in _DAY_FIRST.findall(text):
         yield f"{_MONTHS.index(month.lower()) + 1:02}-{int(day):02}"
     for month, day in _MONTH_FIRST.findall(text):
         yield f"{_MONTHS.index(month.lower()) + 1:02}-{int(day):02}"
+    yield from re.findall(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)(?=day\b)", text.lower())
 
 
 def things(text: str) -> Iterator[str]:

@@ -171,6 +171,21 @@ def test_what_claude_code_attaches_is_evidence(fire: Fire, transcript: Path) -> 
     assert stop(fire, "Today is 22 November 2026.")["decision"] == "block"
 
 
+def test_what_an_event_leaves_out_or_empty_is_not_known(fire: Fire, transcript: Path) -> None:
+    write(transcript, ASKED, called(), returned())
+    empty = {"agent_id": None, "prompt_id": None, "stop_hook_active": None, "tool_input": None}
+    assert stop(fire, FALSE, **empty, novelty={"of": "tomorrow"})["decision"] == "block"
+
+
+def test_an_older_version_that_does_not_tell_the_answer_is_read_from_the_transcript(
+    fire: Fire, transcript: Path
+) -> None:
+    write(
+        transcript, ASKED, called(), returned(), row("assistant", [{"type": "text", "text": FALSE}])
+    )
+    assert fire("Stop", stop_hook_active=False)["decision"] == "block"
+
+
 def test_drafts_are_sent_back_twice_then_the_user_is_told(fire: Fire, transcript: Path) -> None:
     write(transcript, ASKED, called(), returned())
     assert stop(fire, FALSE)["decision"] == "block"

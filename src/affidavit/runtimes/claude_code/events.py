@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict, JsonValue, model_validator
 
 HookAnswer: TypeAlias = dict[str, JsonValue]
 
@@ -40,6 +40,14 @@ class HookEvent(BaseModel):
     index: int = 0
     final: bool = False
     delta: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, data: Any) -> Any:
+        """What is null is not known: the same as what is missing."""
+        if not isinstance(data, dict):
+            return data
+        return {name: value for name, value in data.items() if value is not None}
 
 
 NO_OPINION: HookAnswer = {}
