@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -331,9 +332,14 @@ def test_a_subagent_is_judged_by_what_it_saw_itself(fire: Fire, tmp_path: Path) 
 
 def test_a_session_that_ends_leaves_nothing_behind(fire: Fire, tmp_path: Path) -> None:
     fire("UserPromptSubmit", prompt="Hello")
-    assert list((tmp_path / "state").iterdir())
+    fire("UserPromptSubmit", prompt="Hello", agent_id="a1")
+    fire("UserPromptSubmit", prompt="Hello", session_id="s2")
+    left = tmp_path / "state" / "of-last-year.jsonl"
+    left.write_text("", encoding="utf-8")
+    os.utime(left, (0, 0))
     fire("SessionEnd", reason="other")
-    assert not list((tmp_path / "state").iterdir())
+    (kept,) = (tmp_path / "state").iterdir()
+    assert "s2" in kept.read_text(encoding="utf-8")
 
 
 def test_journals_are_their_owners_alone(fire: Fire, tmp_path: Path) -> None:
@@ -373,6 +379,12 @@ def test_what_breaks_follows_the_fail_mode(fail_mode: str, event: str, answered:
     hooks = Broken(detector(fail_mode=fail_mode))
     answer = hooks.answer(HookEvent(hook_event_name=event, session_id="s"))
     assert answered in json.dumps(answer) if answered else answer == {}
+
+
+def test_what_breaks_in_shadow_mode_touches_nothing() -> None:
+    hooks = Broken(detector(fail_mode="closed"), shadow=True)
+    for event in ("PreToolUse", "MessageDisplay", "Stop"):
+        assert hooks.answer(HookEvent(hook_event_name=event, session_id="s")) == {}
 
 
 def test_the_service_answers_under_the_policy_that_an_event_names(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from affidavit.runtimes.claude_code.ask import ask_daemon
 from affidavit.runtimes.claude_code.journal import (
     RECORDED,
     Journal,
-    conversation,
     recorded,
     sessions,
     state_folder,
@@ -35,8 +34,8 @@ def run(arguments: argparse.Namespace) -> int:
     answer = ask_daemon(state_folder(), body, options)
     if answer is None and name in RECORDED:
         # What only adds to what is known costs no more than writing it down.
-        told = conversation(session, str(event.get("agent_id") or ""))
-        Journal(told, sessions()).add(recorded(event))
+        agent = str(event.get("agent_id") or "")
+        Journal(session, agent, sessions()).add(recorded(event))
         answer = b"{}"
     elif answer is None and name == "SessionStart" and arguments.keep_warm:
         _start_daemon()

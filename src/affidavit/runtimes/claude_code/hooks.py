@@ -36,7 +36,7 @@ from affidavit.runtimes.claude_code.events import (
     show_instead,
     tell_user,
 )
-from affidavit.runtimes.claude_code.journal import RECORDED, Journal, conversation, recorded
+from affidavit.runtimes.claude_code.journal import RECORDED, Journal, recorded
 from affidavit.runtimes.claude_code.session import Session
 from affidavit.runtimes.claude_code.transcript import Transcript
 from affidavit.stages.gate import RefusalTemplate, refusal
@@ -81,7 +81,7 @@ class Hooks:
     ) -> None:
         self.detector = detector
         self._folder, self._options = folder, options
-        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._sessions: OrderedDict[tuple[str, str], Session] = OrderedDict()
         self._lock = threading.Lock()
 
     def answer(self, event: HookEvent) -> HookAnswer:
@@ -97,7 +97,8 @@ class Hooks:
                 return self._answered(session, event)
         except Exception as error:
             _log.warning("%s could not be answered", event.hook_event_name, exc_info=True)
-            return failed(event, self.detector.policy, error)
+            shadow = self._options.get("shadow", False)
+            return NO_OPINION if shadow else failed(event, self.detector.policy, error)
 
     def _answered(self, session: Session, event: HookEvent) -> HookAnswer:
         session.catch_up(event)
@@ -109,30 +110,31 @@ class Hooks:
             case "MessageDisplay":
                 return _display(session, event, self._options.get("refusal_template"))
             case "SessionEnd":
-                self._forget(session)
+                self._forget(event.session_id, session.journal)
         return NO_OPINION
 
     def _session(self, event: HookEvent) -> Session:
-        name = conversation(event.session_id, event.agent_id)
+        name = (event.session_id, event.agent_id)
         with self._lock:
-            session = self._sessions.pop(name, None) or self._opened(name, event)
+            session = self._sessions.pop(name, None) or self._opened(event)
             self._sessions[name] = session
             while len(self._sessions) > MOST_SESSIONS:
                 self._sessions.popitem(last=False)
         return session
 
-    def _opened(self, name: str, event: HookEvent) -> Session:
+    def _opened(self, event: HookEvent) -> Session:
         own = Path(event.transcript_path) if event.transcript_path else None
         transcripts = [Transcript(own)]
         if event.agent_id:
             transcripts.append(Transcript(_agents_own(event, own), agent=True))
-        journal = Journal(name, self._folder)
-        return Session(self.detector, name, transcripts, journal, **self._options)
+        journal = Journal(event.session_id, event.agent_id, self._folder)
+        return Session(self.detector, event.session_id, transcripts, journal, **self._options)
 
-    def _forget(self, session: Session) -> None:
+    def _forget(self, session_id: str, journal: Journal) -> None:
         with self._lock:
-            self._sessions.pop(session.conversation, None)
-        session.journal.forget()
+            for name in [name for name in self._sessions if name[0] == session_id]:
+                del self._sessions[name]
+        journal.forget()
 
 
 def failed(event: HookEvent, policy: Policy, error: Exception) -> HookAnswer:

@@ -12,19 +12,18 @@ import contextlib
 import hashlib
 import json
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
 Entry = dict[str, Any]
 
+OLD = 30 * 24 * 3600
+"""Seconds after which a journal that nobody adds to is deleted."""
+
 RECORDED = ("PostToolUse", "PostToolUseFailure", "UserPromptSubmit")
 """Events that only add to what is known."""
-
-
-def conversation(session_id: str, agent_id: str = "") -> str:
-    """What keeps the events of one conversation, a subagent's too, apart from all others."""
-    return f"{session_id}.{agent_id}" if agent_id else session_id
 
 
 def recorded(event: dict[str, Any]) -> Entry:
@@ -46,11 +45,13 @@ def sessions() -> Path:
 
 
 class Journal:
-    """Entries of one conversation, in order. Without a ``folder`` they are kept in memory."""
+    """Entries of one conversation, a session's or that of a subagent in it, in order. Without a
+    ``folder`` they are kept in memory."""
 
-    def __init__(self, conversation: str, folder: Path | None) -> None:
-        # The id comes from outside: hashed, it can name no file but its own.
-        name = hashlib.sha256(conversation.encode()).hexdigest()[:32]
+    def __init__(self, session_id: str, agent_id: str, folder: Path | None) -> None:
+        # The ids come from outside: hashed, they can name no file but their own.
+        self._session = _hashed(session_id)
+        name = f"{self._session}.{_hashed(agent_id)}" if agent_id else self._session
         self._path = folder / f"{name}.jsonl" if folder else None
         self._memory: list[Entry] = []
         self._read = 0
@@ -92,10 +93,18 @@ class Journal:
                     yield entry
 
     def forget(self) -> None:
-        """The conversation is over; should it be resumed, its transcript has all that is needed."""
-        if self._path is not None:
+        """The session is over; should it be resumed, its transcript has all that is needed. Journals
+        of sessions that never ended go with it after ``OLD``."""
+        if self._path is None:
+            return
+        for file in self._path.parent.glob("*.jsonl"):
             with contextlib.suppress(OSError):
-                self._path.unlink(missing_ok=True)
+                if file.name.startswith(self._session) or time.time() - file.stat().st_mtime > OLD:
+                    file.unlink()
+
+
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:32]
 
 
 @contextlib.contextmanager

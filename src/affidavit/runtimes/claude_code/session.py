@@ -27,12 +27,13 @@ class Session:
     def __init__(
         self,
         detector: AnswerChecker,
-        conversation: str,
+        session_id: str,
         transcripts: Iterable[Transcript],
         journal: Journal,
         **options: Unpack[GuardOptions],
     ) -> None:
-        self.conversation, self.journal = conversation, journal
+        self.journal = journal
+        self._session_id = session_id
         self.lock = threading.Lock()
         self._detector, self._options = detector, options
         self._transcripts = tuple(transcripts)
@@ -54,7 +55,7 @@ class Session:
             self._guard = Guard(
                 self._detector,
                 messages=self._messages,
-                run_id=self._turn or self.conversation,
+                run_id=self._turn or self._session_id,
                 **self._options,
             )
             self._guard.attempts += [draft for turn, draft in self._drafts if turn == self._turn]
