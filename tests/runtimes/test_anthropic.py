@@ -3,7 +3,6 @@
 import asyncio
 from typing import Any
 
-import anthropic
 import pytest
 
 from affidavit.runtimes.anthropic import ADAPTER, guard_client
@@ -11,6 +10,7 @@ from affidavit.runtimes.contract import SCENARIOS, TOOL, Outcome, Scene, check
 from affidavit.runtimes.contract.providers import anthropic_events, anthropic_message, responder
 from affidavit.runtimes.transport import inner_library
 
+anthropic = pytest.importorskip("anthropic")
 httpx = inner_library(anthropic.Anthropic(api_key="k")._client)
 TOOLS = [{"name": TOOL.name, "description": TOOL.description, "input_schema": TOOL.input_schema}]
 

@@ -9,11 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import anthropic
-import httpx2
-import openai
 import pytest
-import uvicorn
 
 from affidavit.cli import main
 from affidavit.runtimes.contract import SCENARIOS, TOOL, Outcome, Scene, check
@@ -21,6 +17,11 @@ from affidavit.runtimes.contract.scenarios import FALSE, ORDER, TRUE, detector_o
 from affidavit.runtimes.contract.scene import ModelTurn
 from affidavit.runtimes.contract.server import ModelServer
 from affidavit.runtimes.gateway import ADAPTER, Upstreams, gateway
+
+anthropic = pytest.importorskip("anthropic")
+openai = pytest.importorskip("openai")
+uvicorn = pytest.importorskip("uvicorn")
+httpx2 = pytest.importorskip("httpx2")
 
 SERVER = ModelServer()
 
@@ -94,7 +95,7 @@ def test_a_model_api_that_cannot_be_reached_is_an_error_of_the_gateway() -> None
 
 def test_the_command_serves_over_http(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The whole of it: the command, its policy and its reports, uvicorn, an SDK and its keys."""
-    servers: list[uvicorn.Server] = []
+    servers: list[Any] = []
 
     def serve(app: Any, *, host: str, port: int, log_level: str) -> None:
         servers.append(

@@ -5,7 +5,6 @@ import itertools
 import json
 from typing import Any, ClassVar
 
-import openai
 import pytest
 
 from affidavit.runtimes.contract import SCENARIOS, TOOL, Outcome, Scene, check
@@ -19,6 +18,7 @@ from affidavit.runtimes.contract.providers import (
 from affidavit.runtimes.openai import ADAPTER, guard_client
 from affidavit.runtimes.transport import inner_library
 
+openai = pytest.importorskip("openai")
 httpx = inner_library(openai.OpenAI(api_key="k")._client)
 FUNCTION = {"name": TOOL.name, "description": TOOL.description, "parameters": TOOL.input_schema}
 AZURE = {"azure_endpoint": "https://house.example", "api_version": "2024-10-21"}

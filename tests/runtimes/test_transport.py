@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-import anthropic
-import openai
 import pytest
 
 from affidavit.policy import Policy
@@ -22,6 +20,8 @@ from affidavit.runtimes.openai import guard_client as guard_openai
 from affidavit.runtimes.sse import write_event
 from affidavit.runtimes.transport import inner_library
 
+anthropic = pytest.importorskip("anthropic")
+openai = pytest.importorskip("openai")
 httpx = inner_library(anthropic.Anthropic(api_key="k")._client)
 DETECTOR = detector_of()
 QUESTION = {"role": "user", "content": f"What is the total of order {ORDER}?"}

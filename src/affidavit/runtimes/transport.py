@@ -117,7 +117,8 @@ class _Transport:
                     yield end
             except Failed as failed:
                 # The status has gone out, so the error follows as the API would send it by then.
-                yield write_event(exchange.wire.error(await failed.reply.text()))
+                told = await failed.reply.text()
+                yield write_event(_object(told.encode()) or exchange.wire.error(told))
             except Unreadable as unread:
                 yield write_event(exchange.wire.error(str(unread)))
             finally:
