@@ -127,7 +127,8 @@ def _stemmer():  # type: ignore[no-untyped-def]
 
 def words(text: str) -> list[str]:
     """All words of a text, folded, in order, function words included. ``OOMKilled`` is two words."""
-    return [fold(found[0]) for found in _WORD.finditer(_JOINED.sub(" ", text))]
+    found = (fold(match[0]) for match in _WORD.finditer(_JOINED.sub(" ", text)))
+    return [word.removesuffix(" s") for word in found]
 
 
 def acronyms(text: str) -> dict[str, frozenset[str]]:
@@ -148,7 +149,12 @@ def content_stems(text: str) -> frozenset[str]:
         stem(word)
         for word in words(text)
         if word not in STOP_WORDS and word not in NEGATIONS and (len(word) > 1 or word.isdigit())
+        if not _CONTRACTED.search(word)
     )
+
+
+_CONTRACTED = re.compile(r" (?:t|ve|ll|re|d|m)$")
+"""What is left of "don't" and "you'll": words of grammar and denial."""
 
 
 @lru_cache(maxsize=65536)

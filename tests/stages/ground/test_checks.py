@@ -119,6 +119,8 @@ CASES = [
     Case("empty list", [SAIL], "There are no notices for the route.", "no notices", "supported"),
     Case("false absence", [SAIL], "There are no sailings on that day.", "no sailings", "contradicted", "false_absence"),
     Case("null field", [SAIL], "No contact email is listed.", "No contact", "supported"),
+    Case("own limit", [SAIL], "I don't have a timetable for next spring.", "timetable", "supported", decided_by="absence"),
+    Case("own limit belied", [SAIL], "I don't have sailings for that day.", "sailings", "contradicted", "false_absence"),
     # states: what a status field says became of a thing
     Case("state", [CLAIMS], "Claim FR-5590 was declined.", "declined", "supported"),
     Case("state excluded", [CLAIMS], "Claim FR-5590 was approved on 2 July 2026.", "approved", "contradicted", decided_by="states"),

@@ -197,6 +197,14 @@ def _worded_only(claim: Claim, findings: Findings) -> _Ruling | None:
     return None
 
 
+def _unopposed(claim: Claim, findings: Findings) -> _Ruling | None:
+    """What an agent says that it does not know or cannot do, where nothing says otherwise."""
+    f = findings.get("absence")
+    if f is None or f.verdict != "supports" or f.settles != "nothing" or _denied(findings):
+        return None
+    return "supported", f.score, None, f
+
+
 def _otherwise(claim: Claim, findings: Findings) -> _Ruling | None:
     f = findings.get("entailment")
     if f is None or f.score is None:
@@ -241,5 +249,6 @@ RULES: tuple[tuple[str, _Rule], ...] = (
     ("no check covers it", _not_covered),
     ("the model finds it entailed", _entailed),
     ("the evidence says all its words", _worded_only),
+    ("nothing in the run says otherwise", _unopposed),
     ("nothing supports it", _otherwise),
 )

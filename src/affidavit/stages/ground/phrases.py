@@ -16,7 +16,7 @@ def _any(*patterns: str) -> re.Pattern[str]:
 _I = r"\b(?:I|we)"
 _HAVE = r"(?:(?:'ve| have)(?: (?:now|just|also|already|since|successfully|\w+ly))*)"
 _PAST = (
-    r"(?:\w{2,}ed|sent|set|put|made|paid|built|begun|gone|given|gave|brought|threw|taken|written|wrote|"
+    r"(?:(?:e-|re-)?\w{2,}ed|sent|set|put|made|paid|built|begun|gone|given|gave|brought|threw|taken|written|wrote|"
     r"done|withdrawn|rerun|run|cut)"
 )
 

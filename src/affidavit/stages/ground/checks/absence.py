@@ -92,6 +92,10 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return Finding(
             NAME, "checked", "missing", 0.2, "false_absence", detail, spans=(span_of(failed[-1]),)
         )
+    if _OWN_LIMIT.match(claim.text):
+        # Nothing could prove what an agent does not know; that the run does not say otherwise is all.
+        detail = "what the agent does not know or cannot do; nothing that was found says otherwise"
+        return Finding(NAME, "checked", "supports", 0.86, None, detail, settles="nothing")
     untold = [v for v in claim.values if v.kind in ("name", "identifier", "quoted", "moment")]
     if untold and is_negated(claim.text) and not any(is_told(v, context) for v in untold):
         detail = f"no result speaks of {', '.join(v.text for v in untold)}"
@@ -103,6 +107,15 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
             f"the evidence nowhere speaks of {', '.join(sorted(unseen))}", settles="values",
         )  # fmt: skip
     return Finding.skip(NAME, "nothing shows or denies it")
+
+
+_OWN_LIMIT = re.compile(
+    r"\W*(?:and |but |so |unfortunately,? |however,? |currently,? )*(?:I|we)\s?(?:"
+    r"(?:don['’]t|do not) (?:currently |actually |yet )?(?:have|know|see)\b(?! any\b)|"
+    r"(?:['’]m|['’]re|am|are) (?:currently )?(?:not able|unable) to (?!find|locate)|"
+    r"(?:can['’]t|cannot) (?:see|tell|confirm|verify|guarantee|share|provide|access|view|send|say|promise)\b)",
+    re.I,
+)
 
 
 def _check_presence(claim: Claim, context: GroundContext) -> Finding:

@@ -158,6 +158,7 @@ def _end(entry: CallEntry) -> str:
 
 def _deeds_of(text: str) -> frozenset[str]:
     found: set[str] = set()
+    text = re.sub(r"\b(e|re)-(?=\w)", r"\1", text, flags=re.I)  # "e-mailed"
     for match in _VERBISH.finditer(text):
         verb = next((g for g in match.groups() if g), "")
         found |= _same_deed(stem(verb))
