@@ -119,8 +119,9 @@ class KnowledgeBase:
         """The passages of active versions that are most relevant to a query, best first.
 
         Rankings by words and by vectors are fused; of the first of them, relevance decides the order.
-        ``by`` gives one of the two rankings alone and in its own order, for comparison. An empty list means that the base holds
-        nothing to compare; a low score of the first hit, that nothing relevant was found.
+        ``by`` gives one of the two rankings alone and in its own order, for comparison. An empty list
+        means that the base holds nothing to compare; a low score of the first hit, that nothing
+        relevant was found.
         """
         return await asyncio.to_thread(self._search, query, limit, by)
 
