@@ -51,6 +51,14 @@ def test_pruning_leaves_a_log_that_can_be_verified(log: RunLog) -> None:
     assert log.verify([Anchor(10, "0" * 64)]).faults[0].kind == "changed"
 
 
+def test_what_was_pruned_is_not_left_in_the_file(tmp_path: Path) -> None:
+    with open_log(tmp_path / "runs.db") as log:
+        log._clock = lambda: START
+        log.report(report_of(run_id="r", answer="the number of the beast"))
+        log.prune(START + timedelta(days=1))
+    assert b"the beast" not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
+
+
 @pytest.mark.spec("AFF-1206")
 def test_a_prune_record_for_something_else_accounts_for_nothing(log: RunLog) -> None:
     days(log, 4)

@@ -50,6 +50,13 @@ def test_a_guard_keeps_each_call_and_each_report_in_one_line(log: RunLog) -> Non
     assert log.verify().ok
 
 
+def test_a_callback_keeps_the_report_of_a_run(log: RunLog) -> None:
+    guard = Guard(Detector(entailment=FixedEntailment()), on_report=log.report)
+    decision = guard.check_answer("Hello!")
+    assert log.latest(guard.run_id).report() == decision.report
+    assert log.latest(guard.run_id).trace() is None
+
+
 @pytest.mark.spec("AFF-1209")
 def test_records_are_found_by_what_they_say(log: RunLog) -> None:
     trace = load_run(EXAMPLE)

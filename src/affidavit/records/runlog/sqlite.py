@@ -74,6 +74,7 @@ class SqliteStore(SqlStore):
         try:
             self._refuse_others()
             self._run(f"PRAGMA synchronous = {'FULL' if self._durable else 'NORMAL'}")
+            self._run("PRAGMA secure_delete = ON")  # what was pruned is not to be found in the file
             self._migrate(self._create)
         except BaseException:
             self.close()
