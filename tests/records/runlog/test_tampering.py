@@ -81,8 +81,8 @@ def rehashed(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def changed(seq: int, **fields: Any) -> Callable[[Rows], Rows]:
-    return lambda rows: [row | fields if row["seq"] == seq else row for row in rows]
+def changed(at: int, /, **fields: Any) -> Callable[[Rows], Rows]:
+    return lambda rows: [row | fields if row["seq"] == at else row for row in rows]
 
 
 def change_body(rows: Rows) -> Rows:
@@ -144,6 +144,8 @@ TAMPERING: dict[str, tuple[Callable[[Rows], Rows], FaultKind]] = {
 ONLY_IN_A_FILE: dict[str, tuple[Callable[[Rows], Rows], FaultKind]] = {
     "two lines are swapped": (swap, "reordered"),
     "a line is moved to the end": (lambda rows: [*rows[:3], *rows[4:], rows[3]], "reordered"),
+    "a number becomes a text": (changed(4, seq="4"), "changed"),
+    "a text becomes a number": (changed(4, run_id=4), "changed"),
     "a line is repeated": (lambda rows: [*rows[:4], *rows[3:]], "inserted"),
 }
 ONLY_WITH_AN_ANCHOR: dict[str, tuple[Callable[[Rows], Rows], FaultKind]] = {
@@ -191,6 +193,18 @@ def test_a_search_index_that_hides_a_record_is_found(address: str) -> None:
     edit(address, hide)
     with open_log(address) as log:
         assert [fault.kind for fault in log.verify().faults] == ["index"] * LAST
+
+
+@pytest.mark.parametrize("column", ["time", "kind", "run_id", "previous", "hash", "body", "facets"])
+def test_what_is_no_text_is_a_fault(tmp_path: Path, column: str) -> None:
+    path = tmp_path / "runs.db"
+    filled(str(path))
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"UPDATE affidavit_records SET {column} = x'00ff' WHERE seq = 4")
+    connection.close()
+    with open_log(path) as log:
+        assert {fault.seq for fault in log.verify().faults} <= {4, 5}
+        assert not log.verify().ok
 
 
 def test_what_was_not_touched_is_whole(address: str) -> None:

@@ -10,6 +10,7 @@ from affidavit.records.runlog.record import HASH_FORMAT, Facets, Record
 OPENING = b'{"format":'
 """What every line begins with: tells a log from somebody else's file."""
 _BODY = ',"body":'
+_TEXTS = ("time", "kind", "run_id", "previous", "hash")
 
 
 def to_line(record: Record) -> str:
@@ -33,11 +34,12 @@ def from_line(line: str) -> Record:
     if not found or not rest.endswith("}"):
         raise ValueError("no body")
     data, body = json.loads(head + "}"), rest[:-1]
-    facets = facets_of(data["kind"], json.loads(body))
-    return Record(
-        data["seq"], data["time"], data["kind"], data["run_id"], facets,
-        data["previous"], data["hash"], body,
-    )  # fmt: skip
+    seq = data["seq"]
+    time, kind, run_id, previous, digest = texts = [data[name] for name in _TEXTS]
+    if type(seq) is not int or any(type(text) is not str for text in texts):
+        raise ValueError("a field of another type")
+    facets = facets_of(kind, json.loads(body))
+    return Record(seq, time, kind, run_id, facets, previous, digest, body)
 
 
 def unreadable(line: str, seq: int) -> Record:

@@ -188,7 +188,10 @@ def _entry(row: Row) -> Entry:
 
 def _record(row: Row) -> Record:
     seq, time, kind, run_id, facets, previous, digest, body = row
-    return Record(seq, time, kind, run_id, _facets(facets), previous, digest, str(body))
+    # SQLite keeps in a column of text whatever was put there.
+    texts = map(str, (time, kind, run_id, previous, digest, body))
+    time, kind, run_id, previous, digest, body = texts
+    return Record(seq, time, kind, run_id, _facets(facets), previous, digest, body)
 
 
 def _facets(held: Any) -> Facets:
