@@ -31,13 +31,14 @@ _CENTS = re.compile(r"\b(\d[\d,]*)\s?cents\b", re.I)
 _CLOCK = re.compile(r"\b(\d{1,2})(?::(\d{2}))?\s*([ap])?\.?(m\b)?", re.I)
 _THINGS = re.compile(r"\b(?:RJ|PT|C)-\d+\b|\b555-\d{4}\b")
 _NUMBER = re.compile(r"(?<![\w.,$€£:-])\d+(?![\w:%-]|[.,]\d)")
+_OF_A_REPAIR = re.compile(r"ready|pick|collect|receiv|brought|promis|finish|due", re.I)
 _NUMERALS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen".split()
 )
 _DECLINES = re.compile(
     r"\bno (?:record|repair|part|customer|information|such|result|match|phone|mechanic)"
     r"|(?:not|n't) (?:be )?(?:found|find|available|exist|know|have|able|see|recorded|any|in our)"
-    r"|nothing (?:was |is )?found|unable|cannot|can't|does not exist|unfortunately",
+    r"|nothing (?:was |is )?found|\bis not an? |unable|cannot|can't|does not exist|unfortunately",
     re.I,
 )
 # A question back, a call that is none, an announcement.
@@ -70,6 +71,7 @@ def label(db: sqlite3.Connection, task: Task, answer: str) -> Label:
     if _invented(db, task, answer, but=expected):
         return "wrong"
     given = set(read(answer))
+    given -= set(read(task.question)) - expected
     if expected <= given:
         rivals = _rivals(db, task) - expected
         return "wrong" if rivals & given else "right"
@@ -116,7 +118,8 @@ def dates(text: str) -> Iterator[str]:
         yield f"{_MONTHS.index(month.lower()) + 1:02}-{int(day):02}"
     for month, day in _MONTH_FIRST.findall(text):
         yield f"{_MONTHS.index(month.lower()) + 1:02}-{int(day):02}"
-    yield from re.findall(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)(?=day\b)", text.lower())
+    if _OF_A_REPAIR.search(text):
+        yield from re.findall(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)(?=day\b)", text.lower())
 
 
 def things(text: str) -> Iterator[str]:
@@ -136,8 +139,8 @@ def numbers(text: str) -> Iterator[str]:
     for word in re.findall(r"[a-z]+", text.lower()):
         if word in _NUMERALS:
             yield str(_NUMERALS.index(word))
-        elif word == "no":
-            yield "0"
+    if re.search(r"\bno \w+s\b|n't have any|not have any|out of stock", text, re.I):
+        yield "0"
 
 
 def words(text: str) -> Iterator[str]:
