@@ -93,11 +93,12 @@ class Detector:
         seen: Observer,
     ) -> HallucinationReport:
         clock = _Clock(self.policy.budgets.milliseconds)
+        # A large result may be being read just now, and the other runs of this loop do not wait for it.
         with seen.stage("verify"):
-            calls = evidence.calls(trace)
+            calls = await asyncio.to_thread(evidence.calls, trace)
         clock.lap("verify")
         with seen.stage("ledger"):
-            ledger = evidence.ledger(trace)
+            ledger = await asyncio.to_thread(evidence.ledger, trace)
         clock.lap("ledger")
         claims = await self.splitter.split(trace.answer, question=trace.question)
         # Probes wait on another machine, so they run while this one is busy with Stage 2; unless
