@@ -77,6 +77,12 @@ KAYAKS: Call = ("get_model", {"model_id": "M-4411"}, {"name": "Kayak", "model_id
     {"item_id": "7710077", "color": "green", "length": "3 m", "available": False, "price": 41.2},
     {"item_id": "7710099", "color": "green", "length": "5 m", "available": True, "price": 61.9},
 ]})  # fmt: skip
+GAME: Call = ("get_game", {}, {
+    "home": {"name": "Kestrels", "goals": 31, "saves": 12},
+    "visitor": {"name": "Terns", "goals": 28, "saves": 9},
+    "players": [{"player": "Ida Brandt", "goals": 7, "assists": 4, "minutes": 52},
+                {"player": "Lene Aas", "goals": 5, "assists": 6, "minutes": 44}],
+})  # fmt: skip
 THREADS: Call = (
     "get_review",
     {},
@@ -101,6 +107,10 @@ CASES = [
     Case("another row", [SAIL], "CM-101 costs £11.60.", "£11.60", "contradicted", "contradicts_evidence"),
     Case("another field", [GET_LOAN], "The remaining balance is €18,000.", "€18,000", "contradicted"),
     Case("right field", [GET_LOAN], "The principal is €18,000.", "€18,000", "supported"),
+    Case("counted field", [GAME], "Ida Brandt had 7 goals and 4 assists.", "4 assists", "supported"),
+    Case("another counted field", [GAME], "Ida Brandt had 4 goals.", "4 goals", "contradicted", "contradicts_evidence"),
+    Case("this part", [GAME], "The Terns had 9 saves.", "9 saves", "supported"),
+    Case("the other part", [GAME], "The Terns had 12 saves.", "12 saves", "contradicted", "contradicts_evidence"),
     # derived values
     Case("count", [SAIL], "There are three sailings.", "three", "supported", decided_by="derived"),
     Case("count too high", [SAIL], "There are four sailings.", "four", "contradicted"),

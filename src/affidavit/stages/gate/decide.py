@@ -78,7 +78,7 @@ def decide(
     if not fired:
         return GateDecision("emit", tuple(_why_emit(case, nothing_scored)), overall, nothing_scored)
     if not block and revisions_used >= policy.max_revisions:
-        block = (f"all {policy.max_revisions} allowed revisions are used up",)
+        block = ("all allowed revisions are used up",)
     return GateDecision("block" if block else "revise", block + revise, overall, nothing_scored)
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.search import Hit
-from affidavit.ledger.values import Value, compare
+from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -48,6 +48,7 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     wrong: Binding | None = None
     for hit in fitting:
         rival = _better_field(hit, value, local, claim, context)
+        rival = rival or _other_part(hit, value, claim, context)
         if rival is not None:
             wrong = wrong or Binding("wrong_field", hit, instead=rival)
             continue
@@ -184,13 +185,47 @@ def _better_field(
     for passage, cell, other in comparable_cells(_siblings(hit.passage, context), value):
         if cell is hit.cell or _is(value, other, context):
             continue
-        only_theirs = (content_stems(cell.key) - mine - _LABELS - counted) & local
-        only_mine = named_in(mine - content_stems(cell.key), local)
-        if not only_theirs or only_mine or not _same_record(passage.record, hit.passage.record):
+        theirs = content_stems(cell.key)
+        only_theirs = (theirs - mine - _LABELS - counted) & local
+        only_mine = named_in(mine - theirs, local)
+        # "Six assists" names the field ``assists`` outright.
+        outright = bool(counted) and theirs == counted != mine
+        if not (outright or (only_theirs and not only_mine)):
+            continue
+        if not _same_record(passage.record, hit.passage.record):
             continue
         readings = [v for c, v in passage.cell_values if c is cell]
         if not any(_is(said, v, context) for said in claim.values for v in readings):
             return passage, cell
+    return None
+
+
+def _other_part(
+    hit: Hit, value: Value, claim: Claim, context: GroundContext
+) -> tuple[Passage, Cell] | None:
+    """The same field of the other part of a record, where the claim names that part and not this one:
+    with ``home.name: Utah`` and ``visitor.name: Lakers``, points of the Lakers are not ``home.points``.
+    """
+    if hit.cell is None or hit.passage.record is None or len(hit.cell.path) < 2:
+        return None
+    part, rest = hit.cell.path[0], hit.cell.path[1:]
+    said = f" {fold(claim.statement)} "
+    named = {
+        cell.path[0]
+        for cell in hit.passage.record.cells
+        if len(cell.path) == 2 and str(cell.path[1]) in ("name", "city", "id", "code", "title")
+        if isinstance(cell.raw, str) and cell.text and f" {fold(cell.text)} " in said
+    }
+    if part in named or len(named) != 1:
+        return None
+    other = (*named, *rest)
+    for passage in context.search.passages:
+        if passage.source is hit.passage.source and _same_record(
+            passage.record, hit.passage.record
+        ):
+            for cell, held in passage.cell_values:
+                if cell.path == other and not _is(value, held, context):
+                    return passage, cell
     return None
 
 
