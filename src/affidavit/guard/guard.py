@@ -96,6 +96,7 @@ class Guard:
         """What else the record of the run should hold, such as how a search went: enters its trace."""
         self._detector = detector
         self._tools = None if tools is None else tuple(tools)
+        self._declared = {tool.name: tool for tool in self._tools or ()}
         self._model = model
         self._manner = Manner(shadow=shadow, mark=mark, template=refusal_template)
         self._keepers = Keepers(recorders, on_report)
@@ -116,9 +117,23 @@ class Guard:
         or some are loaded late. One of a name that is known takes its place."""
         with self._lock:
             known = {tool.name: tool for tool in self._tools or ()}
-            if changed := [tool for tool in tools if known.get(tool.name) != tool]:
-                self._tools = tuple((known | {tool.name: tool for tool in changed}).values())
+            changed = [tool for tool in tools if self._declared.get(tool.name) != tool]
+            for tool in changed:
+                self._declared[tool.name] = tool
+                # Calls that were checked against its earlier schema must not be held against this one.
+                schema = None if tool.name in known else tool.input_schema
+                known[tool.name] = tool.model_copy(update={"input_schema": schema})
+            if changed:
+                self._tools = tuple(known.values())
                 self._verifier.declare(changed)
+
+    def declare_called(self, messages: Iterable[Message]) -> None:
+        """Tools that were run in ``messages`` and are not declared (any more) were tools all the same."""
+        with self._lock:
+            called = {call.name for message in messages for call in message.tool_calls}
+            missing = called - {tool.name for tool in self._tools or ()}
+            if self._tools is not None and missing:
+                self.declare(ToolDefinition(name=name) for name in sorted(missing))
 
     def observe(self, message: Message) -> None:
         """Record something that was said: by the system, the user, or the model before its answer."""

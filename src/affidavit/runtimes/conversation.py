@@ -100,6 +100,7 @@ class Conversation:
             self.guard.declare(declared(tools))
         seen: Counter[tuple[str, str]] = Counter()
         for message in messages:
+            self._tell_calls(message)
             fresh = tuple(part for part in message.parts if self._is_new(message, part, seen))
             if message.role == "assistant":  # what the provider fetched itself stays in its place
                 said, results = fresh, []
@@ -111,6 +112,11 @@ class Conversation:
             if said:
                 self.guard.observe(Message(role=message.role, parts=said))
         self._said |= seen
+
+    def _tell_calls(self, message: Message) -> None:
+        """A call that was run without being checked here is from before: an agent's or a run's."""
+        if any(("call", call.id) not in self._known for call in message.tool_calls):
+            self.guard.declare_called([message])
 
     def check(self, call: ToolCallPart) -> str | None:
         """What to answer the model in the tool's place; None where the tool may run."""

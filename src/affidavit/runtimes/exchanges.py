@@ -65,6 +65,7 @@ class Exchanges:
                 model=told.model,
                 **self._options,
             )
+            guard.declare_called(told.messages)
         else:
             guard.declare(told.tools or ())  # another agent may have taken over
         return Run(guard, waits=False)

@@ -64,7 +64,9 @@ class OpenRuns:
             if calls := messages[i].tool_calls:
                 guard = self._waiting(_digest(messages[:i]), calls)
                 if guard is not None:
-                    for message in messages[i + 1 :]:
+                    known = guard.trace("").messages
+                    told = [m for m in messages[:i] if m.role == "system" and m not in known]
+                    for message in (*told, *messages[i + 1 :]):
                         guard.observe(message)
                 return guard
         return None
@@ -99,7 +101,8 @@ class OpenRuns:
 
 
 def _digest(messages: Sequence[Message]) -> str:
+    """A conversation, whoever leads it: another agent comes with instructions of its own."""
     digest = hashlib.sha256()
-    for message in messages:
+    for message in (message for message in messages if message.role != "system"):
         digest.update(message.model_dump_json().encode("utf-8", "replace"))
     return digest.hexdigest()

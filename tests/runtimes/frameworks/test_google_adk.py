@@ -49,17 +49,15 @@ def _content(turn: ModelTurn) -> types.Content:
     )
 
 
-async def opened(scene: Scene, outcome: Outcome) -> Any:
+async def opened(scene: Scene, outcome: Outcome, *, desk: bool = False) -> Any:
     def get_order(order_id: str) -> dict[str, Any]:
         """Look an order up by its number."""
         return outcome.get_order(order_id)
 
-    agent = Agent(
-        name="shop",
-        model=ScriptedLlm(model="scripted", script=Script(scene.turns), outcome=outcome),
-        instruction=scene.system,
-        tools=[get_order],
-    )
+    model = ScriptedLlm(model="scripted", script=Script(scene.turns), outcome=outcome)
+    agent = Agent(name="shop", model=model, instruction=scene.system, tools=[get_order])
+    if desk:
+        agent = Agent(name="desk", model=model, instruction="Hand over.", sub_agents=[agent])
     plugin = GuardPlugin(scene.detector, **scene.options)
     runner = InMemoryRunner(app=App(name="shop", root_agent=agent, plugins=[plugin]))
     return runner, await runner.session_service.create_session(app_name="shop", user_id="u")
@@ -102,8 +100,8 @@ def test_contract(driver: str, scenario: str) -> None:
     check(scenario, DRIVERS[driver]())
 
 
-async def talk(scene: Scene, outcome: Outcome, *questions: str) -> list[str]:
-    runner, session = await opened(scene, outcome)
+async def talk(scene: Scene, outcome: Outcome, *questions: str, desk: bool = False) -> list[str]:
+    runner, session = await opened(scene, outcome, desk=desk)
     answers = []
     for question in questions:
         said = types.Content(role="user", parts=[types.Part(text=question)])
@@ -134,3 +132,21 @@ def test_the_model_is_reminded_of_a_draft_when_it_has_looked_further() -> None:
     scene = Scene((LOOKS_UP, ModelTurn(FALSE), again, ModelTurn(TRUE)), detector_of())
     assert asyncio.run(talk(scene, outcome, scene.question)) == [TRUE]
     assert "93.70" in outcome.asked[-1]
+
+
+class HandsOver(Call):
+    """A call that brings another agent."""
+
+    name = "transfer_to_agent"
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        return {"agent_name": "shop"}
+
+
+def test_the_agent_that_takes_over_is_guarded_with_tools_of_its_own() -> None:
+    outcome = Outcome()
+    over = ModelTurn(calls=(HandsOver("", "call_h"),))
+    scene = Scene((over, INVENTS, LOOKS_UP, ModelTurn(FALSE), ModelTurn(TRUE)), detector_of())
+    assert asyncio.run(talk(scene, outcome, scene.question, desk=True)) == [TRUE]
+    assert outcome.ran == ["BL-204518"]

@@ -32,7 +32,14 @@ from pydantic import BaseModel
 from affidavit.errors import AnswerRefused
 from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, Script, check
 from affidavit.runtimes.contract.providers import PIECES
-from affidavit.runtimes.contract.scenarios import INVENTED, INVENTS, LOOKS_UP, TRUE, detector_of
+from affidavit.runtimes.contract.scenarios import (
+    FALSE,
+    INVENTED,
+    INVENTS,
+    LOOKS_UP,
+    TRUE,
+    detector_of,
+)
 from affidavit.runtimes.frameworks import OPENAI_AGENTS
 from affidavit.runtimes.openai_agents import GuardedProvider, guard_model
 
@@ -206,3 +213,23 @@ def test_the_next_answer_may_rest_on_what_was_found_before() -> None:
     scene = Scene((LOOKS_UP, ModelTurn(TRUE), ModelTurn(TRUE)), detector_of())
     answers = asyncio.run(talk(scene, Outcome(), scene.question, "What was it again?"))
     assert answers == [TRUE, TRUE]
+
+
+class HandsOver(Call):
+    """A call that brings another agent."""
+
+    name = "transfer_to_shop"
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        return {}
+
+
+def test_the_agent_that_takes_over_is_guarded_with_tools_of_its_own() -> None:
+    outcome = Outcome()
+    over = ModelTurn(calls=(HandsOver("", "call_h"),))
+    scene = Scene((over, INVENTS, LOOKS_UP, ModelTurn(FALSE), ModelTurn(TRUE)), detector_of())
+    desk = Agent(name="desk", handoffs=[agent_of(scene, outcome)])
+    run = Runner.run(desk, scene.question, run_config=config(scene, outcome))
+    assert asyncio.run(run).final_output == TRUE
+    assert outcome.ran == ["BL-204518"]
