@@ -35,7 +35,7 @@ try:
     from langgraph.channels import UntrackedValue
     from langgraph.constants import TAG_NOSTREAM
 except ImportError as error:
-    raise MissingExtra("langchain", "langchain") from error
+    raise MissingExtra("langchain", "langchain-agents") from error
 
 _ROLES: dict[str, Role] = {"system": "system", "human": "user", "ai": "assistant", "tool": "tool"}
 _NOT_READ = ("tool_call", "tool_call_chunk", "invalid_tool_call", "reasoning")
