@@ -151,9 +151,12 @@ def words(text: str) -> Iterator[str]:
         r"not (?:yet )?ready|will be ready", folded
     ):
         yield "ready for pickup"
-    for known in (*MECHANICS, *CITIES, *FAULTS, *STATUSES):
+    for known in (*MECHANICS, *CITIES, *STATUSES):
         if known.casefold() in folded:
             yield known
+    for fault in FAULTS:  # "the rear wheel was buckled"
+        if all(word in folded for word in fault.split()):
+            yield fault
 
 
 _READERS: dict[Kind, Callable[[str], Iterator[str]]] = {
