@@ -78,10 +78,5 @@ def end_turn(text: str) -> HookAnswer:
     return {"continue": False, "stopReason": text, "systemMessage": text}
 
 
-def add_context(event: str, text: str) -> HookAnswer:
-    """UserPromptSubmit, PostToolUse: what the model reads besides."""
-    return _specific(event, additionalContext=text)
-
-
 def _specific(event: str, **fields: JsonValue) -> HookAnswer:
     return {"hookSpecificOutput": {"hookEventName": event, **fields}}
