@@ -19,7 +19,7 @@ from affidavit import Detector, Guard, HallucinationReport, Policy
 from affidavit.records.telemetry import OtlpTelemetry
 from affidavit.trace import Message, TextPart, ToolCallPart, ToolDefinition
 
-PATIENCE = 300
+PATIENCE = 600
 """Seconds that a server has to be there, on a machine that is busy with other things."""
 
 
