@@ -26,8 +26,8 @@ from affidavit.ledger.ledger import Ledger
 from affidavit.policy import Policy
 from affidavit.stages.ground.checks.derived import derive
 from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.contexts import contexts_of
 from affidavit.stages.ground.finding import GroundContext
-from affidavit.stages.ground.ground import contexts_of
 from affidavit.stages.ground.split import split_claims
 from affidavit.trace import RunTrace
 

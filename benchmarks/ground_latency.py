@@ -29,7 +29,7 @@ from affidavit.trace import DataPart, Message, RunTrace, TextPart, ToolCallPart,
 _TOWNS = "Aldmere Brackwater Cindervale Dunmoor Eastfold Farrowby Glenholt Harrowgate".split()
 
 
-def rows(n: int, random: Random) -> list[dict[str, Any]]:
+def rows(n: int, random: Random) -> list[Any]:
     return [
         {
             "id": f"WH-{random.randrange(16**6):06X}",
@@ -42,7 +42,7 @@ def rows(n: int, random: Random) -> list[dict[str, Any]]:
     ]
 
 
-def run_of(results: list[list[dict[str, Any]]]) -> RunTrace:
+def run_of(results: list[list[Any]]) -> RunTrace:
     """A run with one call a result, and an answer of ten claims about the last rows."""
     messages = [Message(role="user", parts=(TextPart(text="How are the warehouses doing?"),))]
     for n, result in enumerate(results):

@@ -188,5 +188,9 @@ def test_what_it_writes_for_several_names_each(tmp_path: Path) -> None:
 
 def test_every_adapter_has_its_lines() -> None:
     packages = {package for snippet in SNIPPETS.values() for package in snippet.packages}
-    own = {"claude (command)", "litellm", "affidavit[gateway]"}  # these are put in by settings, not by code
+    own = {
+        "claude (command)",
+        "litellm",
+        "affidavit[gateway]",
+    }  # these are put in by settings, not by code
     assert {adapter.package for adapter in adapters()} - own <= packages

@@ -141,7 +141,8 @@ def _wrong_date(place: _Place) -> Iterator[Fault]:
 
 
 _VERB = re.compile(
-    r"\b(?:is|are|was|were|has been|have been|will be|can be|does|will|can)\b(?! not|n['’]t)", re.I
+    r"\b(?:is|are|was|were|has been|have been|will be|can be|does|will|can)\b(?! not| only|n?['’]t)",
+    re.I,
 )
 
 
@@ -158,20 +159,21 @@ def _negated(place: _Place) -> Iterator[Fault]:
 _DEEDS = {
     "cancel": "cancelled", "modify": "modified", "return": "returned", "exchange": "exchanged",
     "update": "updated", "book": "booked", "refund": "refunded", "delete": "deleted",
-    "create": "created", "send": "sent", "transfer": "transferred", "reserve": "reserved",
+    "create": "created", "send": "sent", "reserve": "reserved",
 }  # fmt: skip
 
 
 def _false_action(place: _Place) -> Iterator[Fault]:
-    """A deed of a tool that was not called on that thing."""
+    """A deed of a tool that was not called, in a run that did nothing of the kind: what was exchanged
+    may well be called modified."""
     done = {e.call.name for e in place.ledger.calls if e.outcome in ("ok", "empty")}
     tools = [t for t in place.trace.tools or () if t.name not in done]
     place.random.shuffle(tools)
     named = [v.text for c in place.claims for v in _values_of(c) if v.kind == "identifier"]
     for tool in tools:
         verb = _DEEDS.get(tool.name.split("_")[0])
-        stems = {call.split("_")[0] for call in done}
-        if verb and named and not stems & {*_DEEDS}:
+        did = {call.split("_")[0] for call in done}
+        if verb and named and did.isdisjoint(_DEEDS):
             thing = "order" if "order" in tool.name else tool.name.split("_")[-1]
             yield _added(place, "action", f"I have also {verb} {thing} {named[0]} for you.")
 

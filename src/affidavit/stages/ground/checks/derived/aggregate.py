@@ -31,6 +31,7 @@ _PAID = re.compile(r"\b(?:refund\w*|charged?|costs?|pay|paid)\b", re.I)
 MEAN = re.compile(
     r"\b(average\w*|mean|avg|on average|durchschnitt\w*|promedio|moyenne|media)\b", re.I
 )
+_TIMES = content_stems("second minute hour day night week month quarter year")
 _COUNTED = frozenset({"number", "quantity"})
 
 
@@ -94,6 +95,8 @@ def counts(
         return
     if value.number != value.number.to_integral_value():
         return
+    if stem(value.unit.split(" ")[-1]) in _TIMES:
+        return  # nine business days are not the nine rows of a list
     said = content_stems(f"{claim.statement} {context.question} {value.unit}")
     for table in known:
         names = content_stems(table.name) | content_stems(_tool_of(table))
