@@ -27,7 +27,7 @@ from rich.table import Table
 
 from affidavit.grounding.knowledge.base import KnowledgeBase, Ranking
 from affidavit.grounding.knowledge.floor import FloorMeasurement, floor_between
-from affidavit.grounding.knowledge.floor_picture import floor_picture
+from affidavit.grounding.knowledge.picture import floor_picture
 from affidavit.grounding.knowledge.questions import Question, read_questions
 from affidavit.grounding.knowledge.readers.folder import read_documents
 from affidavit.grounding.knowledge.relevance import relevance_of

@@ -16,8 +16,8 @@ from affidavit.cli.terminal import console, error_console, working
 from affidavit.errors import KnowledgeError
 from affidavit.grounding.knowledge.base import KnowledgeBase
 from affidavit.grounding.knowledge.floor import FloorMeasurement, measure_floor
-from affidavit.grounding.knowledge.floor_picture import floor_picture
 from affidavit.grounding.knowledge.freshness import freshness_warnings
+from affidavit.grounding.knowledge.picture import floor_picture
 from affidavit.grounding.knowledge.questions import read_questions
 from affidavit.grounding.knowledge.readers.folder import read_documents
 from affidavit.grounding.knowledge.retriever import Source

@@ -16,7 +16,7 @@ from affidavit.errors import KnowledgeError
 from affidavit.grounding.knowledge.base import KnowledgeBase
 from affidavit.grounding.knowledge.document import Document
 from affidavit.grounding.knowledge.floor import errors_of, floor_between, measure_floor
-from affidavit.grounding.knowledge.floor_picture import floor_picture
+from affidavit.grounding.knowledge.picture import floor_picture
 from affidavit.grounding.knowledge.questions import read_questions
 from affidavit.grounding.knowledge.retriever import Hit
 from affidavit.models.embedding.onnx import EmbeddedEncoder

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from affidavit.grounding.knowledge.document import Document as Document
     from affidavit.grounding.knowledge.document import Section as Section
     from affidavit.grounding.knowledge.floor import measure_floor as measure_floor
-    from affidavit.grounding.knowledge.floor_picture import floor_picture as floor_picture
     from affidavit.grounding.knowledge.freshness import freshness_warnings as freshness_warnings
     from affidavit.grounding.knowledge.langchain import LangChainRetriever as LangChainRetriever
+    from affidavit.grounding.knowledge.picture import floor_picture as floor_picture
     from affidavit.grounding.knowledge.readers.folder import read_documents as read_documents
     from affidavit.grounding.knowledge.retriever import Hit as Hit
     from affidavit.grounding.knowledge.retriever import Passage as Passage
@@ -31,7 +31,7 @@ _HOME = {
     "Retriever": "retriever",
     "Section": "document",
     "Source": "retriever",
-    "floor_picture": "floor_picture",
+    "floor_picture": "picture",
     "freshness_warnings": "freshness",
     "measure_floor": "floor",
     "read_documents": "readers.folder",
