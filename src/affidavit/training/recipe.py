@@ -86,6 +86,7 @@ def quantise(settings: Settings) -> None:
         return
     shape = json.loads((settings.base / "config.json").read_text())
     state = load_state(settings.out / "tuned" / "model.safetensors")
+    state["classifier.bias"][LABELS.index("contradiction")] += settings.contradiction_bias
     for folder, precision in (("fp32", "fp32"), ("embedded", "int8")):
         graph = bert_graph(
             state,
