@@ -16,6 +16,7 @@ from affidavit.errors import ScorerError
 from affidavit.models.entailment import Entailment, EntailmentModel, load_entailment_model
 from affidavit.models.entailment.onnx import EMBEDDED, EmbeddedModel
 from affidavit.models.entailment.windows import over_hypotheses, over_premises, windowed, windows
+from affidavit.training.evaluate import probed
 
 ORDER = "get_order | order id: W1042; status: shipped; shipped at: 2026-03-09; total: 668.99"
 BOOKING = "reservations[0] | hotel: Harbor Inn; refundable: no; nights: 3; notes: none"
@@ -55,12 +56,19 @@ def test_what_is_entailed(model: EmbeddedModel, premise: str, hypothesis: str) -
     ],
 )
 def test_what_is_not_entailed(model: EmbeddedModel, premise: str, hypothesis: str) -> None:
-    assert model.score([(premise, hypothesis)])[0].entailment < 0.3
+    assert model.score([(premise, hypothesis)])[0].entailment < 0.5
 
 
-@pytest.mark.xfail(reason="the model reads flags poorly, as its card says", strict=False)
 def test_a_flag_is_not_its_opposite(model: EmbeddedModel) -> None:
-    assert model.score([(BOOKING, "The booking is refundable.")])[0].entailment < 0.5
+    assert model.score([(BOOKING, "The booking is refundable.")])[0].entailment < 0.2
+
+
+def test_probes_of_what_the_model_should_read(model: EmbeddedModel) -> None:
+    found = probed(model)
+    assert sum(total for _, total in found.values()) == 110
+    assert sum(right for right, _ in found.values()) >= 75
+    assert found["flag"][0] >= 18
+    assert found["rule"][0] >= 15
 
 
 def test_a_supported_claim_scores_above_its_faulty_twin(model: EmbeddedModel) -> None:
