@@ -67,7 +67,10 @@ def measure(pairs: Iterator[tuple[RunTrace, RunTrace]]) -> Counter[str]:
                 measured = value.number is not None and not value.text.isalpha()
                 if measured and not context.search.hits(value, today=context.today):
                     counts["tried"] += 1
-                    counts["derived"] += derive(value, claim, context) is not None
+                    found = derive(value, claim, context)
+                    # What is computed from the answer's own figures, each judged by itself, rests on
+                    # no evidence and so coincides with none.
+                    counts["derived"] += found is not None and bool(found.spans)
     return counts
 
 

@@ -100,6 +100,9 @@ def counts(
     said = content_stems(f"{claim.statement} {context.question} {value.unit}")
     for table in known:
         names = content_stems(table.name) | content_stems(_tool_of(table))
+        noun = frozenset({stem(value.unit.split(" ")[-1])})
+        if value.kind == "quantity" and not named_in(noun, names):
+            continue  # one litre is not the one row of a list
         if len(known) > 1 and not named_in(names, said) and stem(value.unit) not in names:
             continue
         chosen = table.where(claim)

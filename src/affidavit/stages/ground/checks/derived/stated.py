@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations, permutations
 
@@ -36,7 +37,7 @@ def stated(
     if value.number is None:
         return
     for equation in equations(claim):
-        if equation.value is value:
+        if equation.value is value and all(_is_told(o, context) for o in equation.operands):
             yield _derivation(
                 "equation", value, equation.result, equation.text, context, *equation.operands
             )
@@ -97,11 +98,23 @@ def _operands(claim: Claim, value: Value, context: GroundContext) -> list[Value]
         return _sibling_leaves(claim, context)
     asked = [v for v in parse_values(context.question) if v.number is not None]
     before = asked + [v for c in context.before[-_NEAR:] for v in c.values]
+    own = [v for v in claim.values if _is_told(v, context)]
     return [
-        v for v in (*before, *claim.values)
+        v for v in (*before, *own)
         if v.number is not None and v is not value and v.text != value.text
         and (v.kind == value.kind or value.kind == "percent" or _bare(v, value))
     ][-8:]  # fmt: skip
+
+
+def _is_told(value: Value, context: GroundContext) -> bool:
+    """Whether a value of the claim itself may be computed with: two numbers that are nowhere would
+    prove each other."""
+    before = ((v.kind, v.unit, v.number) for c in context.before for v in c.values)
+    if (value.kind, value.unit, value.number) in before:
+        return True
+    if value.number is not None and value.number < 0:  # "- $48.15" may be a sum's own sign
+        value = replace(value, number=-value.number)
+    return bool(context.search.hits(value, today=context.today))
 
 
 def _sibling_leaves(claim: Claim, context: GroundContext) -> list[Value]:
