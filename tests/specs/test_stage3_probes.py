@@ -70,11 +70,12 @@ def test_agreement_makes_no_claim_better(judge: Judge) -> None:
 @pytest.mark.spec("AFF-406")
 def test_an_unusable_answer_counts_neither_way(judge: Judge, says_neutral: FixedEntailment) -> None:
     beside = "I cannot say anything about that."
-    report = judge(SAME, model=model(SAME, beside, beside), entailment=says_neutral)
+    report = judge(SAME, model=model(SAME, SAME, beside), entailment=says_neutral)
     assert (report.consistency_probes[0].agreement, report.action) == (1.0, "emit")
-    silent = judge(SAME, model=model(beside), entailment=says_neutral)
-    assert all(probe.agreement is None for probe in silent.consistency_probes)
-    assert not any(probe.diverges for probe in silent.consistency_probes)
+    for too_few in (model(beside), model(OTHER, beside, beside)):
+        silent = judge(SAME, model=too_few, entailment=says_neutral)
+        assert all(probe.agreement is None for probe in silent.consistency_probes)
+        assert not any(probe.diverges for probe in silent.consistency_probes)
 
 
 @pytest.mark.spec("AFF-407")

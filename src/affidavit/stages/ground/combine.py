@@ -210,8 +210,10 @@ def _otherwise(claim: Claim, findings: Findings) -> _Ruling | None:
     if f is None or f.score is None:
         f = findings.get("wording") or Finding.skip("wording")
         return "unsupported", 0.3, "not_entailed", f
-    status: ClaimStatus = "contradicted" if f.verdict == "contradicts" else "unsupported"
-    reason: ReasonCode = "contradicts_evidence" if f.verdict == "contradicts" else "not_entailed"
+    # Evidence that speaks of other things denies nothing, whatever a small model makes of it.
+    denied = f.verdict == "contradicts" and _worded(findings) >= 0.3
+    status: ClaimStatus = "contradicted" if denied else "unsupported"
+    reason: ReasonCode = "contradicts_evidence" if denied else "not_entailed"
     return status, round(min(f.score, 0.5), 4), reason, f
 
 

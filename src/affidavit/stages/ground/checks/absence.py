@@ -207,12 +207,15 @@ def _blank_field(
         ):
             continue
         for cell, _, _ in passage.cells:
-            if cell.is_blank or cell.raw in (False, 0, "0"):
+            if cell.is_blank or cell.raw in (False, 0) or _ZERO.fullmatch(cell.text):
                 key = content_stems(cell.key)
                 named = len(named_in(key, absent))
                 if named and named * 2 >= len(key) and (best is None or named > best[0]):
                     best = (named, (passage, cell))
     return best[1] if best else None
+
+
+_ZERO = re.compile(r"[€$£¥]?\s?0(?:[.,]0+)?")
 
 
 def _subject(entry: CallEntry) -> frozenset[str]:
