@@ -209,7 +209,8 @@ class SQLiteStorage:
         return total, counted
 
     def settle(self) -> None:
-        with self._connections.reading() as c:
+        # It may write statistics, and a reader that turns writer does not wait for another one.
+        with self._connections.writing() as c:
             c.execute("PRAGMA optimize")
 
     def close(self) -> None:
