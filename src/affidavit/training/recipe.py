@@ -42,7 +42,7 @@ from affidavit.training.measures import bands
 from affidavit.training.pairs import Pair
 from affidavit.training.pairs.mix import held_back, mixed
 from affidavit.training.restore import lineage
-from affidavit.training.settings import LABELS, Settings
+from affidavit.training.settings import LABELS, Settings, default_mix
 from affidavit.training.tune import encode, fine_tune, load_tokenizer
 
 
@@ -240,17 +240,28 @@ def _arguments() -> tuple[Settings, str, bool]:
     parser.add_argument("--rate", type=float, default=1e-4, help="highest learning rate")
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        metavar="SOURCE=PAIRS",
+        help="train on these sources alone, with most pairs of each: --only snli=80000",
+    )
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--limit", type=int, help="most pairs of each set to evaluate on")
     parser.add_argument("--until", default="", help="stop after this step")
     parser.add_argument("--install", action="store_true", help="replace the packaged model")
     a = parser.parse_args()
+    try:
+        mix = _mix(a.only) if a.only else default_mix()
+    except ValueError as error:
+        parser.error(str(error))
     settings = Settings(
         a.data,
         a.base,
         a.out,
         start=a.start,
+        mix=mix,
         learning_rate=a.rate,
         share=a.share,
         minutes=a.minutes,
@@ -259,6 +270,22 @@ def _arguments() -> tuple[Settings, str, bool]:
         evaluation_pairs=a.limit,
     )
     return settings, a.until, a.install
+
+
+def _mix(texts: Iterable[str]) -> dict[str, int]:
+    """``snli=80000`` as a source and its most pairs.
+
+    Raises:
+        ValueError: no such source, or no count.
+    """
+    mix: dict[str, int] = {}
+    for text in texts:
+        name, _, count = text.partition("=")
+        if name not in default_mix() or not count.isdecimal():
+            known = ", ".join(default_mix())
+            raise ValueError(f"{text!r}: write SOURCE=PAIRS, where SOURCE is one of {known}")
+        mix[name] = int(count)
+    return mix
 
 
 if __name__ == "__main__":

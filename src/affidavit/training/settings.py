@@ -12,25 +12,25 @@ LABELS = ("entailment", "neutral", "contradiction")
 def default_mix() -> dict[str, int]:
     """Most pairs taken from each source; a source that has fewer gives all it has."""
     return {
-        "snli": 16_000,
+        "snli": 24_000,
         "cad": 6_000,
         "conjnli": 5_000,
-        "wiki": 9_000,
+        "wiki": 12_000,
         "numbers": 2_000,
         "documents": 1_500,
-        "handbook": 4_500,
-        "rules": 7_000,
+        "handbook": 8_000,
+        "rules": 16_000,
         "infotabs": 11_000,
-        "tabfact": 8_000,
-        "cells": 20_000,
-        "sgd": 13_000,
-        "records": 8_000,
-        "swaps": 26_000,
-        "flags": 15_000,
-        "statuses": 5_000,
-        "boxscores": 6_000,
-        "strangers": 12_000,
-        "long": 6_000,
+        "tabfact": 12_000,
+        "cells": 60_000,
+        "sgd": 14_000,
+        "records": 16_000,
+        "swaps": 110_000,
+        "flags": 14_000,
+        "statuses": 9_000,
+        "boxscores": 12_000,
+        "strangers": 10_000,
+        "long": 8_000,
     }
 
 
@@ -72,4 +72,4 @@ class Settings:
     threads: int = 2
     checkpoint_minutes: float = 5.0
     name: str = "affidavit-entailment-minilm-l6"
-    version: str = "2"
+    version: str = "3"

@@ -28,6 +28,9 @@ from affidavit.training.pairs.tables import infotabs_pairs, tabfact_pairs
 _STRANGERS = ("snli", "wiki", "handbook", "rules", "records", "flags", "statuses", "sgd")
 """Sources whose claims are set against one another's passages."""
 
+_MOST_PASSES = 8
+"""How often the tables are gone through for single cells."""
+
 _SCENE_PAIRS = 6
 """Pairs that a made-up scene gives, at least."""
 
@@ -48,10 +51,14 @@ def sources(data: Path, seed: int) -> Mapping[str, Callable[[int], Iterator[Pair
     table["tabfact"] = lambda _: tabfact_pairs(data, rng("tabfact"))
     table["sgd"] = lambda _: sgd_pairs(data, rng("sgd"))
     table["records"] = lambda n: record_pairs(rng("records"), n // _SCENE_PAIRS * 2 + 1)
-    table["cells"] = lambda _: chain(
-        tabfact_cells(data, rng("tabfact cells")),
-        infotabs_cells(data, rng("infotabs cells")),
-        sgd_cells(data, rng("sgd cells")),
+    # Every pass over the tables draws other cells of them.
+    table["cells"] = lambda n: islice(
+        chain.from_iterable(
+            cells(data, rng(f"cells {turn}"))
+            for turn in range(_MOST_PASSES)
+            for cells in (tabfact_cells, infotabs_cells, sgd_cells)
+        ),
+        n * 2,
     )
     people = [f"{first} {last}" for first in FIRST for last in LAST]
     table["boxscores"] = lambda n: box_score_pairs(rng("boxscores"), n // 2 + 1, people)
