@@ -19,7 +19,7 @@ def default_mix() -> dict[str, int]:
         "numbers": 2_000,
         "documents": 1_500,
         "handbook": 8_000,
-        "rules": 16_000,
+        "rules": 30_000,
         "infotabs": 11_000,
         "tabfact": 12_000,
         "cells": 60_000,

@@ -1,5 +1,23 @@
 """What rules are about: things, what is done with them, and what that depends on."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from affidavit.training.pairs.pair import Label
+
+Texts = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a rule says, and claims about it: ``(label, fault, ways to say it)``."""
+
+    written: Texts
+    claims: Sequence[tuple[Label, str, Texts]]
+
+
 THINGS = (
     "order booking reservation subscription ticket delivery claim payment appointment account policy "
     "contract membership transfer invoice loan card plan request listing shipment prescription "
@@ -60,3 +78,16 @@ NEEDS = (
     ("a reason", "your reason"), ("a signed form", "a signed form"), ("a proof of address", "a proof of address"),
     ("the serial number", "the serial number"), ("explicit confirmation", "your explicit confirmation"),
 )  # fmt: skip
+
+
+def a(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeio" else f"a {noun}"
+
+
+def plural(noun: str) -> str:
+    word = noun[:-1] + "ies" if noun.endswith("y") and noun[-2] not in "aeiou" else noun + "s"
+    return capital(word)
+
+
+def capital(text: str) -> str:
+    return text[0].upper() + text[1:]

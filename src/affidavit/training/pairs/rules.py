@@ -8,10 +8,10 @@ another number, no condition, another actor, a duty made of a permission.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 
-from affidavit.training.pairs.pair import Label, Pair
+from affidavit.training.pairs import process_rules
+from affidavit.training.pairs.pair import Pair
 from affidavit.training.pairs.rule_parts import (
     ACTS,
     CONDITIONS,
@@ -22,18 +22,13 @@ from affidavit.training.pairs.rule_parts import (
     TASKS,
     THINGS,
     UNITS,
+    Rule,
+    Texts,
+    a,
+    capital,
+    plural,
 )
-from affidavit.training.pairs.voice import spoken
-
-Texts = Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """What a rule says, and claims about it: ``(label, fault, ways to say it)``."""
-
-    written: Texts
-    claims: Sequence[tuple[Label, str, Texts]]
+from affidavit.training.pairs.voice import spoken, vaguely
 
 
 def rule_pairs(rng: random.Random, count: int) -> Iterator[Pair]:
@@ -49,10 +44,16 @@ def rule_pairs(rng: random.Random, count: int) -> Iterator[Pair]:
         premise = _laid_out(stated, rng)
         true = next(ways for label, _, ways in rule.claims if label == "entailment")
         for claim in rng.sample(list(true), k=2):
-            yield Pair(premise, spoken(claim, rng, 0.3), "entailment", "rules")
+            yield Pair(premise, spoken(vaguely(claim, rng, 0.2), rng, 0.3), "entailment", "rules")
         faulty = [claim for claim in rule.claims if claim[0] != "entailment"]
         for label, fault, ways in rng.sample(faulty, k=2):
-            yield Pair(premise, spoken(rng.choice(ways), rng, 0.3), label, "rules", fault)
+            yield Pair(
+                premise,
+                spoken(vaguely(rng.choice(ways), rng, 0.2), rng, 0.3),
+                label,
+                "rules",
+                fault,
+            )
         elsewhere = _laid_out(others, rng) if others else last
         if elsewhere and rng.random() < 0.5:
             yield Pair(
@@ -80,11 +81,11 @@ def _deadline(rng: random.Random) -> Rule:
     faulty = f"You have {wrong} {unit} after {event} to {act} your {thing}"
     return Rule(
         (
-            f"{_plural(thing)} can be {done} within {n} {unit} of {event}.",
-            f"A customer may {act} {_a(thing)} up to {n} {unit} after {event}.",
-            f"{_plural(thing)} may only be {done} during the first {n} {unit} after {event}.",
-            f"More than {n} {unit} after {event}, {_a(thing)} can no longer be {done}.",
-            f"The window to {act} {_a(thing)} closes {n} {unit} after {event}.",
+            f"{plural(thing)} can be {done} within {n} {unit} of {event}.",
+            f"A customer may {act} {a(thing)} up to {n} {unit} after {event}.",
+            f"{plural(thing)} may only be {done} during the first {n} {unit} after {event}.",
+            f"More than {n} {unit} after {event}, {a(thing)} can no longer be {done}.",
+            f"The window to {act} {a(thing)} closes {n} {unit} after {event}.",
         ),
         (
             ("entailment", "", (f"You have {n} {unit} after {event} to {act} your {thing}",
@@ -92,7 +93,7 @@ def _deadline(rng: random.Random) -> Rule:
                                 f"After {n} {unit} from {event} it is too late to {act} your {thing}")),
             ("contradiction", "digit", (faulty, f"Your {thing} can be {done} up to {max(wrong, n * 2)} {unit} after {event}")),
             ("contradiction", "broader", (f"You can {act} your {thing} at any time", f"There is no deadline to {act} your {thing}")),
-            ("contradiction", "negation", (f"{_plural(thing)} cannot be {done} at all", f"Your {thing} can't be {done}, not even right after {event}")),
+            ("contradiction", "negation", (f"{plural(thing)} cannot be {done} at all", f"Your {thing} can't be {done}, not even right after {event}")),
         ),
     )  # fmt: skip
 
@@ -102,11 +103,11 @@ def _condition(rng: random.Random) -> Rule:
     (cond, yours, opposite), other = rng.sample(CONDITIONS, k=2)
     return Rule(
         (
-            f"{_capital(_a(thing))} can only be {done} if {cond}.",
-            f"Only {act} {_a(thing)} if {cond}.",
-            f"You must not {act} {_a(thing)} unless {cond}.",
-            f"{_plural(thing)} may be {done} only when {cond}.",
-            f"Requests to {act} {_a(thing)} are denied unless {cond}.",
+            f"{capital(a(thing))} can only be {done} if {cond}.",
+            f"Only {act} {a(thing)} if {cond}.",
+            f"You must not {act} {a(thing)} unless {cond}.",
+            f"{plural(thing)} may be {done} only when {cond}.",
+            f"Requests to {act} {a(thing)} are denied unless {cond}.",
         ),
         (
             ("entailment", "", (f"I can only {act} your {thing} if {yours}", f"Your {thing} can be {done} only if {yours}",
@@ -126,16 +127,16 @@ def _once(rng: random.Random) -> Rule:
     return Rule(
         (
             f"Each {thing} can only be {done} once.",
-            f"{_plural(thing)} may be {done} one single time.",
-            f"The tool to {act} {_a(thing)} can only be called once per {thing}.",
-            f"{_capital(_a(thing))} that was {done} cannot be {done} again.",
+            f"{plural(thing)} may be {done} one single time.",
+            f"The tool to {act} {a(thing)} can only be called once per {thing}.",
+            f"{capital(a(thing))} that was {done} cannot be {done} again.",
         ),
         (
             ("entailment", "", (f"After this, your {thing} can't be {done} again", f"I can {act} your {thing} only once",
                                 f"Once it is {done}, you won't be able to {act} the {thing} a second time")),
             ("contradiction", "broader", (f"You can {act} your {thing} as often as you like", f"Your {thing} can be {done} twice",
                                           f"You can {act} it again later if you need to")),
-            ("contradiction", "negation", (f"Your {thing} cannot be {done} at all", f"{_plural(thing)} can never be {done}")),
+            ("contradiction", "negation", (f"Your {thing} cannot be {done} at all", f"{plural(thing)} can never be {done}")),
         ),
     )  # fmt: skip
 
@@ -145,10 +146,10 @@ def _final(rng: random.Random) -> Rule:
     (_, first), (act, second), (third, _) = rng.sample(ACTS, k=3)
     return Rule(
         (
-            f"Once {_a(thing)} has been {first}, it can no longer be {second}.",
-            f"After {_a(thing)} is {first}, the agent will not be able to {act} it.",
-            f"{_capital(_a(thing))} that has been {first} may not be {second} any more.",
-            f"When {_a(thing)} is {first}, its status changes and nobody can {act} it afterwards.",
+            f"Once {a(thing)} has been {first}, it can no longer be {second}.",
+            f"After {a(thing)} is {first}, the agent will not be able to {act} it.",
+            f"{capital(a(thing))} that has been {first} may not be {second} any more.",
+            f"When {a(thing)} is {first}, its status changes and nobody can {act} it afterwards.",
         ),
         (
             ("entailment", "", (f"After this, the {thing} cannot be {second}", f"Once your {thing} is {first}, I can't {act} it any more",
@@ -180,10 +181,10 @@ def _needed(rng: random.Random) -> Rule:
     (need, yours), (_, other) = rng.sample(NEEDS, k=2)
     return Rule(
         (
-            f"Before you {act} {_a(thing)}, you must obtain {need} from the customer.",
-            f"To {act} {_a(thing)}, {need} is required.",
-            f"The user must provide {need} before {_a(thing)} is {done}.",
-            f"Never {act} {_a(thing)} without {need}.",
+            f"Before you {act} {a(thing)}, you must obtain {need} from the customer.",
+            f"To {act} {a(thing)}, {need} is required.",
+            f"The user must provide {need} before {a(thing)} is {done}.",
+            f"Never {act} {a(thing)} without {need}.",
         ),
         (
             ("entailment", "", (f"I need {yours} before I can {act} your {thing}", f"To {act} your {thing}, I'll need {yours}",
@@ -201,14 +202,14 @@ def _permitted(rng: random.Random) -> Rule:
     yours = perk.replace("their", "your")
     one = who.removesuffix("s")
     return Rule(
-        (f"{_capital(who)} may {perk}.", f"{_capital(who)} can {perk} if they wish.", f"{_capital(who)} are entitled to {perk}."),
+        (f"{capital(who)} may {perk}.", f"{capital(who)} can {perk} if they wish.", f"{capital(who)} are entitled to {perk}."),
         (
-            ("entailment", "", (f"As one of our {who}, you can {yours}", f"If you are {_a(one)}, you may {yours}",
-                                f"{_capital(who)} are able to {perk}")),
-            ("contradiction", "negation", (f"{_capital(who)} cannot {perk}", f"As {_a(one)} you are not allowed to {yours}")),
-            ("neutral", "duty", (f"{_capital(who)} must {perk}", f"As {_a(one)} you have to {yours}", f"{_capital(who)} are required to {perk}")),
-            ("neutral", "broader", (f"Everybody can {yours}", f"All customers may {perk}", f"{_capital(outsider)} may {perk}")),
-            ("neutral", "other", (f"{_capital(who)} may {other}",)),
+            ("entailment", "", (f"As one of our {who}, you can {yours}", f"If you are {a(one)}, you may {yours}",
+                                f"{capital(who)} are able to {perk}")),
+            ("contradiction", "negation", (f"{capital(who)} cannot {perk}", f"As {a(one)} you are not allowed to {yours}")),
+            ("neutral", "duty", (f"{capital(who)} must {perk}", f"As {a(one)} you have to {yours}", f"{capital(who)} are required to {perk}")),
+            ("neutral", "broader", (f"Everybody can {yours}", f"All customers may {perk}", f"{capital(outsider)} may {perk}")),
+            ("neutral", "other", (f"{capital(who)} may {other}",)),
         ),
     )  # fmt: skip
 
@@ -219,10 +220,10 @@ def _fee(rng: random.Random) -> Rule:
     wrong = rng.choice([x for x in (5, 12, 20, 25, 45, 60, 80, 100, 200) if x != fee])
     return Rule(
         (
-            f"A fee of ${fee} is charged when {_a(thing)} is {done}.",
-            f"There is a ${fee} fee to {act} {_a(thing)}.",
-            f"To {act} {_a(thing)} costs ${fee}.",
-            f"Customers who {act} {_a(thing)} pay ${fee}.",
+            f"A fee of ${fee} is charged when {a(thing)} is {done}.",
+            f"There is a ${fee} fee to {act} {a(thing)}.",
+            f"To {act} {a(thing)} costs ${fee}.",
+            f"Customers who {act} {a(thing)} pay ${fee}.",
         ),
         (
             ("entailment", "", (f"It costs ${fee} to {act} your {thing}", f"You'll be charged ${fee} if your {thing} is {done}",
@@ -246,7 +247,7 @@ def _limit(rng: random.Random) -> Rule:
         (
             f"A maximum of {n} {item} is allowed per {thing}.",
             f"Each {thing} can have at most {n} {item}.",
-            f"{_plural(thing)} are limited to {n} {item}.",
+            f"{plural(thing)} are limited to {n} {item}.",
             f"No more than {n} {item} per {thing}.",
             f"Up to {n} {item} are possible for each {thing}.",
         ),
@@ -281,8 +282,8 @@ def _takes(rng: random.Random) -> Rule:
     wrong = high + rng.choice([3, 5, 10])
     return Rule(
         (
-            f"{_plural(what)} take {low} to {high} {unit}.",
-            f"{_capital(_a(what))} is completed within {low}-{high} {unit}.",
+            f"{plural(what)} take {low} to {high} {unit}.",
+            f"{capital(a(what))} is completed within {low}-{high} {unit}.",
             f"Processing time for a {what}: {low} to {high} {unit}.",
             f"It takes between {low} and {high} {unit} until the {what} is done.",
         ),
@@ -301,32 +302,20 @@ def _actor(rng: random.Random) -> Rule:
                              "the customer", "an administrator", "the finance department", "a human agent"], k=2)  # fmt: skip
     return Rule(
         (
-            f"Only {who} can {act} {_a(thing)}.", f"{_plural(thing)} are {done} by {who} and nobody else.",
-            f"{_capital(_a(thing))} may be {done} by {who} only.", f"It is {who} alone who may {act} {_a(thing)}.",
+            f"Only {who} can {act} {a(thing)}.", f"{plural(thing)} are {done} by {who} and nobody else.",
+            f"{capital(a(thing))} may be {done} by {who} only.", f"It is {who} alone who may {act} {a(thing)}.",
         ),
         (
             ("entailment", "", (f"Only {who} can {act} your {thing}", f"Your {thing} has to be {done} by {who}",
                                 f"Nobody but {who} may {act} the {thing}")),
-            ("contradiction", "actor", (f"{_capital(other)} can {act} your {thing}", f"Your {thing} can be {done} by {other}",
+            ("contradiction", "actor", (f"{capital(other)} can {act} your {thing}", f"Your {thing} can be {done} by {other}",
                                         f"Anyone can {act} the {thing}")),
-            ("contradiction", "negation", (f"{_capital(who)} cannot {act} your {thing}",)),
+            ("contradiction", "negation", (f"{capital(who)} cannot {act} your {thing}",)),
         ),
     )  # fmt: skip
 
 
 _FRAMES: tuple[Callable[[random.Random], Rule], ...] = (
     _deadline, _condition, _condition, _once, _final, _final, _prohibited, _needed, _permitted, _fee, _limit, _takes, _actor,
+    *process_rules.FRAMES,
 )  # fmt: skip
-
-
-def _a(noun: str) -> str:
-    return f"an {noun}" if noun[0] in "aeio" else f"a {noun}"
-
-
-def _plural(noun: str) -> str:
-    word = noun[:-1] + "ies" if noun.endswith("y") and noun[-2] not in "aeiou" else noun + "s"
-    return _capital(word)
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 _LEADS = (
     "I can see that {c}", "It looks like {c}", "I checked, and {c}", "According to the record, {c}",
@@ -11,6 +12,18 @@ _LEADS = (
     "Please be aware that {c}", "To answer your question: {c}", "Thanks for waiting. {c}",
     "From what I can see, {c}", "I've looked it up and {c}", "Also, {c}", "In short, {c}",
 )  # fmt: skip
+
+
+_VAGUE = ("shortly", "soon", "in due course", "as well", "then")
+"""Adverbs that promise nothing that could be checked: "you'll receive an email shortly"."""
+
+
+def vaguely(claim: str, rng: random.Random, share: float) -> str:
+    """``share`` of what will happen told with a vague adverb, at the end."""
+    coming = re.search(r"\b(?:will|'ll)\b(?! not)", claim)
+    if coming and rng.random() < share and not claim.endswith((".", "?", *_VAGUE)):
+        return f"{claim} {rng.choice(_VAGUE)}"
+    return claim
 
 
 def spoken(claim: str, rng: random.Random, share: float = 0.25) -> str:
