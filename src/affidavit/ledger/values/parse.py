@@ -68,6 +68,7 @@ def parse_values(text: str) -> list[Value]:
                 taken[value.start : value.end] = b"\1" * (value.end - value.start)
 
     whole = text
+    text = text.translate(_HYPHENS)
     if "\\n" in text and not _DRIVE.search(text):
         text = text.replace("\\n", " \n")  # line breaks that were escaped once too often
     if has_east_asian(text):
@@ -87,6 +88,10 @@ def parse_values(text: str) -> list[Value]:
     if whole is text:
         return found
     return [replace(value, text=whole[value.start : value.end]) for value in found]
+
+
+_HYPHENS = {0x2010: "-", 0x2011: "-"}
+"""Typeset hyphens, as in "15‑bar"."""
 
 
 def _is_measured(value: Value) -> bool:

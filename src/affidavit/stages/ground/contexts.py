@@ -49,15 +49,15 @@ def contexts_of(
         around = rows.named_by(claim.context).or_else(spoken)
         if _REFERS_BACK.match(claim.text):
             # "It runs on node 11" speaks of what went before, not of whatever else runs there.
-            called = rows.identified_by(claim.text)
+            called = rows.identified_by(claim.text).narrowed_by(own)
             firm = called.or_else(rows.things(around)).or_else(own).or_else(around)
         elif _LABELLED.match(claim.text):
-            called = rows.identified_by(claim.statement)
+            called = rows.identified_by(claim.statement).narrowed_by(own)
             listed = called if called.rows else listed
             # "Resolution: 30MP" under "Item 8363011723" speaks of that item, whichever has 30MP.
             firm = rows.having_field(listed, claim.text).or_else(own).or_else(around)
         else:
-            listed = rows.identified_by(claim.text)
+            listed = rows.identified_by(claim.text).narrowed_by(own)
             firm = own.or_else(rows.named_by(claim.context))
         spoken = firm.or_else(spoken)
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))

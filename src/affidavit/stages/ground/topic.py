@@ -38,6 +38,13 @@ class Topic:
         """Whether a record lies in the named rows of every group it belongs to."""
         return all(group not in self.rows or row in self.rows[group] for group, row in chain)
 
+    def narrowed_by(self, other: Topic) -> Topic:
+        """This topic with fewer rows where the other names some of them only: of two speakers of one
+        name, the one whose number is given."""
+        return Topic(
+            {g: other.rows[g] if other.rows.get(g, rows) < rows else rows for g, rows in self.rows.items()}
+        )
+
     def or_else(self, other: Topic) -> Topic:
         """This topic, completed by another one for the groups that it leaves open."""
         return Topic({**other.rows, **self.rows})
@@ -93,6 +100,10 @@ class Rows:
             )
             self._chains[passage.id] = known
         return known
+
+    def is_sole(self, group: Group) -> bool:
+        """Whether a group has one row only, which needs no name."""
+        return len(self._members[group]) < 2
 
     def things(self, topic: Topic) -> Topic:
         """Of the rows named, those that are things with a name or number of their own, which a text may

@@ -7,7 +7,8 @@ from functools import cache
 
 from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import Cell, records_of, words_of
-from affidavit.ledger.values import fold
+from affidavit.ledger.search import Hit
+from affidavit.ledger.values import Value, fold
 from affidavit.ledger.words import content_stems, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.outcomes import span_of
@@ -57,7 +58,7 @@ _VERBISH = re.compile(
     r"\b(?:habe|hat|haben|wurde|wurden|he|ha|han|se ha|j['’]ai|a été)\b.*?\b(\w+)\b(?=[.!,]|$)",
     re.I,
 )
-_DENIED = re.compile(r"\b(?:not|never|unable|failed to|nicht|no (?:he|ha|se)|pas)\b|n['’]t\b", re.I)
+_DENIED = re.compile(r"^\W*no (?!longer\b)[\w -]+\b(?:has|have|was|were)(?: yet)? been\b|\b(?:not|never|unable|failed to|nicht|no (?:he|ha|se)|pas)\b|n['’]t\b", re.I)
 _READING = re.compile(
     r"\bI(?:['’]ve| have| was able to| could| also)?(?: now| just| also| already| successfully)* "
     r"(?:verif\w+|authenticat\w+|check(?:ed)?|locat\w+|look(?:ed)? (?:up|into|at)|review(?:ed)?|found|"
@@ -91,16 +92,16 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
         return _read(context)
     if claim.kind != "action" and not _NOT_I.search(claim.text):
         return Finding.skip(NAME, "not a claim of something done")
-    deeds = _deeds_of(claim.text)
+    denied = bool(_DENIED.search(claim.text))
+    deeds = _deeds_of(claim.text) | (_named_deeds(claim.text) if denied else frozenset())
     generic = not deeds.isdisjoint(_GENERIC_DEEDS)  # "completed both requests" may be any deed
     done = [e for e in context.ledger.calls if _does(e, deeds) or generic and _writes(e)]
-    if _DENIED.search(claim.text):
+    if denied:
         return _not_done(done)
     wanted = [v for v in claim.values if v.kind in _IDENTIFYING]
     succeeded = [e for e in done if e.outcome in ("ok", "empty") and not _undone(e)]
-    covered = all(any(_mentions(e, v.key or v.text) for e in succeeded) for v in wanted)
-    if succeeded and covered:
-        about = [e for e in succeeded if any(_mentions(e, v.key or v.text) for v in wanted)]
+    about = [e for e in succeeded if any(_is_on(e, v, context) for v in wanted)]
+    if succeeded and all(any(_is_on(e, v, context) for e in succeeded) for v in wanted):
         entry = _best(about or succeeded, claim)
         return Finding(
             NAME, "checked", "supports", 0.92, None, f"done by {entry.call.name}",
@@ -163,9 +164,13 @@ def _deeds_of(text: str) -> frozenset[str]:
         verb = next((g for g in match.groups() if g), "")
         found |= _same_deed(stem(verb))
     if not found or found <= _GENERIC_DEEDS:
-        for word in content_stems(text):
-            found |= _same_deed(word) if word in _deed_table() else set()
+        found |= _named_deeds(text)
     return frozenset(found)
+
+
+def _named_deeds(text: str) -> frozenset[str]:
+    """The deeds that a text has any word for: "no cancellation has been placed" is of cancelling."""
+    return frozenset().union(*(_same_deed(w) for w in content_stems(text) if w in _deed_table()))
 
 
 def _does(entry: CallEntry, deeds: frozenset[str]) -> bool:
@@ -222,6 +227,32 @@ def _mentions(entry: CallEntry, key: str) -> bool:
         texts += [cell.text for record in entry.result.records for cell in record.cells]
         texts.append(entry.result.text if not entry.result.records else "")
     return any(wanted in fold(text).replace(" ", "") for text in texts)
+
+
+def _is_on(entry: CallEntry, value: Value, context: GroundContext) -> bool:
+    """Whether a call names the value, or the record that holds it: "your Visa ending in 8902" is the
+    ``credit_card_8897086`` of the call."""
+    if _mentions(entry, value.key or value.text):
+        return True
+    return any(
+        hit.match == "same" and any(_passes(entry, name) for name in _identifiers(hit))
+        for hit in context.search.hits(value)
+    )
+
+
+def _identifiers(hit: Hit) -> list[str]:
+    """What the thing that holds a cell is called: by its record, and by the keys that lead to it."""
+    record, cell = hit.passage.record, hit.cell
+    if record is None or cell is None:
+        return []
+    steps = [step for step in cell.path[:-1] if isinstance(step, str)]
+    return [*steps, *(c.text for c in record.cells if c.text in record.identity)]
+
+
+def _passes(entry: CallEntry, name: str) -> bool:
+    """Whether one of a call's arguments is ``name``."""
+    cells = (cell for record in records_of(entry.call.arguments) for cell in record.cells)
+    return any(fold(cell.text) == fold(name) for cell in cells)
 
 
 def _best(entries: list[CallEntry], claim: Claim) -> CallEntry:

@@ -185,6 +185,8 @@ def _better_field(
     for passage, cell, other in comparable_cells(_siblings(hit.passage, context), value):
         if cell is hit.cell or _is(value, other, context):
             continue
+        if hit.value.kind == "quantity" and hit.value.unit and not other.unit:
+            continue  # "15 bar" of a model that is "priced higher" is no price
         theirs = content_stems(cell.key)
         only_theirs = (theirs - mine - _LABELS - counted) & local
         only_mine = named_in(mine - theirs, local)

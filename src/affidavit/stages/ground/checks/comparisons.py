@@ -53,14 +53,17 @@ def _check_every(claim: Claim, context: GroundContext) -> Finding | None:
         return None
     ranging = claim.text[universal.start() : sign.start()]
     said = content_stems(f"{ranging} {claim.context}")
-    best: tuple[int, list[Operand]] | None = None
+    best: tuple[tuple[int, int], list[Operand]] | None = None
     for table in tables(context):
         rows = table.that_say(ranging)
         named = len(named_in(content_stems(f"{table.name} {rows.rows[0].header}"), said))
-        for column in rows.columns.values():
-            like = same_measure(column, limit)
-            if len(like) >= 2 and named and (best is None or named > best[0]):
-                best = named, like
+        measured = [c for c in rows.columns.values() if len(same_measure(c, limit)) >= 2]
+        for column in measured if named else ():
+            # "Priced above $537" is said of the prices, not of each row's zoom.
+            own = len(named_in(content_stems(column[0].cell.key), said))
+            rank = own, named
+            if (own or len(measured) == 1) and (best is None or rank > best[0]):
+                best = rank, same_measure(column, limit)
     if best is None:
         return None
     wrong = [o for o in best[1] if not _holds(o.number, limit.number, sign[0], more is not None)]

@@ -141,7 +141,7 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
         head = content_stems(
             str(cell.path[-1]) if cell.path and isinstance(cell.path[-1], str) else ""
         )
-        if _is_wished(key, claim.text):
+        if _is_wished(key, claim.text) or key <= _GENERIC_HEADS and not _is_meant(passage, context):
             continue
         whole = head if head - _GENERIC_HEADS else key
         # A yes/no field must be named in its own word: a "balance" is not whether it is "available".
@@ -151,13 +151,23 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
             yield _Flag(passage, cell, state, exact, len(named))
 
 
+def _is_meant(passage: Passage, context: GroundContext) -> bool:
+    """Whether a record is one that the claim speaks about, or the only one: "modification isn't
+    available" says nothing of an article's ``available``."""
+    return all(
+        context.rows.is_sole(group) or row in context.topic.rows.get(group, ())
+        for group, row in context.rows.chain(passage)[:1]
+    )
+
+
 def _is_wished(key: frozenset[str], text: str) -> bool:
     """ "Exchange it for a waterproof version": what is spoken of need not be that yet."""
     return any(key & content_stems(m[0]) for m in _WISHED.finditer(text))
 
 
 _NONE_SUCH = re.compile(
-    r"\bthere(?:['’]s| is| are| was| were)(?:n['’]t| not)? (?:no|any)\b[^.;]*\b(?:available|in stock)\b",
+    r"\bthere(?:['’]s| is| are| was| were)(?:n['’]t| not)? (?:no|any)\b[^.;]*\b(?:available|in stock)\b"
+    r"|\b(?:none|no (?!longer\b|more\b)(?:[\w-]+ ){0,3}\w+s)\b[^.;]{0,40}\b(?:available|in stock)\b",
     re.I,
 )
 _WISHED = re.compile(
@@ -176,4 +186,11 @@ def _cells(context: GroundContext) -> Iterator[tuple[Passage, Cell]]:
 def _affirms(claim: Claim, flag: _Flag) -> bool:
     if not flag.exact and _FREE.search(claim.text):
         return not is_negated(_FREE.sub(" ", claim.text))
-    return not is_negated(claim.text)
+    key = content_stems(flag.cell.key)
+    said = claim.text.casefold()
+    # "Currently unavailable" denies ``available`` in one word.
+    opposite = any(
+        not affirms and stem(positive) in key and re.search(rf"\b{word}\b", said)
+        for word, (affirms, positive) in _OPPOSITES.items()
+    )
+    return is_negated(claim.text) == opposite

@@ -38,7 +38,7 @@ _STATES = """
     unpaid outstanding overdue open offen impagado impayé
 
     delivered geliefert entregado livré consegnato entregue
-    in-transit out-for-delivery unterwegs en-route
+    in-transit out-for-delivery shipped dispatched unterwegs en-route
     processing preparing pending packed
 
     active enabled
@@ -70,7 +70,7 @@ _FIELD = re.compile(
 _WITHOUT = re.compile(r"\b(?:with no|without|no)\s+(?!longer|more)\w+", re.I)
 """What is denied of a thing's company is not denied of the thing: "running with no restarts"."""
 _PREDICATE = re.compile(
-    r"\b(?:is|are|was|were|be|been|being|['’]s|['’]re|status|marked|has|have|had|stage|step|ist|sind|wurde|está|"
+    r"\b(?:is|are|was|were|be|been|being|['’]s|['’]re|status|marked|has|have|had|(?:is|are|was|were|has|have|had)n['’]t|stage|step|ist|sind|wurde|está|"
     r"fue|est|été|è|stato|foi|passed|failed|completed|approved)\b((?:\W+\w+){0,4})",
     re.I,
 )
@@ -96,7 +96,8 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "no statement about a state")
     if _NOT_NOW.search(claim.text):
         return Finding.skip(NAME, "speaks of what may come, not of what is")
-    claimed = _states_in(" … ".join(m[0] for m in _PREDICATE.finditer(claim.text)))
+    told = _without_other(claim.text)
+    claimed = _states_in(" … ".join(m[0] for m in _PREDICATE.finditer(told)))
     if not claimed:
         return Finding.skip(NAME, "gives nothing a state")
     fields = sorted(_fields(claim, context), key=lambda f: len(f.said), reverse=True)
@@ -110,7 +111,7 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     if same is None:
         return Finding.skip(NAME, "the states do not exclude each other")
     span = best[0].passage.span(best[0].cell)
-    if same != _denied(claim.text):
+    if same != _denied(told):
         return Finding(
             NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values"
         )
@@ -118,6 +119,18 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     return Finding(
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
     )
+
+
+_OTHER = re.compile(r"\([^()]*\b(?:not|no)\b[^()]*\)|,? (?:and |but )?not (?:yet )?\w+\W*$", re.I)
+"""What a state is set against: "pending (not delivered yet)", "still open, not resolved"."""
+
+
+_OF_ANY = re.compile(r"\b(?:for|on|to|of|from|with|in) (?:any |all )?[\w-]+ (?!status\b)\w{3,}s\b", re.I)
+"""Things of a state, which says nothing of this one's: "only available for delivered orders"."""
+
+
+def _without_other(text: str) -> str:
+    return _OF_ANY.sub(" ", _OTHER.sub(" ", text))
 
 
 def _denied(text: str) -> bool:
