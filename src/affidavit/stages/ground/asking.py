@@ -29,7 +29,7 @@ def _any(*patterns: str) -> re.Pattern[str]:
 # What only the user can do for the agent: say, send, choose. "Press", "open" and "pack" are not here: a step
 # of a manual is right or wrong.
 _SAY = (
-    r"(?:(?:re-?|double-)?confirm|provide|specify|clarify|indicate|share (?:your|the|it|that|this|these|any|with|both|which|an?|one|me|first|last|full|details|more)|(?:re-?)?send (?:me|us|over|along|your|both|either|"
+    r"(?:(?:re-?|double-)?confirm|provide|specify|clarify|indicate|share (?:your|the|it|that|this|these|any|with|both|which(?:ever)?|what(?:ever)?|an?|one|me|first|last|full|details|more)|(?:re-?)?send (?:me|us|over|along|your|both|either|"
     r"the (?:details|following|email|order|item|info\w*|new)|a (?:photo|picture|screenshot|copy))|give (?:me|us)(?! a (?:moment|second|sec|minute))|"
     r"tell (?:me|us)|(?:reply|respond)(?= (?:with|yes|no|here|to|by|[\"“'*])|\W*$|,)|answer (?:with|yes|the|these)|advise|describe (?:the|your|what)|verify (?:that|your)|"
     r"state (?:the|your|which|whether)|mention (?:the|your|which)|list (?:the|all|any|your|which|each)|"
@@ -45,6 +45,9 @@ REQUEST = _any(
     rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|(?:send|tell|give) (?:me|us))\b",
     # "which of these you'd like instead", cut off from the request before it
     r"^(?:which|what|whether|how)\b.*\byou(?:(?:'d|’d| would) (?:like|prefer)| want| prefer| wish)\b",
+    # "(yes/no)", "I'd like to confirm if this is the right one"
+    r"^\(?(?:yes ?/ ?no|y ?/ ?n)\)?\W*$",
+    rf"^{_CONDITION}(?:I|we)(?:'d|’d| would) (?:just )?(?:like|need|want) to (?:confirm|check|verify|ask|know|make sure) (?:if|whether|which|that you)\b",
     r"^(?:whenever|when|once) you(?:'re|’re| are) ready\b|^(?:is|are) (?:this|that|these|all of this|everything) (?:ok|okay|correct|right)\b",
 )
 # What the user may answer, put into the user's mouth: “Yes, book it.”
@@ -89,6 +92,8 @@ PLAN = _any(
     r"transferring|connecting|escalating|bringing|(?:ready|prepared|all set|set) to)\b",
     r"^(?:you(?:'|’)re|you are) (?:now )?being (?:transferred|connected|escalated)\b",
     r"^(?:this|that|it|these|doing so|having (?:this|that|it))(?: \w+)? (?:will|would|'ll|can) (?:help|allow|enable|let) (?:me|us)\b",
+    # "This would involve changing the item", as what is proposed
+    r"^(?:this|that|it) would (?:involve|mean) \w+ing\b",
     rf"^{_CONDITION}let (?:me|us)\b(?! know)|^let(?:'|’)s\b",
     rf"^{_CONDITION}(?:I|we)(?:'ll|’ll)? (?:just |first |only |still |also |do |kindly )*(?:have to\b|(?:need|want|intend|plan|wish)(?: to\b|"
     r" (?:your|the|a|some|you|one|more|this|that|explicit|confirmation)\b))(?!.*\bno\b)",

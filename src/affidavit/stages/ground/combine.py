@@ -30,6 +30,8 @@ EXACT = (
     "deadlines",
     "states",
     "flags",
+    "contrasts",
+    "plurals",
     "attributes",
     "absence",
     "outcomes",
@@ -126,6 +128,7 @@ def _denial_proven(findings: Findings) -> bool:
     call or a passage that denies it as well does."""
     deniers = (
         "flags",
+        "contrasts",
         "absence",
         "outcomes",
         "deadlines",

@@ -15,12 +15,14 @@ from affidavit.stages.ground.checks.arithmetic import check_arithmetic
 from affidavit.stages.ground.checks.attributes import check_attributes
 from affidavit.stages.ground.checks.citations import check_citations
 from affidavit.stages.ground.checks.comparisons import check_comparisons
+from affidavit.stages.ground.checks.contrasts import check_contrasts
 from affidavit.stages.ground.checks.deadlines import check_deadlines
 from affidavit.stages.ground.checks.documents import check_documents
 from affidavit.stages.ground.checks.entailment import judge_entailment, premises
 from affidavit.stages.ground.checks.extremes import check_extremes
 from affidavit.stages.ground.checks.flags import check_flags
 from affidavit.stages.ground.checks.outcomes import check_outcomes
+from affidavit.stages.ground.checks.plurals import check_plurals
 from affidavit.stages.ground.checks.quotes import check_quotes
 from affidavit.stages.ground.checks.states import check_states
 from affidavit.stages.ground.checks.trends import check_trends
@@ -47,6 +49,8 @@ CHECKS: tuple[Check, ...] = (
     check_quotes,
     check_states,
     check_flags,
+    check_contrasts,
+    check_plurals,
     check_absence,
     check_outcomes,
     check_wording,

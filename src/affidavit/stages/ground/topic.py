@@ -42,7 +42,10 @@ class Topic:
         """This topic with fewer rows where the other names some of them only: of two speakers of one
         name, the one whose number is given."""
         return Topic(
-            {g: other.rows[g] if other.rows.get(g, rows) < rows else rows for g, rows in self.rows.items()}
+            {
+                g: other.rows[g] if other.rows.get(g, rows) < rows else rows
+                for g, rows in self.rows.items()
+            }
         )
 
     def or_else(self, other: Topic) -> Topic:

@@ -58,7 +58,10 @@ _VERBISH = re.compile(
     r"\b(?:habe|hat|haben|wurde|wurden|he|ha|han|se ha|j['’]ai|a été)\b.*?\b(\w+)\b(?=[.!,]|$)",
     re.I,
 )
-_DENIED = re.compile(r"^\W*no (?!longer\b)[\w -]+\b(?:has|have|was|were)(?: yet)? been\b|\b(?:not|never|unable|failed to|nicht|no (?:he|ha|se)|pas)\b|n['’]t\b", re.I)
+_DENIED = re.compile(
+    r"^\W*no (?!longer\b)[\w -]+\b(?:has|have|was|were)(?: yet)? been\b|\b(?:not|never|unable|failed to|nicht|no (?:he|ha|se)|pas)\b|n['’]t\b",
+    re.I,
+)
 _READING = re.compile(
     r"\bI(?:['’]ve| have| was able to| could| also)?(?: now| just| also| already| successfully)* "
     r"(?:verif\w+|authenticat\w+|check(?:ed)?|locat\w+|look(?:ed)? (?:up|into|at)|review(?:ed)?|found|"

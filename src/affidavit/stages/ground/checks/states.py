@@ -125,7 +125,9 @@ _OTHER = re.compile(r"\([^()]*\b(?:not|no)\b[^()]*\)|,? (?:and |but )?not (?:yet
 """What a state is set against: "pending (not delivered yet)", "still open, not resolved"."""
 
 
-_OF_ANY = re.compile(r"\b(?:for|on|to|of|from|with|in) (?:any |all )?[\w-]+ (?!status\b)\w{3,}s\b", re.I)
+_OF_ANY = re.compile(
+    r"\b(?:for|on|to|of|from|with|in) (?:any |all )?[\w-]+ (?!status\b)\w{3,}s\b", re.I
+)
 """Things of a state, which says nothing of this one's: "only available for delivered orders"."""
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.search import Hit
-from affidavit.ledger.values import Value, compare, fold
+from affidavit.ledger.values import Value, compare, fold, parse_values
 from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.binding import Binding, bind, comparable_cells, local_stems
@@ -40,7 +40,7 @@ def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding
         return Finding.skip(NAME, none), Finding.skip("derived", none)
     quoted: list[ValueVerdict] = []
     derived: list[tuple[Value, Derivation]] = []
-    for value in claim.values:
+    for value in _stated_values(claim):
         verdict = judge_value(value, claim, context)
         tried = verdict.outcome != "found" and verdict.derivable
         derivation = derive(value, claim, context) if tried else None
@@ -51,6 +51,21 @@ def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding
     used = {n for _, derivation in derived for n in derivation.factors}
     quoted = [v for v in quoted if v.outcome == "found" or v.value.number not in used]
     return _quoted(quoted, claim), _derived(derived)
+
+
+def _stated_values(claim: Claim) -> list[Value]:
+    """The values of a claim. What an offer puts in quotes ("say “use item 3778566150”") is put into the
+    user's mouth and quotes nothing: only what it names is looked up."""
+    if not claim.presumes:
+        return list(claim.values)
+    values: list[Value] = []
+    for value in claim.values:
+        if value.kind != "quoted":
+            values.append(value)
+            continue
+        inside = parse_values(value.text.strip("\"'“”‘’«»").strip())
+        values += [replace(v, start=value.start, end=value.end) for v in inside]
+    return values
 
 
 def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:
@@ -234,7 +249,7 @@ def _verbatim(value: Value, claim: Claim, context: GroundContext) -> ValueVerdic
 
 _QUALIFIERS = content_stems(
     "new original current additional default previous old updated remaining final second another main "
-    "primary alternative existing requested"
+    "primary alternative existing requested stock"
 )
 """Words before a name that say which of its like is meant: "New Bicycle"."""
 
@@ -251,8 +266,16 @@ def _words_by_source(context: GroundContext) -> dict[int, set[str]]:
     """The words of each result or message as a whole, by its number."""
     found: dict[int, set[str]] = {}
     for passage in context.search.passages:
-        found.setdefault(passage.source.id, set()).update(content_stems(passage.text))
+        told = found.setdefault(passage.source.id, set())
+        told.update(content_stems(passage.text))
+        for cell, _, _ in passage.cells:
+            if cell.key.endswith("size") and cell.text in _SIZES:
+                told.update(content_stems(_SIZES[cell.text]))
     return found
+
+
+_SIZES = {"XS": "extra small", "S": "small", "M": "medium", "L": "large", "XL": "extra large"}
+"""Sizes as labels have them, and as people say them."""
 
 
 def _says(passage: Passage, value: Value) -> bool:

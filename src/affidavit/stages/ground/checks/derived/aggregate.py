@@ -7,13 +7,16 @@ from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
 
-from affidavit.ledger.values import Value
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell, Record, records_of, words_of
+from affidavit.ledger.values import Value, fold
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
     Operand,
     Table,
     formula,
+    is_result,
     number_like,
     same_measure,
     things,
@@ -45,7 +48,10 @@ def sums(
         return
     for table in known:
         chosen = table.where(claim)
-        for rows in dict.fromkeys((chosen, table)) if summed else {chosen} - {table}:
+        picked = [table.of_codes(codes) for codes in _listed_codes(context)]
+        for rows in (
+            dict.fromkeys((chosen, *picked, table)) if summed else {chosen, *picked} - {table}
+        ):
             for column in rows.columns.values():
                 yield from _sum(column, value)
     for thing in things(context) if summed else ():
@@ -56,6 +62,44 @@ def sums(
                 lists.setdefault(key, []).append(operand)
         for items in lists.values():
             yield from _sum(items, value)
+
+
+def _listed_codes(context: GroundContext) -> list[frozenset[str]]:
+    """The lists of codes that a run picks things by: a call's ``item_ids``, a result's ``return_items``."""
+    return context.search.once("listed codes", lambda: _find_lists(context))
+
+
+def _find_lists(context: GroundContext) -> list[frozenset[str]]:
+    called = (record for e in context.ledger.calls for record in records_of(e.call.arguments))
+    given = [cells for record in called for cells in _scalar_lists(record).values()]
+    told = [cells for _, cells, _ in lists(context)]
+    codes = (frozenset(fold(cell.text) for cell in cells) for cells in (*given, *told))
+    return list(dict.fromkeys(found for found in codes if len(found) > 1))
+
+
+def lists(context: GroundContext) -> list[tuple[str, list[Cell], Passage]]:
+    """The lists of plain values among the tool results, by name: ``orders: ["#W1", "#W2"]``."""
+    return context.search.once("lists", lambda: list(_lists(context)))
+
+
+def _lists(context: GroundContext) -> Iterator[tuple[str, list[Cell], Passage]]:
+    seen: set[tuple[int, str]] = set()
+    for passage in context.search.passages:
+        record = passage.record
+        if record is None or not is_result(passage) or (passage.source.id, record.pointer) in seen:
+            continue
+        seen.add((passage.source.id, record.pointer))  # a long record lies in several passages
+        for path, cells in _scalar_lists(record).items():
+            named = [str(step) for step in path if isinstance(step, str)]
+            yield words_of(named[-1]) if named else "", cells, passage
+
+
+def _scalar_lists(record: Record) -> dict[tuple[str | int, ...], list[Cell]]:
+    found: dict[tuple[str | int, ...], list[Cell]] = {}
+    for cell in record.cells:
+        if cell.path and isinstance(cell.path[-1], int) and isinstance(cell.raw, str | int):
+            found.setdefault(cell.path[:-1], []).append(cell)
+    return found
 
 
 def _sum(column: list[Operand], value: Value) -> Iterator[Derivation]:
@@ -97,11 +141,16 @@ def counts(
         return
     if stem(value.unit.split(" ")[-1]) in _TIMES:
         return  # nine business days are not the nine rows of a list
+    noun = stem(value.unit.split(" ")[-1])
+    for name, cells, passage in lists(context):
+        if noun and noun == stem(name.split(" ")[-1]) and " " not in value.unit:
+            text = f"count of {name} = {len(cells)}"
+            shown = number_like(value, Decimal(len(cells)))
+            yield Derivation("count", shown, text, (passage.span(),), exact=True)
     said = content_stems(f"{claim.statement} {context.question} {value.unit}")
     for table in known:
         names = content_stems(table.name) | content_stems(_tool_of(table))
-        noun = frozenset({stem(value.unit.split(" ")[-1])})
-        if value.kind == "quantity" and not named_in(noun, names):
+        if value.kind == "quantity" and not named_in(frozenset({noun}), names):
             continue  # one litre is not the one row of a list
         if len(known) > 1 and not named_in(names, said) and stem(value.unit) not in names:
             continue

@@ -83,6 +83,19 @@ class Table:
                     found.setdefault(fold(first.text), []).append(row)
         return found
 
+    def of_codes(self, codes: frozenset[str]) -> Table:
+        """The rows of which one of the ``codes``, folded, is an identifier; the whole table where not each
+        code has one."""
+        held = {
+            row.pointer: {fold(c.text) for c in row.cells if counts_nothing(c)} & codes
+            for row in self.rows
+        }
+        if set().union(*held.values()) != codes:
+            return self
+        rows = tuple(row for row in self.rows if held[row.pointer])
+        passages = tuple(p for p in self.passages if p.record and held.get(p.record.pointer))
+        return Table(self.name, rows, passages) if len(rows) < len(self.rows) else self
+
     def where(self, claim: Claim) -> Table:
         """The rows that a claim singles out by something they say ("two of them were SEV1", "the
         cheapest available"); the whole table where it singles out none."""

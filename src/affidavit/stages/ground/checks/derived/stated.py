@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -15,7 +16,7 @@ from affidavit.stages.ground.checks.derived.aggregate import SUM
 from affidavit.stages.ground.checks.derived.change import DIFFERENCE
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, number_like
 from affidavit.stages.ground.checks.derived.equation import equations
-from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import GroundContext
 
 _SUBTRACTS = re.compile(
@@ -57,6 +58,7 @@ def stated(
         return
     if not datum:
         yield from _list_above(value, context)
+        yield from _told_alike(value, context)
     sizes = (len(like),) if claim.json_path is not None else (2, 3, 4)
     for size in sizes:
         for parts in combinations(like, size):
@@ -76,6 +78,21 @@ def _list_above(value: Value, context: GroundContext) -> Iterator[Derivation]:
         if n > 1:
             text = " + ".join(p.text for p in parts[-n:])
             yield _derivation("sum", value, total, text, context, *parts[-n:])
+
+
+def _told_alike(value: Value, context: GroundContext) -> Iterator[Derivation]:
+    """The sum of the amounts that were stated in the same words: "Order #W1 — Total paid: $3,131.10", then
+    the same of #W2."""
+    alike: dict[str, list[Value]] = defaultdict(list)
+    for earlier in context.before:
+        amounts = [v for v in earlier.values if (v.kind, v.unit) == (value.kind, value.unit)]
+        if len(amounts) == 1:
+            alike[" ".join(sorted(content_stems(bare_words(earlier))))].append(amounts[0])
+    for words, parts in alike.items():
+        if words and len(parts) > 1:
+            total = sum((p.number or Decimal(0) for p in parts), Decimal(0))
+            text = " + ".join(p.text for p in parts)
+            yield _derivation("sum", value, total, text, context, *parts)
 
 
 _LISTED = 30
