@@ -12,6 +12,7 @@ import pytest
 from affidavit import Detector, HallucinationReport, Policy, RunTrace, read_run
 from affidavit.report import ClaimVerdict
 from affidavit.testing import FixedEntailment
+from affidavit.trace import ToolDefinition
 
 Call = tuple[str, dict[str, Any], Any]
 
@@ -28,7 +29,7 @@ class Case:
     reason: str | None = None
     decided_by: str | None = None
     system: str = "Today is 2026-09-14."
-    user: str = "Please look up LN-5520, BK-77120 and BK-1."
+    user: str = "Please look up LN-5520, BK-77120, BQ-20 and BK-1."
 
 
 FERRY = {
@@ -88,6 +89,30 @@ THREADS: Call = (
     {},
     {"threads": [{"id": 1, "resolved": True}, {"id": 2, "resolved": False}]},
 )
+MEMBER: Call = (
+    "get_member",
+    {},
+    {"member_id": "M-3", "baskets": ["BQ-20", "BQ-21", "BQ-22"], "vouchers": ["V-1"]},
+)
+BASKET: Call = ("get_basket", {"basket_id": "BQ-20"}, {"basket_id": "BQ-20", "lines": [
+    {"line_id": "L-771", "article": "kettle", "price": 31.25, "available": True},
+    {"line_id": "L-772", "article": "torch", "price": 19.0, "available": True},
+    {"line_id": "L-773", "article": "rope", "price": 26.15, "available": False},
+]})  # fmt: skip
+RETURNED: Call = (
+    "return_lines",
+    {"basket_id": "BQ-20", "line_ids": ["L-771", "L-772"]},
+    {"basket_id": "BQ-20", "state": "return requested"},
+)
+CARDS: Call = ("get_wallet", {}, {"cards": [
+    {"card_id": "card_550192", "brand": "visa", "last_four": "8841"},
+    {"card_id": "card_771204", "brand": "visa", "last_four": "2207"},
+]})  # fmt: skip
+PAY: Call = (
+    "change_payment",
+    {"basket_id": "BQ-20", "card_id": "card_550192"},
+    {"basket_id": "BQ-20", "ok": True},
+)
 SAIL: Call = ("list_sailings", {"route": "Oban–Lismore"}, FERRY)
 GET_LOAN: Call = ("get_loan", {"loan_id": "LN-5520"}, LOAN)
 
@@ -136,6 +161,23 @@ CASES = [
     Case("state excluded", [CLAIMS], "Claim FR-5590 was approved on 2 July 2026.", "approved", "contradicted", decided_by="states"),
     Case("state of another row", [CLAIMS], "Claim FR-5591 was declined on 3 July 2026.", "declined", "contradicted", decided_by="states"),
     Case("state denied", [CLAIMS], "Claim FR-5590 was not approved.", "approved", "supported"),
+    Case("state against another", [CLAIMS], "Claim FR-5591 is approved (not declined).", "approved", "supported", decided_by="states"),
+    Case("state of any", [CLAIMS], "Appeals are only open for declined claims.", "Appeals", "unsupported"),
+    # parts, plurals and what is picked by its codes
+    Case("contrast", [MEMBER, BASKET], "Basket BQ-20 contains a kettle and a torch, not a radio.", "not a radio", "supported", decided_by="contrasts"),
+    Case("contrast that is there", [MEMBER, BASKET], "Basket BQ-20 contains a kettle, not a torch.", "not a torch", "contradicted", "false_absence"),
+    Case("lacks", [MEMBER, BASKET], "Basket BQ-20 does not include a radio.", "radio", "supported"),
+    Case("several", [MEMBER], "I can see several baskets.", "several", "supported", decided_by="plurals"),
+    Case("several of one", [MEMBER], "You have multiple vouchers.", "multiple", "contradicted", decided_by="plurals"),
+    Case("counted list", [MEMBER], "You have three baskets.", "three", "supported", decided_by="derived"),
+    Case("sum of picked rows", [BASKET, RETURNED], "The refund of $50.25 covers both.", "$50.25", "supported", decided_by="derived"),
+    Case("sum of other rows", [BASKET, RETURNED], "The refund of $57.40 covers both.", "$57.40", "unsupported"),
+    Case("told alike", [BASKET], "Kettle — price: $31.25. Torch — price: $19.00. Rope — price: $26.15. The total is $76.40.", "$76.40", "supported"),
+    Case("unavailable", [BASKET], "The rope is currently unavailable.", "unavailable", "supported", decided_by="flags"),
+    Case("unavailable, though it is", [BASKET], "The kettle is currently unavailable.", "unavailable", "contradicted", decided_by="flags"),
+    Case("through its record", [CARDS, PAY], "I've switched the basket to your card ending in 8841.", "8841", "supported", decided_by="actions"),
+    Case("another record", [CARDS, PAY], "I've switched the basket to your card ending in 2207.", "2207", "contradicted", "action_not_performed"),
+    Case("nothing done", [BASKET], "No cancellation has been placed.", "No", "supported", decided_by="actions"),
     # direction and superlatives of a row
     Case("rose", [SALES], "Sales in Oban rose to 1,380.", "rose", "supported"),
     Case("fell", [SALES], "Sales in Oban fell to 1,380.", "fell", "contradicted", "meaning_changed"),
@@ -294,3 +336,19 @@ def test_checking_changes_nothing_it_was_given() -> None:
     before = trace.model_dump_json()
     Detector(entailment=FixedEntailment()).check(trace)
     assert trace.model_dump_json() == before
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        ("I'm not able to waive the fee.", "supported"),
+        ("I can't cancel it.", "unsupported"),  # a tool does; why it may not is for a rule to say
+        ("I can't print or post tickets.", "supported"),
+    ],
+)
+def test_what_an_agent_cannot_do_is_what_no_tool_does(answer: str, status: str) -> None:
+    case = Case("limits", [SAIL], answer, answer, status)
+    tools = [ToolDefinition(name="list_sailings"), ToolDefinition(name="cancel_sailing")]
+    run = run_of(case).model_copy(update={"tools": tuple(tools)})
+    report = Detector(entailment=FixedEntailment()).check(run)
+    assert report.claims[0].status == status, report.claims[0].explanation

@@ -32,6 +32,7 @@ EXACT = (
     "flags",
     "contrasts",
     "plurals",
+    "limits",
     "attributes",
     "absence",
     "outcomes",
@@ -129,6 +130,7 @@ def _denial_proven(findings: Findings) -> bool:
     deniers = (
         "flags",
         "contrasts",
+        "limits",
         "absence",
         "outcomes",
         "deadlines",

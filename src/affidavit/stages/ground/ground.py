@@ -21,6 +21,7 @@ from affidavit.stages.ground.checks.documents import check_documents
 from affidavit.stages.ground.checks.entailment import judge_entailment, premises
 from affidavit.stages.ground.checks.extremes import check_extremes
 from affidavit.stages.ground.checks.flags import check_flags
+from affidavit.stages.ground.checks.limits import check_limits
 from affidavit.stages.ground.checks.outcomes import check_outcomes
 from affidavit.stages.ground.checks.plurals import check_plurals
 from affidavit.stages.ground.checks.quotes import check_quotes
@@ -51,6 +52,7 @@ CHECKS: tuple[Check, ...] = (
     check_flags,
     check_contrasts,
     check_plurals,
+    check_limits,
     check_absence,
     check_outcomes,
     check_wording,

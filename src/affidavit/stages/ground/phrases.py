@@ -64,7 +64,13 @@ _OPERATION = (
     r"upgraded|downgraded|registered|enrolled|unsubscribed|subscribed|archived|restored|reverted|raised|"
     r"requested|placed|set up|corrected|renewed|re-?sent|reissued|recorded|logged|uploaded|completed)"
 )
+_DEED = (
+    r"(?:cancell?ation|update|change|modification|booking|return|exchange|refund|request|order|payment|transfer|renewal|"
+    r"registration|submission|reservation|upgrade|downgrade|deletion|removal|swap)"
+)
 PASSIVE_DONE = _any(
+    # "Your cancellation is complete.", "Address update complete"
+    rf"\b{_DEED}(?: request)?(?: (?:is|are) now| is| are|:)? (?:complete|done|all set|in place|through)\b(?! (?:once|when|after|if))",
     r"\b(?:has|have|'s|'ve)(?: (?:now|just|also|already|since|successfully|both|all|\w+ly))* been "
     rf"(?:\w+ly |now |also )*{_OPERATION}\b",
     rf"\b(?:is|are|'s|'re) now (?:\w+ly )?{_OPERATION}\b",
@@ -154,8 +160,9 @@ GREETING = _any(
     r"^I (?:know|reali[sz]e|can (?:imagine|see|understand)) (?:this|that|how|it|why|waiting)\b.*\b(?:stress|frustrat|important|difficult|"
     r"inconvenien|annoy|disappoint|confus|concern|hard|upset|tough|a lot|worr|tedious)",
     r"^my (?:day|afternoon|morning|evening|week)\b|^I(?:'|’)m doing (?:well|great|fine|good)\b|^(?:otherwise,? )?you(?:'|’)re good to go\b",
-    r"^no (?:further |additional |more |other )?(?:information|details?|action|steps?|documents?|paperwork) (?:is|are) (?:needed|required|"
+    r"^no (?:further |additional |more |other )?(?:information|details?|action|steps?|changes?|documents?|paperwork)(?: (?:is|are))? (?:needed|required|"
     r"necessary)(?: from you| on your (?:part|side|end))?(?: (?:at this (?:time|point)|right now|for now))?\W*$",
+    r"^good luck\b(?!.*\b(?:is|are|has|have|was|were|will)\b)|^(?:I(?:'|’)m|I am) standing by\b|^proceed with confidence\b",
     r"^it was (?:a|my) pleasure\b|^nice to\b|^pleased to\b|^glad (?:I|we|to|that)\b|^happy (?:I|we|to)\b",
 )
 # Who is speaking. A number among it makes it a fact like any other.

@@ -44,8 +44,12 @@ _FOUND = re.compile(
     r"\b(?:found|return\w*|there (?:is|are|was|were)|list\w*|show\w*|ha(?:s|ve|d)|match\w*|gefunden)\b",
     re.I,
 )
+_PLACE = re.compile(r"(?<=[a-z]) (?:in|on|from|among|within) (?:the|your|our|my|this|that)\b", re.I)
+"""Where nothing is, said behind what is not: no width "in the catalog variants"."""
 _UNKNOWN = re.compile(
-    r"\b(list|say|mention|specif\w+|state|include|give|show|contain|have|find)\b", re.I
+    r"\b(list|say|mention|specif\w+|state|include|give|show|contain|have|find|provide|expose|display|see(?:ing)?)\b"
+    r"|^[\w/ -]{2,30}: (?:not (?:available|provided|listed|given)|n/a|unknown|none yet)\b",
+    re.I,
 )
 
 
@@ -58,7 +62,8 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return _check_presence(claim, context)
     said = content_stems(claim.statement)
     absent = said - _GENERIC
-    listed = None if _AVAILABLE.search(claim.text) else _present(absent, claim, context)
+    denied = content_stems(_PLACE.split(claim.statement)[0]) - _GENERIC
+    listed = None if _AVAILABLE.search(claim.text) else _present(denied & absent, claim, context)
     listed = None if _POINTING.search(claim.text) else listed
     present = listed or _was_found(said, claim, context)
     if present is not None:
@@ -100,7 +105,7 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     if untold and is_negated(claim.text) and not any(is_told(v, context) for v in untold):
         detail = f"no result speaks of {', '.join(v.text for v in untold)}"
         return Finding(NAME, "checked", "supports", 0.9, None, detail, settles="values")
-    unseen = frozenset(s for s in absent if not context.search.has_word(s))
+    unseen = frozenset(s for s in denied & absent if not context.search.has_word(s))
     if unseen and _UNKNOWN.search(claim.text) and is_negated(claim.text):
         return Finding(
             NAME, "checked", "supports", 0.88, None,

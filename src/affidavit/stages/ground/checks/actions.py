@@ -76,10 +76,11 @@ _GENERIC_DEEDS = frozenset(
 _NOT_I = re.compile(
     r"\bI (?:have not|haven['’]t|did not|didn['’]t|have never|won['’]t have)\b", re.I
 )
-_READS = frozenset(
+READS = frozenset(
     "get list search find read fetch query lookup look check show describe retrieve count view "
     "calculate estimate verify validate track browse".split()
 )
+"""First words of the names of tools that change nothing."""
 _DONE_FIELD = re.compile(
     r"^(?:ok|success|successful|executed|applied|done|completed|committed|sent)$"
 )
@@ -165,7 +166,7 @@ def _deeds_of(text: str) -> frozenset[str]:
     text = re.sub(r"\b(e|re)-(?=\w)", r"\1", text, flags=re.I)  # "e-mailed"
     for match in _VERBISH.finditer(text):
         verb = next((g for g in match.groups() if g), "")
-        found |= _same_deed(stem(verb))
+        found |= same_deed(stem(verb))
     if not found or found <= _GENERIC_DEEDS:
         found |= _named_deeds(text)
     return frozenset(found)
@@ -173,30 +174,30 @@ def _deeds_of(text: str) -> frozenset[str]:
 
 def _named_deeds(text: str) -> frozenset[str]:
     """The deeds that a text has any word for: "no cancellation has been placed" is of cancelling."""
-    return frozenset().union(*(_same_deed(w) for w in content_stems(text) if w in _deed_table()))
+    return frozenset().union(*(same_deed(w) for w in content_stems(text) if w in _deed_table()))
 
 
 def _does(entry: CallEntry, deeds: frozenset[str]) -> bool:
     name = words_of(entry.call.name).split()
-    if not name or name[0] in _READS:  # ``get_order`` orders nothing
+    if not name or name[0] in READS:  # ``get_order`` orders nothing
         return False
-    return any(not _same_deed(stem(word)).isdisjoint(deeds) for word in name)
+    return any(not same_deed(stem(word)).isdisjoint(deeds) for word in name)
 
 
 def _could(context: GroundContext, deeds: frozenset[str]) -> bool:
     """Whether a tool of this run does such a thing, so that its call would be in the record."""
     return any(
-        not _same_deed(stem(word)).isdisjoint(deeds)
+        not same_deed(stem(word)).isdisjoint(deeds)
         for tool in context.ledger.tools or ()
         for word in words_of(tool.name).split()
-        if words_of(tool.name).split()[0] not in _READS
+        if words_of(tool.name).split()[0] not in READS
     )
 
 
 def _writes(entry: CallEntry) -> bool:
     """Whether a tool's name says that it changes something."""
     name = words_of(entry.call.name).split()
-    return bool(name) and name[0] not in _READS and any(stem(w) in _deed_table() for w in name)
+    return bool(name) and name[0] not in READS and any(stem(w) in _deed_table() for w in name)
 
 
 @cache
@@ -209,7 +210,8 @@ def _deed_table() -> dict[str, frozenset[str]]:
     return {member: frozenset(group) for member, group in table.items()}
 
 
-def _same_deed(stemmed: str) -> frozenset[str]:
+def same_deed(stemmed: str) -> frozenset[str]:
+    """The stems of all verbs that do the same thing to the world; of an unknown one, itself."""
     return _deed_table().get(stemmed, frozenset({stemmed}))
 
 

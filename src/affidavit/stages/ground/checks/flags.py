@@ -115,6 +115,7 @@ def _check_literal(claim: Claim, context: GroundContext) -> Finding:
 
 def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
     said = content_stems(claim.statement) | frozenset(acronyms(claim.statement))
+    said |= {stem(positive) for positive in _denied_in_a_word(claim)}
     free = bool(_FREE.search(claim.text))
     for passage, cell in _cells(context):
         state: bool | None
@@ -155,7 +156,7 @@ def _is_meant(passage: Passage, context: GroundContext) -> bool:
     """Whether a record is one that the claim speaks about, or the only one: "modification isn't
     available" says nothing of an article's ``available``."""
     return all(
-        context.rows.is_sole(group) or row in context.topic.rows.get(group, ())
+        context.rows.is_sole(group) or row in context.firm.rows.get(group, ())
         for group, row in context.rows.chain(passage)[:1]
     )
 
@@ -171,7 +172,8 @@ _NONE_SUCH = re.compile(
     re.I,
 )
 _WISHED = re.compile(
-    r"\b(?:for|to|into|with) an? (?:[\w-]+ ){1,3}(?:version|model|option|variant|one|alternative)\b",
+    r"\b(?:for|to|into|with) an? (?:[\w-]+ ){1,3}(?:version|model|option|variant|one|alternative)\b"
+    r"|(?:[\w‑-]+ ){1,3}(?:versions|models|options|variants|alternatives)\b(?= (?:available|at|under|below|from|that|in)\b|\W*$)",
     re.I,
 )
 
@@ -187,10 +189,15 @@ def _affirms(claim: Claim, flag: _Flag) -> bool:
     if not flag.exact and _FREE.search(claim.text):
         return not is_negated(_FREE.sub(" ", claim.text))
     key = content_stems(flag.cell.key)
-    said = claim.text.casefold()
-    # "Currently unavailable" denies ``available`` in one word.
-    opposite = any(
-        not affirms and stem(positive) in key and re.search(rf"\b{word}\b", said)
-        for word, (affirms, positive) in _OPPOSITES.items()
-    )
+    opposite = any(stem(positive) in key for positive in _denied_in_a_word(claim))
     return is_negated(claim.text) == opposite
+
+
+def _denied_in_a_word(claim: Claim) -> list[str]:
+    """What a claim denies by its opposite: "currently unavailable" denies ``available``."""
+    said = claim.text.casefold()
+    return [
+        positive
+        for word, (affirms, positive) in _OPPOSITES.items()
+        if not affirms and re.search(rf"\b{word}\b", said)
+    ]

@@ -121,7 +121,9 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     )
 
 
-_OTHER = re.compile(r"\([^()]*\b(?:not|no)\b[^()]*\)|,? (?:and |but )?not (?:yet )?\w+\W*$", re.I)
+_OTHER = re.compile(
+    r"\([^()]*\b(?:not|no)\b[^()]*\)|(?:,(?: and| but)?| and| but) not (?:yet )?\w+\W*$", re.I
+)
 """What a state is set against: "pending (not delivered yet)", "still open, not resolved"."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from affidavit.stages.ground.asking import AWAITS
-from affidavit.stages.ground.kinds import tells_of_deeds
+from affidavit.stages.ground.kinds import EXEMPT, kind_of, tells_of_deeds
 from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.above import (
     Above,
@@ -60,7 +60,8 @@ def prose_drafts(answer: str) -> Iterator[Draft]:
             case "heading" | "title":
                 yield from _heading(text, block, above)
             case "item":
-                yield from _item(text, block, above)
+                below_it = found[n + 1] if n + 1 < len(found) else None
+                yield from _item(text, block, above, opens=_opens(answer, block, below_it))
             case "paragraph":
                 below = found[n + 1].kind if n + 1 < len(found) else None
                 yield from _paragraph(text, block, above, below)
@@ -146,8 +147,25 @@ def _paragraph(text: str, block: Block, above: Above, below: BlockKind | None) -
     yield from drafts
 
 
+def _opens(answer: str, block: Block, below: Block | None) -> bool:
+    """Whether an item has a list of its own under it: "1) Delivery address" above "- Street: …"."""
+    if below is None or below.kind != "item":
+        return False
+    return below.indent > block.indent or _numbered(answer, block) and not _numbered(answer, below)
+
+
+def _numbered(answer: str, block: Block) -> bool:
+    line = answer[answer.rfind("\n", 0, block.start) + 1 : block.start]
+    return bool(re.search(r"\d[.)]\s*$", line))
+
+
+_ASIDE = re.compile(r"\s*\(([^()]*)\)")
+
+
 def _is_title(words: str) -> bool:
     """Whether a line stands where a heading would: "Fees and refund timing"."""
+    # "Tablet request (choose how you'd like to proceed)"
+    words = _ASIDE.sub(lambda m: "" if kind_of(m[1]).kind in EXEMPT else m[0], words)
     return (
         words[:1].isupper()
         and words[-1:] not in ".!?,;…"
@@ -158,7 +176,7 @@ def _is_title(words: str) -> bool:
     )
 
 
-def _item(text: str, block: Block, above: Above) -> Iterator[Draft]:
+def _item(text: str, block: Block, above: Above, *, opens: bool) -> Iterator[Draft]:
     start, end = _trimmed(text, (block.start, block.end))
     content = text[start:end]
     above.enter(block.indent)
@@ -169,6 +187,8 @@ def _item(text: str, block: Block, above: Above) -> Iterator[Draft]:
     nested = bool(above.items)
     drafts = list(sentence_drafts(text, start, end, above.reading, name))
     leads = content.endswith((":", "："))
+    if opens and len(drafts) == 1 and _is_title(shown(content)):
+        drafts = [replace(drafts[0], kind="greeting")]
     if drafts and not name and above.lead and not nested and is_fragment(drafts[0]):
         drafts[0] = above.led(drafts[0])
         over = "" if above.lead in drafts[0].statement else over

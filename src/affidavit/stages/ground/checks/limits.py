@@ -1,0 +1,55 @@
+"""Limits: "I can't place new orders from here", held against what the agent's tools do.
+
+The tools that were declared to the model are all that it can do. That none of them does such a thing
+bears the sentence out; that one does proves nothing against it, since a rule may forbid its use here.
+"""
+
+from __future__ import annotations
+
+import re
+
+from affidavit.ledger.records import words_of
+from affidavit.ledger.words import stem
+from affidavit.stages.ground.checks.actions import READS, same_deed
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "limits"
+
+_UNABLE = re.compile(
+    r"\b(?:I|we)\s?(?:(?:can['’]t|cannot|can not)|(?:['’]m|['’]re| am| are) (?:currently |also )?(?:not able|unable) to"
+    r"|(?:do not|don['’]t) have (?:a|the) (?:way|tool|ability|option) to)"
+    r"(?: (?:also|currently|directly|actually|personally|just))* (?P<deeds>\w+[^.;:]*)",
+    re.I,
+)
+_ALSO = re.compile(r"\b(?:or|nor|and)\s+(?:to )?(\w+)", re.I)
+_NO_DEED = frozenset(
+    stem(word)
+    for word in "see tell confirm verify guarantee share provide say promise know find locate view access determine assist help "
+    "discuss comment speak disclose reveal give recommend advise be do make have process handle proceed continue complete "
+    "perform carry go start begin fulfil honour honor accept take allow".split()
+)
+"""Verbs that no tool is called by: what an agent does not see or know is for :mod:`.absence` to judge."""
+
+
+def check_limits(claim: Claim, context: GroundContext) -> Finding:
+    """Look for a tool that does what the agent says it cannot do."""
+    said = _UNABLE.search(claim.text)
+    tools = context.ledger.tools
+    if said is None or not tools:
+        return Finding.skip(NAME, "tells no limit of the agent's own, or no tools were declared")
+    first = said["deeds"].split()[0]
+    verbs = {stem(first), *(stem(w) for w in _ALSO.findall(said["deeds"]) if _is_deed(stem(w)))}
+    if verbs & _NO_DEED:
+        return Finding.skip(NAME, "what it cannot do takes no tool")
+    does = {stem(words_of(tool.name).split()[0]) for tool in tools if words_of(tool.name)}
+    doable = [verb for verb in verbs if any(verb in same_deed(does_it) for does_it in does - READS)]
+    if doable:
+        return Finding.skip(NAME, f"a tool may {', '.join(sorted(doable))}")
+    detail = f"none of the {len(tools)} tools does that"
+    return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="all")
+
+
+def _is_deed(verb: str) -> bool:
+    """Whether a word is one for changing something."""
+    return len(same_deed(verb)) > 1
