@@ -15,7 +15,7 @@ from typing import Literal
 
 from affidavit.ledger.ledger import Ledger
 from affidavit.ledger.records import Cell
-from affidavit.ledger.search import Search
+from affidavit.ledger.search import Search, search_of
 from affidavit.ledger.values import Value, fold, parse_values
 from affidavit.report import ClaimVerdict, HallucinationReport
 from affidavit.trace import RunTrace
@@ -56,7 +56,7 @@ def faults_in(trace: RunTrace, report: HallucinationReport, *, seed: int) -> Ite
     ledger = Ledger.of(trace)
     claims = [c for c in report.claims if c.status == "supported" and (c.score or 0) >= 0.85]
     random.shuffle(claims)
-    search = Search(list(ledger.evidence()))
+    search = search_of(ledger)
     evidence = fold(" ".join(source.text for source in ledger.sources))
     place = _Place(trace, ledger, search, tuple(claims), random, evidence)
     for maker in _MAKERS:

@@ -7,20 +7,22 @@ message while the run goes on; ``copy`` lets an answer be judged without disturb
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pydantic import JsonValue
 
 from affidavit.ledger.grounded import GroundedReading, ResultState, read_grounded
+from affidavit.ledger.kept import Kept
 from affidavit.ledger.passages import render_record
 from affidavit.ledger.records import Cell, Record, words_of
 from affidavit.ledger.shapes import read_data, read_text
 from affidavit.ledger.shapes.page import Prose
-from affidavit.ledger.values import Value, parse_values, read_cell
+from affidavit.ledger.values import Value, parse_values, read_cells
+from affidavit.ledger.words import content_stems
 from affidavit.report import EvidenceSpan, SourceKind, SourceReference
 from affidavit.trace import (
     DataPart,
@@ -33,6 +35,8 @@ from affidavit.trace import (
     UnknownPart,
     delegations,
 )
+
+T = TypeVar("T")
 
 Outcome = Literal["ok", "error", "empty", "rejected"]
 
@@ -64,9 +68,12 @@ class Passage:
         """Every reading of every cell: ``66899`` under ``total_cents`` is a number and an amount."""
         if self.record is None:
             return ()
-        return tuple(
-            (cell, value) for cell, _, _ in self.cells for value in read_cell(cell, self.record)
-        )
+        return tuple(read_cells((cell for cell, _, _ in self.cells), self.record))
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Stems of the words of its text that say something."""
+        return content_stems(self.text)
 
     def span(self, cell: Cell | None = None) -> EvidenceSpan:
         """This passage, or one cell of it, as a place in the evidence."""
@@ -132,6 +139,7 @@ class Ledger:
         self.calls: list[CallEntry] = []
         self.unknown: list[UnknownPart] = []
         self._messages = 0
+        self._kept = Kept()
         for tool in self.tools or ():
             if tool.description.strip():
                 self._enter(-1, "tool_definition", tool.description, tool=tool.name)
@@ -150,8 +158,12 @@ class Ledger:
         twin = Ledger(self.tools)
         twin.sources, twin.passages = list(self.sources), list(self.passages)
         twin.calls, twin.unknown = list(self.calls), list(self.unknown)
-        twin._messages = self._messages
+        twin._messages, twin._kept = self._messages, self._kept
         return twin
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What ``make`` gives, computed once for this ledger and its copies until something is added."""
+        return self._kept.once(name, make)
 
     def add(
         self, message: Message, *, rejected: frozenset[str] = frozenset(), by_model: bool = False
@@ -160,6 +172,7 @@ class Ledger:
         role = "assistant" if by_model else message.role
         at = self._messages
         self._messages += 1
+        self._kept = Kept()
         for part in message.parts:
             match part:
                 case ToolCallPart():

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 Scalar: TypeAlias = str | int | float | bool | None
@@ -38,7 +39,7 @@ class Cell:
     @property
     def key(self) -> str:
         """The field name in words: ``price.amount_cents`` reads "price amount cents"."""
-        return " ".join(words_of(str(step)) for step in self.path if isinstance(step, str))
+        return _key(self.path)
 
     @property
     def text(self) -> str:
@@ -70,6 +71,11 @@ class Record:
     @property
     def header(self) -> str:
         return _join(self.place, self.identity)
+
+
+@lru_cache(maxsize=8192)
+def _key(path: tuple[str | int, ...]) -> str:
+    return " ".join(words_of(step) for step in path if isinstance(step, str))
 
 
 def words_of(name: str) -> str:

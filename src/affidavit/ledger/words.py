@@ -7,6 +7,7 @@ of what agents' tools call things brings the two together.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from affidavit.ledger.values import fold
@@ -114,8 +115,14 @@ _NOTIONS = """
 def stem(word: str) -> str:
     """The word without its inflection, folded (the Snowball English stemmer; other languages keep
     their folded form, which is what it mostly leaves them)."""
-    folded = fold(word).replace("'s", "").replace("’s", "")
+    plain = word.isascii() and word.isalnum()
+    folded = word.lower() if plain else fold(word).replace("'s", "").replace("’s", "")
+    if folded[-1:].isdigit() or _VOWELS.isdisjoint(folded):
+        return folded  # codes, which no rule of the stemmer changes: columns have thousands of them
     return str(_stemmer().stemWord(folded))
+
+
+_VOWELS = frozenset("aeiouy")
 
 
 @cache
@@ -127,8 +134,10 @@ def _stemmer():  # type: ignore[no-untyped-def]
 
 def words(text: str) -> list[str]:
     """All words of a text, folded, in order, function words included. ``OOMKilled`` is two words."""
-    found = (fold(match[0]) for match in _WORD.finditer(_JOINED.sub(" ", text)))
-    return [word.removesuffix(" s") for word in found]
+    return [
+        word.lower() if word.isascii() and word.isalnum() else fold(word).removesuffix(" s")
+        for word in _WORD.findall(_JOINED.sub(" ", text))
+    ]
 
 
 def acronyms(text: str) -> dict[str, frozenset[str]]:
@@ -149,7 +158,7 @@ def content_stems(text: str) -> frozenset[str]:
         stem(word)
         for word in words(text)
         if word not in STOP_WORDS and word not in NEGATIONS and (len(word) > 1 or word.isdigit())
-        if not _CONTRACTED.search(word)
+        if " " not in word or not _CONTRACTED.search(word)
     )
 
 
@@ -180,6 +189,23 @@ def named_in(stems: frozenset[str], text_stems: frozenset[str]) -> frozenset[str
         for s in stems
         if not notions(s).isdisjoint(text_stems) or (len(s) >= 4 and _shortened(s, text_stems))
     )
+
+
+class Naming:
+    """How many stems a text says, as :func:`named_in` has it, asked for many passages of like words."""
+
+    def __init__(self, text_stems: frozenset[str]) -> None:
+        self._said = text_stems
+        self._known: dict[str, bool] = {}
+
+    def count(self, stems: Iterable[str]) -> int:
+        return sum(map(self._is_said, stems))
+
+    def _is_said(self, stemmed: str) -> bool:
+        known = self._known.get(stemmed)
+        if known is None:
+            known = self._known[stemmed] = bool(named_in(frozenset((stemmed,)), self._said))
+        return known
 
 
 def _shortened(word: str, text_stems: frozenset[str]) -> bool:

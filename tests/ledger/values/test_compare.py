@@ -6,7 +6,14 @@ from datetime import date
 
 import pytest
 
-from affidavit.ledger.values import Value, compare, lookup_sizes, lookup_words, parse_values
+from affidavit.ledger.values import (
+    Value,
+    compare,
+    lookup_reach,
+    lookup_sizes,
+    lookup_words,
+    parse_values,
+)
 
 TODAY = date(2026, 2, 11)
 
@@ -78,8 +85,9 @@ def test_what_is_the_same_can_be_looked_up(claim: str, evidence: str) -> None:
 def assert_found_by_lookup(claim: Value, evidence: Value) -> None:
     if claim.moment and evidence.moment:
         return
+    reach = lookup_reach(claim)
     close = any(
-        abs(a - b) <= max(a, b) / 5 for a in lookup_sizes(claim) for b in lookup_sizes(evidence)
+        abs(a - b) <= max(a, b) * reach for a in lookup_sizes(claim) for b in lookup_sizes(evidence)
     )
     assert close or lookup_words(claim) & lookup_words(evidence)
 

@@ -15,6 +15,7 @@ from affidavit.ledger.values import (
     Value,
     compare,
     fold,
+    lookup_reach,
     lookup_sizes,
     lookup_words,
     parse_values,
@@ -64,7 +65,8 @@ def test_what_matches_can_be_looked_up(a: str, b: str) -> None:
                 continue
             if compare(claim, evidence, today=date(2026, 3, 5)) in ("same", "rounded"):
                 sizes = lookup_sizes(claim), lookup_sizes(evidence)
-                close = any(abs(x - y) <= max(x, y) / 5 for x in sizes[0] for y in sizes[1])
+                reach = lookup_reach(claim)
+                close = any(abs(x - y) <= max(x, y) * reach for x in sizes[0] for y in sizes[1])
                 assert close or lookup_words(claim) & lookup_words(evidence)
 
 

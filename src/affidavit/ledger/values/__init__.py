@@ -1,8 +1,8 @@
 """Values of claims and evidence in one normal form, and whether two of them are the same."""
 
-from affidavit.ledger.values.cells import read_cell
+from affidavit.ledger.values.cells import read_cell, read_cells
 from affidavit.ledger.values.compare import compare
-from affidavit.ledger.values.lookup import lookup_sizes, lookup_words
+from affidavit.ledger.values.lookup import lookup_reach, lookup_sizes, lookup_words
 from affidavit.ledger.values.match import Match
 from affidavit.ledger.values.parse import parse_values
 from affidavit.ledger.values.text import fold
@@ -15,8 +15,10 @@ __all__ = [
     "ValueKind",
     "compare",
     "fold",
+    "lookup_reach",
     "lookup_sizes",
     "lookup_words",
     "parse_values",
     "read_cell",
+    "read_cells",
 ]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import lru_cache
@@ -13,13 +13,19 @@ from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.values.calendar_names import calendar_names
 from affidavit.ledger.values.countries import country_names
 from affidavit.ledger.values.currencies import minor_digits
-from affidavit.ledger.values.field_paths import ancestry, field_words
+from affidavit.ledger.values.field_paths import (
+    Declared,
+    Path,
+    ancestry,
+    declared_around,
+    field_words,
+)
 from affidavit.ledger.values.money_of_fields import currency_of, is_minor, is_money
 from affidavit.ledger.values.numerals import read_number
 from affidavit.ledger.values.parse import parse_values
 from affidavit.ledger.values.text import fold, singular, squeeze
 from affidavit.ledger.values.units import quantity_unit, time_unit
-from affidavit.ledger.values.units_of_fields import TIMED, unit_of
+from affidavit.ledger.values.units_of_fields import TIMED, is_least, unit_of
 from affidavit.ledger.values.value import Moment, Value, ValueKind
 
 _SHARE = frozenset(
@@ -65,6 +71,18 @@ def read_cell(cell: Cell, record: Record) -> tuple[Value, ...]:
     ``66899`` under ``total_cents`` is that number and an amount in the record's currency; ``0.125``
     under ``error_rate`` is that number and 12.5 percent.
     """
+    return tuple(value for _, value in read_cells((cell,), record))
+
+
+def read_cells(cells: Iterable[Cell], record: Record) -> Iterator[tuple[Cell, Value]]:
+    """Cells of one record, each with every reading of it in turn."""
+    declared = declared_around(record)
+    for cell in cells:
+        for value in _read(cell, record, declared):
+            yield cell, value
+
+
+def _read(cell: Cell, record: Record, declared: Declared) -> Iterable[Value]:
     match cell.raw:
         case None | bool():
             return ()
@@ -73,49 +91,74 @@ def read_cell(cell: Cell, record: Record) -> tuple[Value, ...]:
             # 1e300 and 400 digits are past exact arithmetic, and nobody says them.
             if not number.is_finite() or abs(number.adjusted()) > 24:
                 return ()
-            return tuple(_numeric(cell, record, number))
+            return _numeric(cell, record, declared, number)
         case str():
-            return tuple(_textual(cell, record))
+            return _textual(cell, record, declared)
 
 
-def _numeric(cell: Cell, record: Record, number: Decimal) -> Iterator[Value]:
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """What the name of a field, and what is declared around it, make of a number in it."""
+
+    unit: str
+    money: bool
+    code: str
+    minor: bool
+    """In cents, whatever the number."""
+    minor_if_whole: bool
+    names_share: bool
+    names_size: bool
+    noun: str
+
+
+@lru_cache(maxsize=8192)
+def _field(path: Path, declared: Declared, least: bool) -> _Field:
+    """The same for every row of a list, so that ten thousand rows are looked into once."""
+    words = field_words(path)
+    unit = unit_of(path, declared, least=least)
+    money = not unit and is_money(path)
+    return _Field(
+        unit,
+        money,
+        currency_of(path, declared) if money else "",
+        money and is_minor(path, declared, whole=False),
+        money and is_minor(path, declared, whole=True),
+        bool(_SHARE & set(words)),
+        bool(_BYTES & set(words[-1:])),
+        singular(words[-1]) if words else "",
+    )
+
+
+def _numeric(cell: Cell, record: Record, declared: Declared, number: Decimal) -> Iterator[Value]:
     """The readings of a number: itself, then what its name and its neighbours make of it."""
-    text, words = cell.text, field_words(cell.path)
-    unit = unit_of(cell, record)
-    money = not unit and is_money(cell)
+    text, end, words = cell.text, len(cell.text), field_words(cell.path)
+    field = _field(cell.path, declared, is_least(cell.path, record))
+    unit, code = field.unit, field.code
     whole = number == number.to_integral_value()
-    minor = money and is_minor(cell, record, whole=whole)
-
-    def value(kind: ValueKind, n: Decimal, unit: str = "", face_unit: str = "") -> Value:
-        return Value(
-            kind, text, 0, len(text), number=n, unit=unit, face=number, face_unit=face_unit
-        )
-
+    minor = field.minor_if_whole if whole else field.minor
     # A number known to be minutes or cents is never met by hours or dollars.
-    code = currency_of(cell, record) if money else ""
-    share = not unit and not minor and -1 <= number <= 1 and bool(_SHARE & set(words))
-    noun = "cent" if minor else unit or code or ("fraction" if share else _noun(words))
-    yield value("number", number, noun)
-    if money:
-        yield value("money", number.scaleb(-minor_digits(code)) if minor else number, code)
+    share = not unit and not minor and -1 <= number <= 1 and field.names_share
+    noun = "cent" if minor else unit or code or ("fraction" if share else field.noun)
+    yield Value("number", text, 0, end, number, noun, face=number)
+    if field.money:
+        amount = number.scaleb(-minor_digits(code)) if minor else number
+        yield Value("money", text, 0, end, amount, code, face=number)
     if unit == "percent":
-        yield value("percent", number, "", "percent")
+        yield Value("percent", text, 0, end, number, "", face=number, face_unit="percent")
     elif unit and (timed := time_unit(unit)):
-        yield value("duration", number * timed[1], timed[0], singular(unit))
+        size, base = number * timed[1], timed[0]
+        yield Value("duration", text, 0, end, size, base, face=number, face_unit=singular(unit))
     elif unit and (measured := quantity_unit(unit)):
-        yield value("quantity", number * measured[1], measured[0], unit)
-    elif whole and number >= _LEAST_BYTES and _BYTES & set(words[-1:]):
-        yield value("quantity", number, "B", "byte")
+        size, base = number * measured[1], measured[0]
+        yield Value("quantity", text, 0, end, size, base, face=number, face_unit=unit)
+    elif whole and number >= _LEAST_BYTES and field.names_size:
+        yield Value("quantity", text, 0, end, number, "B", face=number, face_unit="byte")
     elif share or (not minor and -1 <= number <= 1 and not whole):
-        yield value("percent", number * 100, "", "fraction")
+        yield Value("percent", text, 0, end, number * 100, "", face=number, face_unit="fraction")
     if moment := _calendar(cell, record, number) or _epoch(words, number):
-        yield Value("moment", text, 0, len(text), moment=moment)
-    if whole and not unit and not money:
-        yield Value("identifier", text, 0, len(text), key=squeeze(text))
-
-
-def _noun(words: tuple[str, ...]) -> str:
-    return singular(words[-1]) if words else ""
+        yield Value("moment", text, 0, end, moment=moment)
+    if whole and not unit and not field.money:
+        yield Value("identifier", text, 0, end, key=squeeze(text))
 
 
 def _calendar(cell: Cell, record: Record, number: Decimal) -> Moment | None:
@@ -152,7 +195,7 @@ def _epoch(words: tuple[str, ...], number: Decimal) -> Moment | None:
     return Moment(at.year, at.month, at.day, clock=clock, offset=0, seconds_given=True)
 
 
-def _textual(cell: Cell, record: Record) -> Iterator[Value]:
+def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
     text = cell.text
     if not text.strip():
         return
@@ -161,14 +204,14 @@ def _textual(cell: Cell, record: Record) -> Iterator[Value]:
         return
     number = read_number(text)
     if number is not None and number.is_finite():
-        yield from _numeric(cell, record, number)
+        yield from _numeric(cell, record, declared, number)
         yield from _phone(cell, text)
         return
     inside = _parsed(text) if len(text) <= _LONGEST_KEPT else tuple(parse_values(text))
     whole = len(inside) == 1 and (inside[0].start, inside[0].end) == (0, len(text))
     words = set(field_words(cell.path))
     for value in inside:
-        yield _with_currency(value, cell, record)
+        yield _with_currency(value, cell.path, declared)
         if value.kind == "moment" and whole:
             yield from _completed(value, record)
     if not (whole and inside[0].kind == "phone"):
@@ -220,9 +263,9 @@ def _parsed(text: str) -> tuple[Value, ...]:
     return tuple(parse_values(text))
 
 
-def _with_currency(value: Value, cell: Cell, record: Record) -> Value:
+def _with_currency(value: Value, path: Path, declared: Declared) -> Value:
     if value.kind == "money" and value.unit in ("$", "kr", "¥", ""):
-        code = currency_of(cell, record)
+        code = currency_of(path, declared)
         return replace(value, unit=code) if code else value
     return value
 

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import TypeAlias
 
-from affidavit.ledger.records import Record, words_of
+from affidavit.ledger.records import Record, Scalar, words_of
 
 Path = tuple[str | int, ...]
+Level: TypeAlias = tuple[tuple[Path, str | bool], ...]
+"""Those fields of one record that say something of the others."""
+Declared: TypeAlias = tuple[Level, ...]
+"""The levels of a record and of those it lies in, nearest first."""
 
 PERCENT = frozenset("pct percent percentage perc procent prozent".split())
 UNIT_HOLDERS = ("unit", "units", "uom", "measure")
+CURRENCY_HOLDERS = (
+    "currency", "currency_code", "ccy", "currency_iso", "moneda", "moeda", "divisa", "valuta",
+    "devise", "währung", "waehrung", "waluta", "monnaie",
+)  # fmt: skip
+AMOUNTS_IN = re.compile(
+    r"(?:(?:amounts?|prices?|values?|totals?|money|figures|currency|betr[aä]ge?|importes?|valores|"
+    r"montants?|importi|belopp)_(?:are_)?(?:in|scale|format|expressed_in)|currency_minor_units?|"
+    r"minor_units?|denomination)"
+)
+_LONGEST_UNIT = 40
 
 
 @lru_cache(maxsize=8192)
@@ -27,13 +43,45 @@ def ancestry(record: Record) -> Iterator[Record]:
         holder = holder.parent
 
 
-def texts_of(record: Record, ends: tuple[str, ...]) -> Iterator[tuple[list[str], str]]:
-    """The text fields of a record whose names say a unit or a currency."""
-    for cell in record.cells:
-        if isinstance(cell.raw, str) and len(cell.raw) < 40:
-            path = names_of(cell.path)
-            if path and (path[-1].endswith(ends) or (len(path) > 1 and path[-2] in ends)):
-                yield path, cell.raw
+def declared_around(record: Record) -> Declared:
+    """What the fields of a record, and of those around it, say of units and currencies: all that the
+    reading of a number takes from beside it. Rows that declare the same are read alike."""
+    return tuple(
+        tuple(
+            (cell.path, said)
+            for cell in holder.cells
+            if _declares(cell.path) and (said := _said(cell.path, cell.raw)) is not None
+        )
+        for holder in ancestry(record)
+    )
+
+
+@lru_cache(maxsize=8192)
+def _declares(path: Path) -> bool:
+    """Whether a field is named like one that says a unit or a currency."""
+    names, ends = lower_steps(path), UNIT_HOLDERS + CURRENCY_HOLDERS
+    if not names:
+        return False
+    inside = len(names) > 1 and names[-2] in ends
+    return inside or names[-1].endswith(ends) or bool(AMOUNTS_IN.fullmatch(names[-1]))
+
+
+def _said(path: Path, raw: Scalar) -> str | bool | None:
+    """A declaration's short text; True for a yes, or a 2, under ``currency_minor_unit``."""
+    if isinstance(raw, str):
+        return raw if len(raw) < _LONGEST_UNIT else None
+    last = lower_steps(path)[-1]
+    minor = "minor" in last and bool(AMOUNTS_IN.fullmatch(last))
+    return True if minor and (raw is True or raw == 2) else None
+
+
+def texts_of(level: Level, ends: tuple[str, ...]) -> Iterator[tuple[list[str], str]]:
+    """The text fields of one record whose names say a unit or a currency."""
+    for path, raw in level:
+        if isinstance(raw, str):
+            names = names_of(path)
+            if names[-1].endswith(ends) or (len(names) > 1 and names[-2] in ends):
+                yield names, raw
 
 
 @lru_cache(maxsize=8192)

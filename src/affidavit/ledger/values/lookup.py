@@ -1,7 +1,7 @@
 """Under what a value can be looked up, so that a claim is not compared with all of the evidence.
 
 Two values that ``compare`` finds the same or rounded share a word of ``lookup_words``, or have
-``lookup_sizes`` within a fifth of each other, or are both moments or spans of time.
+``lookup_sizes`` within ``lookup_reach`` of each other, or are both moments or spans of time.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import lru_cache
 
 from affidavit.ledger.values.compare_words import is_hash
 from affidavit.ledger.values.text import fold, singular, squeeze
@@ -20,47 +21,63 @@ _TAIL = 3
 _HASH_HEAD = 7
 _PHONE_TAIL = 7
 _LONGEST_SIZE = 15
+_FAR, _ABOUT, _NEAR = Decimal("0.2"), Decimal("0.1"), Decimal("0.03")
 
 
 def lookup_words(value: Value) -> frozenset[str]:
     """Words and codes: any one in common makes two values worth comparing."""
-    return frozenset(word for word in _words(value) if word)
+    sort = "moment" if value.moment is not None else "number" if value.number is not None else ""
+    return _lookup_words(sort or value.kind, value.text, value.key)
 
 
-def _words(value: Value) -> Iterator[str]:
-    yield squeeze(value.text)
-    if value.moment is not None:
+@lru_cache(maxsize=65536)
+def _lookup_words(sort: str, text: str, key: str) -> frozenset[str]:
+    return frozenset(word for word in _words(sort, text, key) if word)
+
+
+def _words(sort: str, text: str, key: str) -> Iterator[str]:
+    yield squeeze(text)
+    if sort == "moment":
         return
-    if value.number is not None:
-        yield value.text.replace(",", "").replace("#", "").strip().casefold()
+    if sort == "number":
+        yield text.replace(",", "").replace("#", "").strip().casefold()
         return
-    yield value.key.removeprefix("*").removeprefix("@")
-    for token in (*fold(value.text).split(), *value.key.split()):
+    yield key.removeprefix("*").removeprefix("@")
+    for token in (*fold(text).split(), *key.split()):
         yield singular(token)
-    match value.kind:
+    match sort:
         case "identifier":
             # "Ending in 4417" knows only the end of it.
-            yield "~" + value.key.removeprefix("*")[-_TAIL:]
-            if is_hash(value.key) or (len(value.key) >= _HASH_HEAD and value.key.isdigit()):
-                yield "^" + value.key[:_HASH_HEAD]
+            yield "~" + key.removeprefix("*")[-_TAIL:]
+            if is_hash(key) or (len(key) >= _HASH_HEAD and key.isdigit()):
+                yield "^" + key[:_HASH_HEAD]
         case "phone":
-            yield "~" + value.key[-_PHONE_TAIL:]
-            yield "~" + value.key[-_TAIL:]
+            yield "~" + key[-_PHONE_TAIL:]
+            yield "~" + key[-_TAIL:]
         case "path":
-            yield value.key.rsplit("/", 1)[-1]
+            yield key.rsplit("/", 1)[-1]
         case "url":
-            yield value.key.split("#")[0].rstrip("/")
+            yield key.split("#")[0].rstrip("/")
         case "version":
-            yield "v" + re.split(r"\D", value.key, maxsplit=1)[0]
+            yield "v" + re.split(r"\D", key, maxsplit=1)[0]
         case _:
             pass
 
 
-def lookup_sizes(value: Value) -> frozenset[Decimal]:
+def lookup_sizes(value: Value) -> list[Decimal]:
     """Sizes, under each unit and reading in which the same thing may be held."""
     if value.moment is not None:
-        return frozenset(_sizes_of_moment(value))
-    return frozenset(abs(size) for size in _sizes(value))
+        return list(_sizes_of_moment(value))
+    return [abs(size) for size in _sizes(value)]
+
+
+def lookup_reach(claim: Value) -> Decimal:
+    """How far apart the sizes of a claim's value and of one that it may be lie, as a share of the larger:
+    a fifth for bounds, and for units of which one is said for another (a month of 30 days, GB for GiB);
+    the least that ``compare_amounts`` rounds by for all else."""
+    if claim.bound or claim.unit in ("B", "s", "month"):
+        return _FAR
+    return _ABOUT if claim.approx else _NEAR
 
 
 def _sizes_of_moment(value: Value) -> Iterator[Decimal]:
@@ -77,8 +94,11 @@ def _sizes(value: Value) -> Iterator[Decimal]:
             yield Decimal(value.key)
         return
     yield value.number
-    yield from (size for size in (value.face, value.other) if size is not None)
-    if value.kind == "number" and abs(value.number) < 1:
+    if value.face is not None and value.face is not value.number:
+        yield value.face
+    if value.other is not None:
+        yield value.other
+    if value.kind == "number" and value.number.adjusted() < 0:
         yield value.number * 100
     if value.unit == "month":
         yield value.number * 30 * _DAY

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
-from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.values.currencies import CODES, SIGNS
 from affidavit.ledger.values.field_paths import (
+    AMOUNTS_IN,
+    CURRENCY_HOLDERS,
     PERCENT,
     UNIT_HOLDERS,
-    ancestry,
+    Declared,
+    Level,
+    Path,
     field_words,
     lower_steps,
     names_of,
@@ -44,20 +47,11 @@ _DOUBTFUL_MINOR = frozenset("ore bani".split())
 _MINOR_SAID = re.compile(
     rf"(?<![^\W_])(?:{'|'.join(sorted(_MINOR - _DOUBTFUL_MINOR))}|ct)(?![^\W_])", re.I
 )
-_AMOUNTS_IN = re.compile(
-    r"(?:(?:amounts?|prices?|values?|totals?|money|figures|currency|betr[aä]ge?|importes?|valores|"
-    r"montants?|importi|belopp)_(?:are_)?(?:in|scale|format|expressed_in)|currency_minor_units?|"
-    r"minor_units?|denomination)"
-)
-_CURRENCY_HOLDERS = (
-    "currency", "currency_code", "ccy", "currency_iso", "moneda", "moeda", "divisa", "valuta",
-    "devise", "währung", "waehrung", "waluta", "monnaie",
-)  # fmt: skip
 
 
-def is_money(cell: Cell) -> bool:
+def is_money(path: Path) -> bool:
     """Whether a field can hold an amount of money, by the words of its name."""
-    words = field_words(cell.path)
+    words = field_words(path)
     names = set(words)
     if not words or PERCENT & names:
         return False
@@ -70,15 +64,15 @@ def is_money(cell: Cell) -> bool:
     return bool(_AMOUNT & names) or "price" in names
 
 
-def is_minor(cell: Cell, record: Record, *, whole: bool) -> bool:
+def is_minor(path: Path, declared: Declared, *, whole: bool) -> bool:
     """Whether an amount is in cents: by its name, or by ``amount_unit: "minor (cents)"``.
 
     A fraction of a cent is so called only by name: ``price_per_kwh_cents: 31.4``.
     """
-    words = field_words(cell.path)
+    words = field_words(path)
     if named_minor(words[-1:], words):
         return True
-    return whole and any(map(_says_minor, ancestry(record)))
+    return whole and any(map(_says_minor, declared))
 
 
 def named_minor(ends: tuple[str, ...], words: tuple[str, ...] = ()) -> bool:
@@ -89,37 +83,33 @@ def named_minor(ends: tuple[str, ...], words: tuple[str, ...] = ()) -> bool:
     )
 
 
-def _says_minor(record: Record) -> bool:
+def _says_minor(level: Level) -> bool:
     """ "unit: ct", "amounts_in: cents" and "currency_minor_unit: 2"."""
-    for cell in record.cells:
-        name = lower_steps(cell.path)[-1:]
-        if not name:
-            continue
-        hint = bool(_AMOUNTS_IN.fullmatch(name[0]))
-        if isinstance(cell.raw, str) and len(cell.raw) < 40:
-            spoken = hint or name[0].endswith(UNIT_HOLDERS)
-            if spoken and _MINOR_SAID.search(cell.raw):
-                return True
-        elif hint and "minor" in name[0] and (cell.raw is True or cell.raw == 2):
+    for path, raw in level:
+        if not isinstance(raw, str):
+            return True
+        last = lower_steps(path)[-1]
+        spoken = last.endswith(UNIT_HOLDERS) or AMOUNTS_IN.fullmatch(last)
+        if spoken and _MINOR_SAID.search(raw):
             return True
     return False
 
 
-def currency_of(cell: Cell, record: Record) -> str:
+def currency_of(path: Path, declared: Declared) -> str:
     """The currency of an amount: in its name, beside it, or in a record around it; else ""."""
-    for word in reversed(field_words(cell.path)):
+    for word in reversed(field_words(path)):
         if word.upper() in CODES:
             return word.upper()
-    parents = names_of(cell.path)[:-1]
-    for holder in ancestry(record):
-        found = list(texts_of(holder, _CURRENCY_HOLDERS))
+    parents = names_of(path)[:-1]
+    for level in declared:
+        found = list(texts_of(level, CURRENCY_HOLDERS))
         # The currency in the same object first: {"price": {"amount": 9, "currency": "EUR"}}
         found.sort(key=lambda entry: entry[0][:-1] != parents)
         for _, raw in found:
             code = raw.strip()
             return code.upper() if code.upper() in CODES else SIGNS.get(code, code.upper())
-        for path, raw in texts_of(holder, UNIT_HOLDERS):  # {"value": 9.5, "unit": "EUR"}
+        for names, raw in texts_of(level, UNIT_HOLDERS):  # {"value": 9.5, "unit": "EUR"}
             code = raw.strip().split(" ")[0].split("/")[0]
-            if path[:-1] == parents[: len(path) - 1] and (code in CODES or code in SIGNS):
+            if names[:-1] == parents[: len(names) - 1] and (code in CODES or code in SIGNS):
                 return code if code in CODES else SIGNS[code]
     return ""

@@ -49,6 +49,8 @@ def fold(text: str) -> str:
 
 def squeeze(text: str) -> str:
     """Folded text without gaps: ``#W-2378 156`` and ``w2378156`` are one identifier."""
+    if text.isascii():
+        return _GAPS.sub("", text.casefold())
     return fold(text).replace(" ", "")
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.records import Record
 from affidavit.ledger.values.field_paths import (
     PERCENT,
     UNIT_HOLDERS,
-    ancestry,
+    Declared,
+    Path,
     field_words,
     names_of,
     texts_of,
@@ -66,17 +67,32 @@ _CHANCE = frozenset("prob probability chance likelihood".split())
 _COUNTED = frozenset("id year month day number no count index rank page version code zip".split())
 
 
-def unit_of(cell: Cell, record: Record) -> str:
-    """The unit of a field, "percent" among them, or ""."""
-    words = field_words(cell.path)
-    steps = [step for step in cell.path if isinstance(step, str)]
-    named = _named_unit(words, field_words((steps[-1],)) if steps else ())
-    if named == "min" and _is_least(record, words):
-        named = ""
-    return named or _declared_unit(cell, record, words)
+def unit_of(path: Path, declared: Declared, *, least: bool = False) -> str:
+    """The unit of a field, "percent" among them, or ""; ``least`` as :func:`is_least` says of it."""
+    named = "" if least else _unit_in_name(path)
+    return named or _declared_unit(path, declared)
+
+
+def is_least(path: Path, record: Record) -> bool:
+    """Whether the "min" of a field's name means minimum, and no minutes: nothing timed in the name, or a
+    maximum beside it."""
+    if _unit_in_name(path) != "min":
+        return False
+    words = field_words(path)
+    if not TIMED & set(words):
+        others = {field_words(other.path) for other in record.cells}
+        return len(words) == 1 or any(
+            (*words[:-1], most) in others for most in ("max", "maximum", "avg", "mean")
+        )
+    return False
 
 
 @lru_cache(maxsize=8192)
+def _unit_in_name(path: Path) -> str:
+    steps = [step for step in path if isinstance(step, str)]
+    return _named_unit(field_words(path), field_words((steps[-1],)) if steps else ())
+
+
 def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
     """The unit in a field's name. Only its last word counts: a "day_rate" is no time.
 
@@ -110,27 +126,17 @@ def _topic(words: tuple[str, ...]) -> str:
     return ""
 
 
-def _is_least(record: Record, words: tuple[str, ...]) -> bool:
-    """Whether "min" means minimum: nothing timed in the name, or a maximum beside it."""
-    if not TIMED & set(words):
-        others = {field_words(other.path) for other in record.cells}
-        return len(words) == 1 or any(
-            (*words[:-1], most) in others for most in ("max", "maximum", "avg", "mean")
-        )
-    return False
-
-
-def _declared_unit(cell: Cell, record: Record, words: tuple[str, ...]) -> str:
+def _declared_unit(path: Path, declared: Declared) -> str:
     """A unit said beside the field: ``units: {wind: m/s}``, ``unit: hours``, ``weight_unit: kg``."""
-    parents = names_of(cell.path)[:-1]
-    for holder in ancestry(record):
-        for path, raw in texts_of(holder, UNIT_HOLDERS):
-            last = path[-1]
-            if len(path) > 1 and path[-2] in UNIT_HOLDERS:
+    words, parents = field_words(path), names_of(path)[:-1]
+    for level in declared:
+        for names, raw in texts_of(level, UNIT_HOLDERS):
+            last = names[-1]
+            if len(names) > 1 and names[-2] in UNIT_HOLDERS:
                 if _speaks_of(last, words):
                     return _as_unit(raw)
             elif last in UNIT_HOLDERS:
-                near = path[:-1] == parents[: len(path) - 1]
+                near = names[:-1] == parents[: len(names) - 1]
                 if near and words and not _COUNTED & set(words[-1:]) and not _CHANCE & set(words):
                     return _as_unit(raw)
             elif words and last.rsplit("_", 1)[0] in ("_".join(words), words[-1]):

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 
 from affidavit.ledger.ledger import Ledger
-from affidavit.ledger.search import Search
+from affidavit.ledger.search import search_of
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
 from affidavit.stages.ground.checks.outcomes import speaks_of_failure
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
-from affidavit.stages.ground.topic import Rows, Topic
+from affidavit.stages.ground.topic import Topic, rows_of
 
 _REFERS_BACK = re.compile(
     r"\W*(?:and |but |so |which |also )*(?:it|its|they|their|this|that|these|those|there|he|she|his|her)\b",
@@ -32,12 +32,10 @@ def contexts_of(
     model: EntailmentModel | None = None,
 ) -> list[GroundContext]:
     """One context a claim, with the rows it names or, where it refers back, those last spoken of."""
-    good = Search(list(ledger.evidence(policy.evidence_scope)))
-    failed = [p for p in ledger.passages if p.source.outcome == "error"]
+    good = search_of(ledger, policy.evidence_scope)
     # The text of a failed call bears on what is said of failure, and on nothing else.
-    both = Search([*good.passages, *failed]) if failed else good
-    of_good = Rows(good)
-    of_both = Rows(both) if failed else of_good
+    both = search_of(ledger, policy.evidence_scope, failed=True)
+    of_good, of_both = rows_of(good), rows_of(both)
     today = ledger.today
     contexts: list[GroundContext] = []
     spoken, listed = Topic(), Topic()

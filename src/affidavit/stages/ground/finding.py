@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from typing import Literal, Protocol
 
 from affidavit.ledger.ledger import Ledger, Passage
@@ -43,6 +44,11 @@ class GroundContext:
     model: EntailmentModel | None = None
     before: Sequence[Claim] = field(default=())
     """The claims of the answer before this one."""
+
+    @cached_property
+    def fitting(self) -> Sequence[Passage]:
+        """The evidence but for the rows that the claim does not speak about."""
+        return self.rows.fitting(self.topic)
 
 
 @dataclass(frozen=True)

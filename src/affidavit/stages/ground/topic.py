@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 from affidavit.ledger.ledger import Passage
@@ -22,6 +23,7 @@ from affidavit.stages.ground.claim import Claim
 
 Group: TypeAlias = tuple[str, str]
 Row: TypeAlias = tuple[int, str] | str
+_Places: TypeAlias = tuple[list[int], list[dict[Row, list[int]]]]
 
 _NAME_CHARS = 60
 """Longest cell that is taken for a name of its row rather than for a text about it."""
@@ -83,12 +85,11 @@ class Rows:
                         names[chain[0][0], tokens].add(chain[0][1])
                         if own:
                             self._identities.add((chain[0][0], tokens))
-        self._by_first: dict[str, list[tuple[tuple[str, ...], Group, frozenset[Row]]]] = (
-            defaultdict(list)
-        )
+        self._by_name: dict[tuple[str, ...], list[tuple[Group, set[Row]]]] = defaultdict(list)
         for (group, tokens), rows in names.items():
             if tokens and len(rows) < len(self._members[group]):
-                self._by_first[tokens[0]].append((tokens, group, frozenset(rows)))
+                self._by_name[tokens].append((group, rows))
+        self._sizes = sorted({len(tokens) for tokens in self._by_name})
 
     def chain(self, passage: Passage) -> tuple[tuple[Group, Row], ...]:
         """The groups a passage's record belongs to, innermost first, each with its row there."""
@@ -107,6 +108,35 @@ class Rows:
     def is_sole(self, group: Group) -> bool:
         """Whether a group has one row only, which needs no name."""
         return len(self._members[group]) < 2
+
+    def fitting(self, topic: Topic) -> Sequence[Passage]:
+        """The passages that a topic :meth:`~Topic.fits`, in order, found without a look at every row."""
+        if not topic.rows:
+            return self._search.passages
+        found: list[int] = []
+        for groups, (places, rows_at) in self._places.items():
+            named = [level for level, group in enumerate(groups) if group in topic.rows]
+            if not named:
+                found += places
+            for level in named[:1]:
+                for row in topic.rows[groups[level]]:
+                    found += rows_at[level].get(row, ())
+        found.sort()
+        passages = (self._search.passages[at] for at in found)
+        return [p for p in passages if topic.fits(self.chain(p))]
+
+    @cached_property
+    def _places(self) -> dict[tuple[Group, ...], _Places]:
+        """Positions of passages by the groups that their records belong to, and by each row of these."""
+        found: dict[tuple[Group, ...], _Places] = {}
+        for at, passage in enumerate(self._search.passages):
+            chain = self.chain(passage)
+            groups = tuple(group for group, _ in chain)
+            places, rows = found.setdefault(groups, ([], [{} for _ in groups]))
+            places.append(at)
+            for level, (_, row) in enumerate(chain):
+                rows[level].setdefault(row, []).append(at)
+        return found
 
     def things(self, topic: Topic) -> Topic:
         """Of the rows named, those that are things with a name or number of their own, which a text may
@@ -127,7 +157,7 @@ class Rows:
         """Of the rows named, those with a field that the label before the colon names."""
         label = content_stems(text.split(":", 1)[0])
         keys: dict[Group, frozenset[str]] = {}
-        for passage in self._search.passages if topic.rows else ():
+        for passage in self.fitting(topic) if topic.rows else ():
             for group, row in self.chain(passage)[:1]:
                 if row in topic.rows.get(group, ()):
                     said = content_stems(" ".join(cell.key for cell, _, _ in passage.cells))
@@ -144,17 +174,19 @@ class Rows:
         votes: dict[Group, dict[Row, float]] = defaultdict(lambda: defaultdict(float))
         coded: dict[Group, set[Row]] = defaultdict(set)
         tokens = fold(re.sub(r"['’]s\b", "", text)).split()
-        for at, token in enumerate(tokens):
-            for name, group, rows in self._by_first.get(token, ()):
+        spans = ((at, size) for at in range(len(tokens)) for size in self._sizes)
+        for name in (
+            tuple(tokens[at : at + size]) for at, size in spans if at + size <= len(tokens)
+        ):
+            for group, rows in self._by_name.get(name, ()):
                 if only is not None and (group, name) not in only:
                     continue
-                if tuple(tokens[at : at + len(name)]) == name:
-                    # Not an ordinary word that happens to stand in one row only.
-                    unique = len(rows) == 1 and (len(name) > 1 or any(map(str.isdigit, name[0])))
-                    for row in rows:
-                        votes[group][row] += len(name) / len(rows) ** 0.5 + 1
-                        if unique and len("".join(name)) >= 4:
-                            coded[group].add(row)
+                # Not an ordinary word that happens to stand in one row only.
+                unique = len(rows) == 1 and (len(name) > 1 or any(map(str.isdigit, name[0])))
+                for row in rows:
+                    votes[group][row] += len(name) / len(rows) ** 0.5 + 1
+                    if unique and len("".join(name)) >= 4:
+                        coded[group].add(row)
         # Rows named by their own code are all meant ("from 6117 to 6700"); else the best named.
         return Topic(
             {group: frozenset(coded[group]) or _leaders(rows) for group, rows in votes.items()}
@@ -177,6 +209,11 @@ class Rows:
             if len(rows) < len(self._members[group])
         }
         return topic.or_else(Topic(few))
+
+
+def rows_of(search: Search) -> Rows:
+    """The rows of the evidence that ``search`` is over, read once."""
+    return search.once("rows", lambda: Rows(search))
 
 
 def _lineage(record: Record) -> list[Record]:

@@ -156,7 +156,7 @@ def _present(
         chosen = table.where(claim)
         singled_out = chosen is not table
         others = absent - content_stems(table.name)
-        seen = frozenset().union(*(content_stems(p.text) for p in chosen.passages))
+        seen = frozenset().union(*(p.stems for p in chosen.passages))
         if singled_out or not others or named_in(others, seen) or len(others) <= 1:
             passage = chosen.passages[0]
             return passage, None, f"{len(chosen.rows)} in {table.name}: {passage.text[:120]}"
@@ -206,10 +206,8 @@ def _blank_field(
 ) -> tuple[Passage, Cell] | None:
     """A null, false or zero field that the claim names."""
     best: tuple[int, tuple[Passage, Cell]] | None = None
-    for passage in context.search.passages:
-        if passage.source.kind != "tool_result" or not context.topic.fits(
-            context.rows.chain(passage)
-        ):
+    for passage in context.fitting:
+        if passage.source.kind != "tool_result":
             continue
         for cell, _, _ in passage.cells:
             if cell.is_blank or cell.raw in (False, 0) or _ZERO.fullmatch(cell.text):

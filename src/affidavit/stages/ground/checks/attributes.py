@@ -7,7 +7,6 @@ evidence, of different rows, so that no check of one value finds the fault.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 
 from affidavit.ledger.ledger import Passage
@@ -23,7 +22,6 @@ NAME = "attributes"
 _ITEM_END = re.compile(
     r"[;\n]|\.\s|\bto be exchanged\b|\b(?:to|for|into|with) (?:the |a |an )?new\b|\bto\b(?= [A-Z])"
 )
-_LONGEST = 30
 
 
 def check_attributes(claim: Claim, context: GroundContext) -> Finding:
@@ -56,12 +54,7 @@ def _other_attributes(table: Table, row: Record, folded: str) -> Iterator[tuple[
     """Fields of a row that hold one thing where the text says what other rows hold in that field."""
     own = {cell.path: cell for cell in row.cells if isinstance(cell.raw, str)}
     said_of_row = f" {fold(' '.join(cell.text for cell in row.cells))} "
-    columns: dict[tuple[str | int, ...], set[str]] = defaultdict(set)
-    for other in table.rows:
-        for cell in other.cells:
-            if isinstance(cell.raw, str) and 1 < len(cell.text) <= _LONGEST:
-                columns[cell.path].add(cell.text)
-    for path, texts in columns.items():
+    for path, texts in table.texts.items():
         if path not in own or counts_nothing(own[path]) or len(texts) == len(table.rows) > 2:
             continue  # free text, or names: no attribute that rows share
         mine = own[path]

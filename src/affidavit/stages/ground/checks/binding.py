@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
-from affidavit.ledger.words import content_stems, named_in, stem
+from affidavit.ledger.words import Naming, content_stems, named_in, stem
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -38,15 +38,15 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     """The best reading of a value's hits: right if any hit is in a named row and field."""
     local = local_stems(claim, value)
     around = content_stems(claim.statement)
-    ranked = sorted(hits, key=lambda hit: _rank(hit, local, around, context), reverse=True)
-    near = [hit for hit in ranked if context.topic.fits(context.rows.chain(hit.passage))]
-    fitting = near or [hit for hit in ranked if context.firm.fits(context.rows.chain(hit.passage))]
-    fitting = fitting or [hit for hit in ranked if _names_itself(value, hit, claim)]
-    fitting = fitting or _of_own_item(value, ranked, claim, context)
+    near = [hit for hit in hits if context.topic.fits(context.rows.chain(hit.passage))]
+    fitting = near or [hit for hit in hits if context.firm.fits(context.rows.chain(hit.passage))]
+    fitting = fitting or [hit for hit in hits if _names_itself(value, hit, claim)]
+    fitting = fitting or _of_own_item(value, hits, claim, context)
+    ranked = _ranked(fitting or hits, local, around)
     if not fitting:
         return Binding("wrong_row", ranked[0], instead=_same_field(ranked[0], value, context))
     wrong: Binding | None = None
-    for hit in fitting:
+    for hit in ranked:
         rival = _better_field(hit, value, local, claim, context)
         rival = rival or _other_part(hit, value, claim, context)
         if rival is not None:
@@ -124,19 +124,23 @@ def _both_counts(a: Value, b: Value) -> bool:
     return {a.kind, b.kind} <= {"number", "quantity", "money"} and not (a.unit and b.unit)
 
 
-def _rank(
-    hit: Hit, local: frozenset[str], around: frozenset[str], context: GroundContext
-) -> tuple[bool, bool, int, int, bool, int]:
-    key = content_stems(hit.cell.key) if hit.cell else frozenset()
-    tool = hit.passage.source.kind == "tool_result"
-    return (
-        tool and hit.cell is not None,
-        tool,
-        len(named_in(key, local)),
-        len(named_in(content_stems(hit.passage.text), around)),
-        hit.match == "same",
-        hit.passage.source.id,
-    )
+def _ranked(hits: Sequence[Hit], local: frozenset[str], around: frozenset[str]) -> list[Hit]:
+    """The hits, those first that the claim's words lead to."""
+    of_field, of_passage = Naming(local), Naming(around)
+
+    def rank(hit: Hit) -> tuple[bool, bool, int, int, bool, int]:
+        key = content_stems(hit.cell.key) if hit.cell else frozenset()
+        tool = hit.passage.source.kind == "tool_result"
+        return (
+            tool and hit.cell is not None,
+            tool,
+            of_field.count(key),
+            of_passage.count(hit.passage.stems),
+            hit.match == "same",
+            hit.passage.source.id,
+        )
+
+    return sorted(hits, key=rank, reverse=True)
 
 
 def _linked(
@@ -149,24 +153,34 @@ def _linked(
     if any(row in context.named.rows.get(group, ()) for group, row in chain):
         return True
     if hit.cell is None or len(hit.cell.text) > 40:
-        return len(named_in(content_stems(hit.passage.text), around)) >= 1
+        return len(named_in(hit.passage.stems, around)) >= 1
     key = content_stems(f"{hit.cell.key} {hit.passage.record.place if hit.passage.record else ''}")
     return bool(named_in(key, local) or named_in(key, around))
 
 
 def _siblings(passage: Passage, context: GroundContext) -> list[Passage]:
-    """All passages of the same result that belong to the same thing, its parts included."""
-    chain = context.rows.chain(passage)
-    if not chain:
+    """The passages of the same record that the claim may speak about."""
+    if not context.rows.chain(passage):
         return [passage]
-    top = {row for _, row in chain}
     return [
         other
-        for other in context.search.passages
-        if other.source is passage.source
-        and top & {row for _, row in context.rows.chain(other)}
-        and context.topic.fits(context.rows.chain(other))
+        for other in _of_record(passage, context)
+        if context.topic.fits(context.rows.chain(other))
     ]
+
+
+def _of_record(passage: Passage, context: GroundContext) -> Sequence[Passage]:
+    """All passages that show cells of a passage's record: a long one is dealt out over several."""
+    known = context.search.once("of record", lambda: _by_record(context.search.passages))
+    return known.get((passage.source.id, passage.pointer), ())
+
+
+def _by_record(passages: Iterable[Passage]) -> dict[tuple[int, str], list[Passage]]:
+    found: dict[tuple[int, str], list[Passage]] = {}
+    for passage in passages:
+        if passage.record is not None:
+            found.setdefault((passage.source.id, passage.record.pointer), []).append(passage)
+    return found
 
 
 def _better_field(
@@ -194,8 +208,6 @@ def _better_field(
         outright = bool(counted) and theirs == counted != mine
         if not (outright or (only_theirs and not only_mine)):
             continue
-        if not _same_record(passage.record, hit.passage.record):
-            continue
         readings = [v for c, v in passage.cell_values if c is cell]
         if not any(_is(said, v, context) for said in claim.values for v in readings):
             return passage, cell
@@ -221,13 +233,10 @@ def _other_part(
     if part in named or len(named) != 1:
         return None
     other = (*named, *rest)
-    for passage in context.search.passages:
-        if passage.source is hit.passage.source and _same_record(
-            passage.record, hit.passage.record
-        ):
-            for cell, held in passage.cell_values:
-                if cell.path == other and not _is(value, held, context):
-                    return passage, cell
+    for passage in _of_record(hit.passage, context):
+        for cell, held in passage.cell_values:
+            if cell.path == other and not _is(value, held, context):
+                return passage, cell
     return None
 
 
@@ -244,17 +253,11 @@ def _is(said: Value, held: Value, context: GroundContext) -> bool:
     return compare(said, held, today=context.today) in ("same", "rounded")
 
 
-def _same_record(a: Record | None, b: Record | None) -> bool:
-    return a is not None and b is not None and a.pointer == b.pointer
-
-
 def _same_field(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage, Cell] | None:
     """The cell of the hit's field in a row that the claim does name."""
     if hit.cell is None:
         return None
-    for passage in context.search.passages:
-        if passage.record is None or not context.topic.fits(context.rows.chain(passage)):
-            continue
+    for passage in context.fitting:
         for cell, _, _ in passage.cells:
             if cell.path == hit.cell.path and passage.source.tool == hit.passage.source.tool:
                 return passage, cell
@@ -270,15 +273,22 @@ def _superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage
     mine = own_identifier(hit.passage)
     if mine is None:
         return None
-    for passage, cell, other in comparable_cells(context.search.passages, value):
-        later = passage.source.id > hit.passage.source.id and passage.source.kind == "tool_result"
-        if not later or cell.key != hit.cell.key:
-            continue
-        if compare(value, other, today=context.today) != "different":
-            continue
-        if own_identifier(passage) == mine:
-            return passage, cell
+    told = context.search.once("identified", lambda: _by_identifier(context.search.passages))
+    later = (p for p in told[mine] if p.source.id > hit.passage.source.id)
+    for passage, cell, other in comparable_cells(later, value):
+        if cell.key == hit.cell.key:
+            if compare(value, other, today=context.today) == "different":
+                return passage, cell
     return None
+
+
+def _by_identifier(passages: Iterable[Passage]) -> dict[str, list[Passage]]:
+    found: dict[str, list[Passage]] = {}
+    for passage in passages:
+        mine = own_identifier(passage) if passage.source.kind == "tool_result" else None
+        if mine is not None:
+            found.setdefault(mine, []).append(passage)
+    return found
 
 
 def own_identifier(passage: Passage) -> str | None:

@@ -28,7 +28,7 @@ def check_citations(claim: Claim, context: GroundContext) -> Finding:
     """Every marker leads to a retrieved source, and no other source says the claim better."""
     if not claim.citations:
         return Finding.skip(NAME, "cites nothing")
-    sources = _sources(context)
+    sources = context.search.once("cited", lambda: _sources(context.search.passages))
     cited = [number for marker in claim.citations for number in _numbers(marker)]
     missing = [f"[{number}]" for number in cited if number not in sources]
     if missing or not cited:
@@ -84,10 +84,10 @@ def _numbers(marker: str) -> list[str]:
     return found
 
 
-def _sources(context: GroundContext) -> dict[str, list[Passage]]:
+def _sources(passages: Sequence[Passage]) -> dict[str, list[Passage]]:
     """Passages by the number their source goes by; results that bear none go by their order."""
     found: dict[str, list[Passage]] = {}
-    for passage in context.search.passages:
+    for passage in passages:
         if passage.source.kind != "tool_result":
             continue
         number = _number_of(passage)
@@ -96,15 +96,13 @@ def _sources(context: GroundContext) -> dict[str, list[Passage]]:
     if found:
         return found
     rows = [
-        p
-        for p in context.search.passages
-        if p.source.kind == "tool_result" and p.record and _is_row(p.record)
+        p for p in passages if p.source.kind == "tool_result" and p.record and _is_row(p.record)
     ]
-    order = list(dict.fromkeys((p.source.id, p.record.pointer) for p in rows if p.record))
+    order: dict[tuple[int, str], int] = {}
     for passage in rows:
         assert passage.record is not None
-        at = order.index((passage.source.id, passage.record.pointer)) + 1
-        found.setdefault(str(at), []).append(passage)
+        place = (passage.source.id, passage.record.pointer)
+        found.setdefault(str(order.setdefault(place, len(order) + 1)), []).append(passage)
     return found
 
 
@@ -146,7 +144,7 @@ def _coverage(
     """The share of the claim's words, by weight, that a source says."""
     weights = {word: search.weight(word) for word in said if search.has_word(word)}
     total = sum(weights.values()) or 1.0
-    text = frozenset().union(*(content_stems(p.text) for p in passages))
+    text = frozenset().union(*(p.stems for p in passages))
     covered = sum(weights[word] for word in named_in(frozenset(weights), text))
-    best = max(passages, key=lambda p: len(named_in(said, content_stems(p.text))))
+    best = max(passages, key=lambda p: len(named_in(said, p.stems)))
     return covered / total, best

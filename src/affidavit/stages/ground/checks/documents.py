@@ -7,6 +7,7 @@ and a figure that are all there, the one in the Pro price list, the other in the
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from affidavit.ledger.ledger import Passage
@@ -25,7 +26,7 @@ _Place: TypeAlias = tuple[int, str]
 
 def check_documents(claim: Claim, context: GroundContext) -> Finding:
     """Each figure stands in a document that speaks of something the claim names."""
-    rows = _rows(context)
+    rows = context.search.once("documents", lambda: _rows(context.search.passages))
     things = [value for value in claim.values if value.kind in _THINGS]
     if len(rows) < 2 or not things:
         return Finding.skip(NAME, "no passages of several documents, or nothing named")
@@ -46,9 +47,9 @@ def check_documents(claim: Claim, context: GroundContext) -> Finding:
     return Finding.skip(NAME, "its figures are of what it names")
 
 
-def _rows(context: GroundContext) -> dict[_Place, list[Passage]]:
+def _rows(passages: Iterable[Passage]) -> dict[_Place, list[Passage]]:
     rows: dict[_Place, list[Passage]] = defaultdict(list)
-    for passage in context.search.passages:
+    for passage in passages:
         if (place := _place(passage)) is not None:
             rows[place].append(passage)
     return rows

@@ -117,6 +117,7 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
     said = content_stems(claim.statement) | frozenset(acronyms(claim.statement))
     said |= {stem(positive) for positive in _denied_in_a_word(claim)}
     free = bool(_FREE.search(claim.text))
+    denied = is_negated(claim.text)
     for passage, cell in _cells(context):
         state: bool | None
         exact = isinstance(cell.raw, bool)
@@ -126,12 +127,7 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
             state, exact = cell.raw.casefold() in ("true", "yes"), True
         elif free and isinstance(cell.raw, int | float) and cell.raw == 0:
             state = True
-        elif (
-            cell.is_blank
-            and (_WHEN.search(cell.key) or is_negated(claim.text))
-            or cell.raw == 0
-            and is_negated(claim.text)
-        ):
+        elif cell.is_blank and (denied or _WHEN.search(cell.key)) or denied and cell.raw == 0:
             state = False
         else:
             continue
@@ -179,8 +175,8 @@ _WISHED = re.compile(
 
 
 def _cells(context: GroundContext) -> Iterator[tuple[Passage, Cell]]:
-    for passage in context.search.passages:
-        if passage.source.kind == "tool_result" and context.topic.fits(context.rows.chain(passage)):
+    for passage in context.fitting:
+        if passage.source.kind == "tool_result":
             for cell, _, _ in passage.cells:
                 yield passage, cell
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from affidavit.ledger.ledger import Passage
 from affidavit.ledger.passages import sentences
+from affidavit.ledger.records import Cell
 from affidavit.ledger.values import fold
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.claim import Claim
@@ -23,14 +27,23 @@ def check_quotes(claim: Claim, context: GroundContext) -> Finding:
 
 
 def _place(wanted: str, context: GroundContext) -> EvidenceSpan | None:
-    for passage in context.search.passages:
-        if passage.source.kind == "user" or not context.topic.fits(context.rows.chain(passage)):
+    known = context.search.once("texts", lambda: _texts(context.search.passages))
+    for passage, cell in known.get(wanted, ()):
+        if context.topic.fits(context.rows.chain(passage)):
+            return passage.span(cell)
+    return None
+
+
+def _texts(passages: Sequence[Passage]) -> dict[str, list[tuple[Passage, Cell | None]]]:
+    """Every field's text and every sentence, folded, with where it stands; not what the user said."""
+    found: dict[str, list[tuple[Passage, Cell | None]]] = {}
+    for passage in passages:
+        if passage.source.kind == "user":
             continue
         for cell, _, _ in passage.cells:
-            if isinstance(cell.raw, str) and fold(cell.raw) == wanted:
-                return passage.span(cell)
+            if isinstance(cell.raw, str):
+                found.setdefault(fold(cell.raw), []).append((passage, cell))
         if passage.record is None:
             for start, end in sentences(passage.text):
-                if fold(passage.text[start:end]) == wanted:
-                    return passage.span()
-    return None
+                found.setdefault(fold(passage.text[start:end]), []).append((passage, None))
+    return found

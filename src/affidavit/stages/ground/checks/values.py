@@ -232,16 +232,16 @@ def _verbatim(value: Value, claim: Claim, context: GroundContext) -> ValueVerdic
     )
     if not stems and soft:
         return ValueVerdict(value, "open")  # "Current Default" names nothing
-    told = _words_by_source(context) if soft else {}
-    for passage in context.search.passages:
-        if not context.topic.fits(context.rows.chain(passage)):
-            continue
+    told = (
+        context.search.once("words of sources", lambda: _words_by_source(context)) if soft else {}
+    )
+    for passage in context.fitting:
         if (
             _says(passage, value)
             or _is_masked(value, claim, passage)
             or (soft and told[passage.source.id] >= stems)
         ):
-            linked = soft or len(named_in(content_stems(passage.text), around)) >= 2
+            linked = soft or len(named_in(passage.stems, around)) >= 2
             outcome: Outcome = "found" if linked else "unlinked"
             return ValueVerdict(value, outcome, passage.span(), named_field=_is_datum(claim))
     return None
@@ -267,7 +267,7 @@ def _words_by_source(context: GroundContext) -> dict[int, set[str]]:
     found: dict[int, set[str]] = {}
     for passage in context.search.passages:
         told = found.setdefault(passage.source.id, set())
-        told.update(content_stems(passage.text))
+        told.update(passage.stems)
         for cell, _, _ in passage.cells:
             if cell.key.endswith("size") and cell.text in _SIZES:
                 told.update(content_stems(_SIZES[cell.text]))
@@ -298,8 +298,7 @@ def _nowhere(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict
         return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
     local = local_stems(claim, value)
     best: tuple[int, EvidenceSpan] | None = None
-    fitting = [p for p in context.search.passages if context.topic.fits(context.rows.chain(p))]
-    for passage, cell, other in comparable_cells(fitting, value):
+    for passage, cell, other in comparable_cells(context.fitting, value):
         if compare(value, other, today=context.today) != "different":
             continue
         named = len(named_in(content_stems(cell.key), local))

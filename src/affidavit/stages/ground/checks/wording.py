@@ -32,10 +32,9 @@ def check_wording(claim: Claim, context: GroundContext) -> Finding:
     asked = content_stems(context.question)
     short = acronyms(claim.text)
     by_source: dict[int, set[str]] = {}
-    for passage in context.search.passages:
+    for passage in context.fitting:
         if _may_word(passage, claim):
-            if context.topic.fits(context.rows.chain(passage)):
-                by_source.setdefault(passage.source.id, set()).update(content_stems(passage.text))
+            by_source.setdefault(passage.source.id, set()).update(passage.stems)
     best: tuple[float, frozenset[str]] = (-1.0, frozenset())
     for stems in by_source.values():
         covered = named_in(said, frozenset(stems))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
+from typing import TypeAlias
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, Record, words_of
@@ -16,6 +17,9 @@ from affidavit.ledger.words import content_stems, named_in
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
+
+Path: TypeAlias = tuple[str | int, ...]
+_Mark: TypeAlias = str | frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -86,15 +90,33 @@ class Table:
     def of_codes(self, codes: frozenset[str]) -> Table:
         """The rows of which one of the ``codes``, folded, is an identifier; the whole table where not each
         code has one."""
-        held = {
-            row.pointer: {fold(c.text) for c in row.cells if counts_nothing(c)} & codes
-            for row in self.rows
-        }
-        if set().union(*held.values()) != codes:
+        held = [self._coded.get(code, frozenset()) for code in codes]
+        if not all(held):
             return self
-        rows = tuple(row for row in self.rows if held[row.pointer])
-        passages = tuple(p for p in self.passages if p.record and held.get(p.record.pointer))
+        pointers = frozenset().union(*held)
+        rows = tuple(row for row in self.rows if row.pointer in pointers)
+        passages = tuple(p for p in self.passages if p.pointer in pointers)
         return Table(self.name, rows, passages) if len(rows) < len(self.rows) else self
+
+    @cached_property
+    def _coded(self) -> dict[str, set[str]]:
+        """Pointers of the rows, by each identifier in them, folded."""
+        found: dict[str, set[str]] = {}
+        for row in self.rows:
+            for cell in row.cells:
+                if counts_nothing(cell):
+                    found.setdefault(fold(cell.text), set()).add(row.pointer)
+        return found
+
+    @cached_property
+    def texts(self) -> dict[Path, set[str]]:
+        """The short texts of every column."""
+        found: dict[Path, set[str]] = {}
+        for row in self.rows:
+            for cell in row.cells:
+                if isinstance(cell.raw, str) and 1 < len(cell.text) <= _LONGEST:
+                    found.setdefault(cell.path, set()).add(cell.text)
+        return found
 
     def where(self, claim: Claim) -> Table:
         """The rows that a claim singles out by something they say ("two of them were SEV1", "the
@@ -115,29 +137,36 @@ class Table:
         where it names nothing that tells the rows apart."""
         wanted = f" {fold(text)} "
         said = content_stems(text)
-        marks = {row.pointer: _marks(row, wanted, said) for row in self.rows}
-        named = set().union(*marks.values())
-        # A column that every row says the same of singles nothing out.
-        telling = {path for path in named if not all(path in hits for hits in marks.values())}
-        if not telling:
-            return None
-        return tuple(row for row in self.rows if telling <= marks[row.pointer])
+        chosen: set[int] | None = None
+        for marks in self._marks.values():
+            rows = {
+                at for mark, places in marks.items() if _says(mark, wanted, said) for at in places
+            }
+            # A column that every row says the same of singles nothing out.
+            if rows and len(rows) < len(self.rows):
+                chosen = rows if chosen is None else chosen & rows
+        return None if chosen is None else tuple(self.rows[at] for at in sorted(chosen))
+
+    @cached_property
+    def _marks(self) -> dict[Path, dict[_Mark, list[int]]]:
+        """By field, what may single a row out: a short text, or the name of what is so; with the rows."""
+        found: dict[Path, dict[_Mark, list[int]]] = {}
+        for at, row in enumerate(self.rows):
+            for cell in row.cells:
+                mark: _Mark | None = None
+                if isinstance(cell.raw, str) and 1 < len(cell.raw) < 30:
+                    mark = f" {fold(cell.raw)} "
+                elif cell.raw is True:
+                    mark = content_stems(cell.key)
+                if mark:
+                    found.setdefault(cell.path, {}).setdefault(mark, []).append(at)
+        return found
 
 
-def _marks(row: Record, wanted: str, said: frozenset[str]) -> set[tuple[str | int, ...]]:
-    """The fields of a row that the claim's words single it out by."""
-    found: set[tuple[str | int, ...]] = set()
-    for cell in row.cells:
-        if (
-            isinstance(cell.raw, str)
-            and 1 < len(cell.raw) < 30
-            and f" {fold(cell.raw)} " in wanted
-            or cell.raw is True
-            and (key := content_stems(cell.key))
-            and len(named_in(key, said)) == len(key)
-        ):
-            found.add(cell.path)
-    return found
+def _says(mark: _Mark, wanted: str, said: frozenset[str]) -> bool:
+    if isinstance(mark, str):
+        return mark in wanted
+    return len(named_in(mark, said)) == len(mark)
 
 
 def is_result(passage: Passage) -> bool:
@@ -145,6 +174,7 @@ def is_result(passage: Passage) -> bool:
     return passage.source.kind == "tool_result" and passage.source.outcome == "ok"
 
 
+_LONGEST = 30
 _IDENTIFYING = re.compile(r"(?:^| )(?:id|number|no|code|zip|sku|ref)$")
 
 
@@ -183,10 +213,8 @@ def _name(rows: dict[str, Record]) -> str:
 def things(context: GroundContext) -> Iterator[list[Operand]]:
     """The measured values of one thing at a time: a record with its parts, in a named row."""
     by_top: dict[tuple[int, str], list[Operand]] = {}
-    for passage in context.search.passages:
+    for passage in context.fitting:
         if passage.record is None or not is_result(passage):
-            continue
-        if not context.topic.fits(context.rows.chain(passage)):
             continue
         for level in _upward(passage.record):
             bucket = by_top.setdefault((passage.source.id, level.pointer), [])

@@ -44,11 +44,11 @@ def elapsed(
     if value.number is None or not (in_days or value.kind == "duration"):
         return
     by_source: dict[int, list[_At]] = {}
-    for passage in context.search.passages:
-        if passage.record is None or not is_result(passage):
-            continue
-        if context.named.fits(context.rows.chain(passage)):
-            by_source.setdefault(passage.source.id, []).extend(_moments(passage))
+    for passage in context.rows.fitting(context.named):
+        if passage.record is not None and is_result(passage):
+            moments = by_source.setdefault(passage.source.id, [])
+            if len(moments) < _MOST:
+                moments.extend(_moments(passage))
     for moments in by_source.values():
         for a, b in combinations(moments[:_MOST], 2):
             seconds = _between(a.moment, b.moment)
