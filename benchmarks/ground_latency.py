@@ -1,10 +1,11 @@
 """How long Stage 2 takes on large evidence: many results, and one large one.
 
-    python benchmarks/ground_latency.py [--runs 5] [--json FILE]
+    python benchmarks/ground_latency.py [--runs 5] [--rows 10000] [--json FILE]
 
-An answer of ten claims over twenty results of about 2 kB each, and over one result of 1 MB (10,000
-rows). The first time includes filling the ledger; ``answer`` is what an answer waits for where the
-ledger was filled while the model was thinking.
+An answer of ten claims over twenty results of about 2 kB each, and over one result of 10,000 rows (1 MB):
+as data, as nested data, as CSV, as lines of a log and as sentences. The first time includes reading the results down
+to their values and words; ``answer`` is what an answer waits for where a guard has read them while the
+model was thinking.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from affidavit.ledger.ledger import Ledger
+from affidavit.evidence import RunEvidence
 from affidavit.models.entailment.onnx import EmbeddedModel
 from affidavit.policy import Policy
 from affidavit.stages.ground import ground
 from affidavit.trace import DataPart, Message, RunTrace, TextPart, ToolCallPart, ToolResultPart
+
+Part = DataPart | TextPart
 
 _TOWNS = "Aldmere Brackwater Cindervale Dunmoor Eastfold Farrowby Glenholt Harrowgate".split()
 
@@ -42,33 +45,50 @@ def rows(n: int, random: Random) -> list[Any]:
     ]
 
 
-def run_of(results: list[list[Any]]) -> RunTrace:
-    """A run with one call a result, and an answer of ten claims about the last rows."""
+def nested(row: Any) -> Any:
+    """A row with records inside it."""
+    bays = [{"bay": f"{row['id']}-{n}", "pallets": row["pallets"] // 2 + n} for n in (1, 2)]
+    rent = {"amount": row["rent_eur"], "currency": "EUR"}
+    return {"id": row["id"], "place": {"town": row["town"]}, "monthly_rent": rent, "bays": bays}
+
+
+def as_csv(table: list[Any]) -> str:
+    return "\n".join([",".join(table[0]), *(",".join(map(str, row.values())) for row in table)])
+
+
+def log_line(row: Any) -> str:
+    at = f"2026-03-{row['pallets'] % 28 + 1:02} 04:{row['pallets'] % 60:02}:17"
+    return f"{at} INFO job {row['id']} town={row['town']} rent_eur={row['rent_eur']} ok"
+
+
+def sentence(row: Any) -> str:
+    return f"Warehouse {row['id']} is in {row['town']}. It costs €{row['rent_eur']:,.2f} a month."
+
+
+def run_of(results: list[Part], told: list[Any]) -> RunTrace:
+    """A run with one call a result, and an answer of two claims about each of some rows."""
     messages = [Message(role="user", parts=(TextPart(text="How are the warehouses doing?"),))]
     for n, result in enumerate(results):
         call = ToolCallPart(id=str(n), name="list_warehouses", arguments={"page": n})
-        answer = ToolResultPart(id=str(n), content=(DataPart(value={"warehouses": result}),))
+        answer = ToolResultPart(id=str(n), content=(result,))
         messages += [
             Message(role="assistant", parts=(call,)),
             Message(role="tool", parts=(answer,)),
         ]
-    told = [row for result in results for row in result][-5:]
-    sentences = [
-        f"Warehouse {row['id']} is in {row['town']}. It costs €{row['rent_eur']:,.2f} a month."
-        for row in told
-    ]
-    return RunTrace(run_id="r", messages=tuple(messages), answer=" ".join(sentences))
+    return RunTrace(run_id="r", messages=tuple(messages), answer=" ".join(map(sentence, told)))
 
 
 def measure(run: RunTrace, rounds: int) -> dict[str, float]:
-    whole, answers = [], []
+    whole, answers, policy = [], [], Policy()
     for number in range(rounds + 1):
         model = EmbeddedModel(cache=1)  # no score is answered from an earlier round
         model.score([("warm", "up")])
         begun = time.perf_counter()
-        ledger = Ledger.of(run)
+        evidence = RunEvidence(policy)
+        evidence.read(run)
         filled = time.perf_counter()
-        found = ground(run.answer, ledger, Policy(), model)
+        ledger = evidence.ledger(run)
+        found = ground(run.answer, ledger, policy, model)
         done = time.perf_counter()
         assert len(found.claims) >= 10
         if number:
@@ -80,15 +100,27 @@ def measure(run: RunTrace, rounds: int) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Times Stage 2 on large evidence.")
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--rows", type=int, default=10_000, help="rows of the large results")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     random = Random(7)
-    sizes = {
-        "10 claims, 20 results of 2 kB": [rows(20, random) for _ in range(20)],
-        "10 claims, one result of 1 MB": [rows(10_000, random)],
+    pages = [rows(20, random) for _ in range(20)]
+    table = rows(options.rows, random)
+    few = [DataPart(value={"warehouses": page}) for page in pages]
+    large: dict[str, Part] = {
+        "data": DataPart(value={"warehouses": table}),
+        "nested data": DataPart(value={"warehouses": [nested(row) for row in table[::2]]}),
+        "CSV": TextPart(text=as_csv(table)),
+        "log lines": TextPart(text="\n".join(map(log_line, table))),
+        "sentences": TextPart(text="\n\n".join(map(sentence, table))),
     }
-    figures = {name: measure(run_of(results), options.runs) for name, results in sizes.items()}
-    shown = Table("median ms", "ledger and answer", "answer alone")
+    sizes = {"20 results of 2 kB": run_of(list(few), pages[-1][-5:])}
+    for name, part in large.items():
+        size = len(part.text if isinstance(part, TextPart) else json.dumps(part.value))
+        told = table[options.rows // 2 :: 2][:5]
+        sizes[f"{size / 1e6:.1f} MB of {name}"] = run_of([part], told)
+    figures = {name: measure(run, options.runs) for name, run in sizes.items()}
+    shown = Table("10 claims, median ms", "ledger and answer", "answer alone")
     for name, row in figures.items():
         shown.add_row(name, f"{row['whole']:,.0f}", f"{row['answer']:,.0f}")
     Console().print(shown)

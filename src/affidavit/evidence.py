@@ -56,6 +56,11 @@ class RunEvidence:
                 self._read = len(trace.messages)
             return self._ledger.copy()
 
+    def read(self, trace: RunTrace) -> None:
+        """Read ``trace`` down to its values and words, so that an answer need not wait for that."""
+        for passage in self.ledger(trace).passages:
+            passage.read()
+
     def samples(self, trace: RunTrace, model: LanguageModel | None) -> Samples | str:
         """The re-ask over the evidence of ``trace``: the same for every draft that has no more. A text
         says why there is none."""

@@ -315,7 +315,7 @@ class Guard:
 
     def _read(self, trace: RunTrace) -> None:
         try:
-            self._evidence.ledger(trace)
+            self._evidence.read(trace)
         except Exception:  # it will be raised again, and follow the fail mode, when it is needed
             _log.debug("reading the results of run %s failed", self.run_id, exc_info=True)
 

@@ -75,6 +75,10 @@ class Passage:
         """Stems of the words of its text that say something."""
         return content_stems(self.text)
 
+    def read(self) -> None:
+        """Read its values and its words now, and not when they are first asked for."""
+        _ = self.values, self.stems
+
     def span(self, cell: Cell | None = None) -> EvidenceSpan:
         """This passage, or one cell of it, as a place in the evidence."""
         text = self.text if cell is None else f"{cell.key}: {cell.text}" if cell.key else cell.text

@@ -32,8 +32,8 @@ def check_attributes(claim: Claim, context: GroundContext) -> Finding:
         if is_negated(part):
             continue  # "was not approved" does not say that it was
         folded = f" {fold(part)} "
-        for table in tables(context):
-            codes = [fold(v.text) for v in parse_values(part) if any(map(str.isdigit, v.text))]
+        codes = [fold(v.text) for v in parse_values(part) if any(map(str.isdigit, v.text))]
+        for table in tables(context) if codes else ():
             named = [row for code in dict.fromkeys(codes) for row in table.by_code.get(code, ())]
             if len(named) != 1:
                 continue

@@ -270,7 +270,8 @@ def _superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage
         return None
     if value.kind not in ("money", "moment", "percent", "quantity", "duration", "number"):
         return None
-    mine = own_identifier(hit.passage)
+    results = context.search.once("results", lambda: _results(context.search.passages))
+    mine = own_identifier(hit.passage) if hit.passage.source.id < max(results) else None
     if mine is None:
         return None
     told = context.search.once("identified", lambda: _by_identifier(context.search.passages))
@@ -280,6 +281,11 @@ def _superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage
             if compare(value, other, today=context.today) == "different":
                 return passage, cell
     return None
+
+
+def _results(passages: Iterable[Passage]) -> frozenset[int]:
+    """The numbers of the results, which are in order of time."""
+    return frozenset(p.source.id for p in passages if p.source.kind == "tool_result")
 
 
 def _by_identifier(passages: Iterable[Passage]) -> dict[str, list[Passage]]:

@@ -66,6 +66,7 @@ def _check_superlative(
         if not _measured(value, measures) or value.text.isalpha():
             continue  # "the lowest of the three" counts what it ranges over
         against: Finding | None = None
+        columns: dict[tuple[object, ...], list[_Point]] = {}
         for hit in context.search.hits(value, today=context.today):
             if hit.cell is not None and counts_nothing(hit.cell):
                 continue
@@ -74,7 +75,13 @@ def _check_superlative(
             table = _table_of(hit, context)
             if table is not None and _names_another_field(phrase, hit, table):
                 continue
-            column = _column(hit, table, phrase, claim, context)
+            if hit.cell is None or table is None:
+                column = _lines(hit, claim, context) if hit.cell is None else []
+            else:
+                key = (table, hit.cell.path, hit.value.kind)
+                if key not in columns:
+                    columns[key] = _column(hit.cell, hit.value, table, phrase, claim)
+                column = columns[key]
             mine = next(
                 (p for p in column if p.passage is hit.passage and p.cell is hit.cell), None
             )
@@ -192,7 +199,11 @@ _PHRASE_END = re.compile(
 
 
 def _table_of(hit: Hit, context: GroundContext) -> Table | None:
-    return next((t for t in tables(context) if hit.passage in t.passages), None)
+    known = context.search.once(
+        "table of",
+        lambda: {p.id: table for table in reversed(tables(context)) for p in table.passages},
+    )
+    return known.get(hit.passage.id)
 
 
 def _names_another_field(phrase: str, hit: Hit, table: Table) -> bool:
@@ -221,11 +232,8 @@ _RANGED = content_stems(
 )
 
 
-def _column(
-    hit: Hit, table: Table | None, phrase: str, claim: Claim, context: GroundContext
-) -> list[_Point]:
-    if hit.cell is None or table is None:
-        return _lines(hit, claim, context) if hit.cell is None else []
+def _column(cell: Cell, value: Value, table: Table, phrase: str, claim: Claim) -> list[_Point]:
+    """The column of a value in the rows that a superlative ranges over."""
     chosen = table.that_say(phrase)
     chosen = chosen if len(chosen.rows) < len(table.rows) else table.where(claim)
     # A row that is itself named ("INC-7 was the longest") must not be compared with itself alone.
@@ -234,7 +242,7 @@ def _column(
         _Point(p, c, scale)
         for p in rows.passages
         for c, v in p.cell_values
-        if c.path == hit.cell.path and v.kind == hit.value.kind and (scale := _scale(v)) is not None
+        if c.path == cell.path and v.kind == value.kind and (scale := _scale(v)) is not None
     ]
 
 

@@ -118,6 +118,7 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
     said |= {stem(positive) for positive in _denied_in_a_word(claim)}
     free = bool(_FREE.search(claim.text))
     denied = is_negated(claim.text)
+    names: dict[tuple[str | int, ...], _Name] = {}  # rows repeat the names of their fields
     for passage, cell in _cells(context):
         state: bool | None
         exact = isinstance(cell.raw, bool)
@@ -131,21 +132,39 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
             state = False
         else:
             continue
+        name = names.get(cell.path)
+        if name is None:
+            name = names[cell.path] = _Name.of(cell, said, claim.text)
+        spoken = name.wholly and (name.literally or not exact)
+        if name.generic and not _is_meant(passage, context):
+            continue
+        if (free and not exact and name.said) or spoken:
+            yield _Flag(passage, cell, state, exact, name.said)
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """How a claim calls a field."""
+
+    said: int
+    """How many words of its name the claim says."""
+    wholly: bool
+    literally: bool
+    """In a word of its own: a "balance" is not whether it is "available"."""
+    generic: bool
+    """The name says nothing of whose field it is."""
+
+    @classmethod
+    def of(cls, cell: Cell, said: frozenset[str], text: str) -> _Name:
         key = content_stems(cell.key)
-        if not key:
-            continue
-        named = named_in(key, said)
-        head = content_stems(
-            str(cell.path[-1]) if cell.path and isinstance(cell.path[-1], str) else ""
-        )
-        if _is_wished(key, claim.text) or key <= _GENERIC_HEADS and not _is_meant(passage, context):
-            continue
+        if not key or _is_wished(key, text):
+            return cls(0, False, False, False)
+        last = cell.path[-1] if cell.path else ""
+        head = content_stems(last) if isinstance(last, str) else frozenset()
         whole = head if head - _GENERIC_HEADS else key
-        # A yes/no field must be named in its own word: a "balance" is not whether it is "available".
-        literal = not exact or any(word in said for word in whole)
-        spoken = bool(head) and literal and len(named_in(whole, said)) == len(whole)
-        if (free and not exact and named) or spoken:
-            yield _Flag(passage, cell, state, exact, len(named))
+        wholly = bool(head) and len(named_in(whole, said)) == len(whole)
+        literally = any(word in said for word in whole)
+        return cls(len(named_in(key, said)), wholly, literally, key <= _GENERIC_HEADS)
 
 
 def _is_meant(passage: Passage, context: GroundContext) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
@@ -201,6 +201,7 @@ def _compare(claimed: frozenset[tuple[int, int]], cell: Cell) -> bool | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def _states_in(text: str) -> frozenset[tuple[int, int]]:
     """The states a text names, as (paragraph, line) of the table."""
     plain = words(text.replace("_", " "))

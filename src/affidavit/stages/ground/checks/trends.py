@@ -96,8 +96,7 @@ def _changes(table: Table) -> Iterator[_Change]:
     for row in table.rows:
         figures = [
             Operand(passage, cell, value)
-            for passage in table.passages
-            if passage.record is row
+            for passage in table.shown.get(row.pointer, ())
             for cell, value in passage.cell_values
             if value.number is not None
             and value.kind in ("money", "number", "quantity")

@@ -18,8 +18,8 @@ from affidavit.stages.ground.checks.derived.derivation import (
     formula,
     is_result,
     number_like,
+    number_lists,
     same_measure,
-    things,
 )
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -54,13 +54,12 @@ def sums(
         ):
             for column in rows.columns.values():
                 yield from _sum(column, value)
-    for thing in things(context) if summed else ():
-        lists: dict[tuple[object, ...], list[Operand]] = {}
+    for thing in number_lists(context) if summed else ():
+        fields: dict[tuple[object, ...], list[Operand]] = {}
         for operand in thing:
-            if operand.cell.path and isinstance(operand.cell.path[-1], int):
-                key = (operand.passage.record, *operand.cell.path[:-1], operand.value.kind)
-                lists.setdefault(key, []).append(operand)
-        for items in lists.values():
+            key = (operand.passage.pointer, *operand.cell.path[:-1], operand.value.kind)
+            fields.setdefault(key, []).append(operand)
+        for items in fields.values():
             yield from _sum(items, value)
 
 
@@ -171,10 +170,12 @@ def _count(table: Table, value: Value, what: str) -> Derivation:
 def _count_flags(table: Table, claim: Claim, value: Value) -> Iterator[Derivation]:
     """Rows of which a field that the claim names is true or above zero (or is not)."""
     said = content_stems(claim.statement)
+    keys = {cell.key for row in table.rows for cell in row.cells}
+    named = {key for key in keys if named_in(content_stems(key), said)}
     flags: Counter[tuple[str, bool]] = Counter()
-    for row in table.rows:
+    for row in table.rows if named else ():
         for cell in row.cells:
-            if not named_in(content_stems(cell.key), said):
+            if cell.key not in named:
                 continue
             if isinstance(cell.raw, bool):
                 flags[cell.key, cell.raw] += 1

@@ -82,7 +82,7 @@ def _between_named(claim: Claim, value: Value, context: GroundContext) -> Iterat
     near = " ".join([*(c.statement for c in context.before[-5:]), claim.statement])
     named = context.rows.named_by(near)
     columns: dict[str, list[Operand]] = {}
-    for passage in context.search.passages:
+    for passage in context.search.passages if named.rows else ():
         chain = context.rows.chain(passage)
         if chain and chain[0][1] in named.rows.get(chain[0][0], ()):
             for cell, held in passage.cell_values:
@@ -135,12 +135,7 @@ def _ordered_pairs(context: GroundContext, known: list[Table]) -> Iterator[tuple
                 if (old.value.kind, old.value.unit) == (new.value.kind, new.value.unit):
                     if old.cell is not new.cell:
                         yield old, new
-    for table in known:
-        totals = [
-            Operand(c[0].passage, c[0].cell, _total(c))
-            for c in table.columns.values()
-            if len(c) > 1
-        ]
+    for totals in context.search.once("totals", lambda: [_totals(table) for table in known]):
         for i, old in enumerate(totals):
             for new in totals[i + 1 :]:
                 if (old.value.kind, old.value.unit) == (new.value.kind, new.value.unit):
@@ -149,11 +144,20 @@ def _ordered_pairs(context: GroundContext, known: list[Table]) -> Iterator[tuple
 
 def _two_rows(context: GroundContext, known: list[Table]) -> Iterator[tuple[Operand, Operand]]:
     """The same column in two rows, where the table has few rows or the claim names them."""
+    fitting = {passage.id for passage in context.fitting}
     for table in known:
         for column in table.columns.values():
-            cells = [o for o in column if context.topic.fits(context.rows.chain(o.passage))]
+            cells = [o for o in column if o.passage.id in fitting]
             if 2 <= len(cells) <= 6:
                 yield from permutations(cells, 2)
+
+
+def _totals(table: Table) -> list[Operand]:
+    return [
+        Operand(column[0].passage, column[0].cell, _total(column))
+        for column in table.columns.values()
+        if len(column) > 1
+    ]
 
 
 def _total(column: list[Operand]) -> Value:

@@ -90,22 +90,34 @@ class Table:
     def of_codes(self, codes: frozenset[str]) -> Table:
         """The rows of which one of the ``codes``, folded, is an identifier; the whole table where not each
         code has one."""
-        held = [self._coded.get(code, frozenset()) for code in codes]
+        held = [self._coded.get(code, set()) for code in codes]
         if not all(held):
             return self
-        pointers = frozenset().union(*held)
-        rows = tuple(row for row in self.rows if row.pointer in pointers)
-        passages = tuple(p for p in self.passages if p.pointer in pointers)
-        return Table(self.name, rows, passages) if len(rows) < len(self.rows) else self
+        return self._of(set[int]().union(*held))
 
     @cached_property
-    def _coded(self) -> dict[str, set[str]]:
-        """Pointers of the rows, by each identifier in them, folded."""
-        found: dict[str, set[str]] = {}
-        for row in self.rows:
+    def _coded(self) -> dict[str, set[int]]:
+        """Positions of the rows, by each identifier in them, folded."""
+        found: dict[str, set[int]] = {}
+        for at, row in enumerate(self.rows):
             for cell in row.cells:
                 if counts_nothing(cell):
-                    found.setdefault(fold(cell.text), set()).add(row.pointer)
+                    found.setdefault(fold(cell.text), set()).add(at)
+        return found
+
+    def _of(self, chosen: set[int]) -> Table:
+        if len(chosen) == len(self.rows):
+            return self
+        rows = tuple(self.rows[at] for at in sorted(chosen))
+        passages = (passage for row in rows for passage in self.shown.get(row.pointer, ()))
+        return Table(self.name, rows, tuple(passages))
+
+    @cached_property
+    def shown(self) -> dict[str, list[Passage]]:
+        """The passages that show a row, by its pointer."""
+        found: dict[str, list[Passage]] = {}
+        for passage in self.passages:
+            found.setdefault(passage.pointer, []).append(passage)
         return found
 
     @cached_property
@@ -211,21 +223,40 @@ def _name(rows: dict[str, Record]) -> str:
 
 
 def things(context: GroundContext) -> Iterator[list[Operand]]:
-    """The measured values of one thing at a time: a record with its parts, in a named row."""
-    by_top: dict[tuple[int, str], list[Operand]] = {}
-    for passage in context.fitting:
-        if passage.record is None or not is_result(passage):
-            continue
-        for level in _upward(passage.record):
-            bucket = by_top.setdefault((passage.source.id, level.pointer), [])
-            for cell, value in passage.cell_values:
-                if value.number is not None:
-                    bucket.append(Operand(passage, cell, value))
-    yield from by_top.values()
+    """The measured values of one thing at a time: a record with its parts, in a named row.
+
+    None where thousands of rows may be meant: by chance some of them would prove any figure.
+    """
+    shown = [p for p in context.fitting if p.record is not None and is_result(p)]
+    if len({(p.source.id, p.pointer) for p in shown}) <= _MOST_THINGS:
+        yield from _by_thing(shown, listed=False).values()
 
 
-def _upward(record: Record) -> Iterator[Record]:
-    level: Record | None = record
+def number_lists(context: GroundContext) -> Iterator[list[Operand]]:
+    """The items of the lists of plain numbers in one thing at a time, in a named row."""
+    shown = [p for p in context.fitting if p.record is not None and is_result(p)]
+    yield from _by_thing(shown, listed=True).values()
+
+
+def _by_thing(shown: Iterable[Passage], *, listed: bool) -> dict[tuple[int, str], list[Operand]]:
+    found: dict[tuple[int, str], list[Operand]] = {}
+    for passage in shown:
+        operands = [
+            Operand(passage, cell, value)
+            for cell, value in passage.cell_values
+            if value.number is not None
+            and (not listed or cell.path and isinstance(cell.path[-1], int))
+        ]
+        for level in _upward(passage.record) if operands else ():
+            found.setdefault((passage.source.id, level.pointer), []).extend(operands)
+    return found
+
+
+_MOST_THINGS = 400
+
+
+def _upward(record: Record | None) -> Iterator[Record]:
+    level = record
     while level is not None:
         yield level
         level = level.parent
@@ -260,7 +291,7 @@ def _like(a: Value, b: Value) -> bool:
 
 def formula(parts: Sequence[Operand], sign: str, result: str, limit: int = 8) -> str:
     """``1240 + 865.5 = 2105.5``, shortened in the middle where there are many operands."""
-    shown = [str(part) for part in parts]
-    if len(shown) > limit:
-        shown = [*shown[: limit - 2], f"… ({len(shown)} values)", shown[-1]]
+    shown = list(map(str, parts[:limit]))
+    if len(parts) > limit:
+        shown = [*shown[: limit - 2], f"… ({len(parts)} values)", str(parts[-1])]
     return f"{f' {sign} '.join(shown)} = {result}"

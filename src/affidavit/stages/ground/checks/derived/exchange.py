@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations, islice
 
 from affidavit.ledger.records import Record
 from affidavit.ledger.values import Value
@@ -47,7 +47,7 @@ def exchanges(
         return
     if value.number == value.number.to_integral_value():
         return
-    pairs = list(_versions(context))
+    pairs = context.search.once("versions", lambda: list(islice(_versions(context), _MOST + 1)))
     if len(pairs) > _MOST:
         return
     for old, new in pairs:
@@ -97,6 +97,8 @@ def _versions(context: GroundContext) -> Iterator[tuple[Operand, Operand]]:
                     called[(*name, cell.key)].setdefault(place, Operand(passage, cell, held))
     seen: set[tuple[str, str]] = set()
     for versions in called.values():
+        if len({source for source, _ in versions}) < 2:
+            continue
         for old, new in combinations(versions.values(), 2):
             if old.passage.source is new.passage.source or old.number == new.number:
                 continue

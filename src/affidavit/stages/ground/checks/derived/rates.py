@@ -60,11 +60,13 @@ def rates(
         if source not in days_of:
             days_of[source] = spans_of_days(thing[0].passage, context)
         days = days_of[source]
+        amounts: dict[str, list[tuple[str, Decimal, EvidenceSpan | None]]] = {}
         for rate in same_measure(thing, value):
-            factors: list[list[tuple[str, Decimal, EvidenceSpan | None]]] = []
-            for unit in _charged_per(rate) or [""]:
-                factors.append(_amounts(unit, thing, days, claim, context))
-            for combination in _combine(factors):
+            units = _charged_per(rate) or [""]
+            for unit in units:
+                if unit not in amounts:
+                    amounts[unit] = _amounts(unit, thing, days, claim, context)
+            for combination in _combine([amounts[unit] for unit in units]):
                 if not combination:
                     continue
                 result = rate.number
