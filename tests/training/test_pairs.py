@@ -33,6 +33,7 @@ from affidavit.training.pairs.statuses import status_pairs
 from affidavit.training.pairs.strangers import stranger_pairs
 from affidavit.training.pairs.swaps import swap_pairs
 from affidavit.training.pairs.tables import infotabs_pairs, tabfact_pairs
+from affidavit.training.pairs.voice import vaguely
 
 NLI = [
     {"premise": "The bridge opened in 1931.", "hypothesis": "It opened.", "label": "entailment"},
@@ -178,6 +179,22 @@ def test_strangers_are_neutral_and_share_few_words() -> None:
     assert pairs
     assert all(p.label == "neutral" for p in pairs)
     assert all(len(content_words(p.premise) & content_words(p.hypothesis)) < 2 for p in pairs)
+
+
+def test_no_claim_about_a_rule_has_two_labels() -> None:
+    labels: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for pair in rule_pairs(random.Random(4), 2000):
+        labels[pair.premise, pair.hypothesis].add(pair.label)
+    torn = [claim for claim, found in labels.items() if len(found) > 1]
+    assert len(torn) * 400 < len(labels), torn[:3]  # two rules of one passage may meet by chance
+
+
+def test_a_vague_adverb_changes_no_label() -> None:
+    rng = random.Random(1)
+    told = {vaguely("You'll receive an email", rng, 1.0) for _ in range(40)}
+    assert "You'll receive an email shortly" in told
+    assert all(text.startswith("You'll receive an email ") for text in told)
+    assert vaguely("The order was sent", rng, 1.0) == "The order was sent"
 
 
 def test_a_turned_rule_is_another_rule() -> None:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from affidavit.training import recipe
 from affidavit.training.calibrate import expected_calibration_error, fit_temperature, softmax
 from affidavit.training.measures import auroc, bands, best_f1
 
@@ -133,3 +134,14 @@ def _base(place: Path) -> Path:
     tokenizer = json.loads(TOKENIZER.read_text(encoding="utf-8"))
     (place / "tokenizer.json").write_text(json.dumps(tokenizer), encoding="utf-8")
     return place
+
+
+@pytest.mark.parametrize("only", ["snli", "snli=many", "poems=4"])
+def test_a_source_that_is_not_known_is_refused(
+    only: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = ["--data", "d", "--base", "b", "--out", "o"]
+    monkeypatch.setattr("sys.argv", ["recipe", *paths, "--only", only])
+    with pytest.raises(SystemExit):
+        recipe.main()
+    assert "write SOURCE=PAIRS" in capsys.readouterr().err
