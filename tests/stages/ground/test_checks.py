@@ -177,6 +177,10 @@ CASES = [
     Case("unavailable, though it is", [BASKET], "The kettle is currently unavailable.", "unavailable", "contradicted", decided_by="flags"),
     Case("through its record", [CARDS, PAY], "I've switched the basket to your card ending in 8841.", "8841", "supported", decided_by="actions"),
     Case("another record", [CARDS, PAY], "I've switched the basket to your card ending in 2207.", "2207", "contradicted", "action_not_performed"),
+    Case("count of a field", [GAME], "Lene Aas had five goals and six assists.", "six assists", "supported"),
+    Case("count of another's field", [GAME], "Lene Aas had five goals and four assists.", "four assists", "contradicted", decided_by="counted_fields"),
+    Case("one of a field", [GAME], "Lene Aas had five goals and an assist.", "an assist", "contradicted", decided_by="counted_fields"),
+    Case("record that nobody counted", [GAME], "They have won four of their last five games.", "four", "unsupported"),
     Case("nothing done", [BASKET], "No cancellation has been placed.", "No", "supported", decided_by="actions"),
     # direction and superlatives of a row
     Case("rose", [SALES], "Sales in Oban rose to 1,380.", "rose", "supported"),

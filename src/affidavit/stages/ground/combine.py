@@ -31,6 +31,7 @@ EXACT = (
     "states",
     "flags",
     "contrasts",
+    "counted_fields",
     "plurals",
     "limits",
     "attributes",

@@ -16,6 +16,7 @@ from affidavit.stages.ground.checks.attributes import check_attributes
 from affidavit.stages.ground.checks.citations import check_citations
 from affidavit.stages.ground.checks.comparisons import check_comparisons
 from affidavit.stages.ground.checks.contrasts import check_contrasts
+from affidavit.stages.ground.checks.counted_fields import check_counted_fields
 from affidavit.stages.ground.checks.deadlines import check_deadlines
 from affidavit.stages.ground.checks.documents import check_documents
 from affidavit.stages.ground.checks.entailment import judge_entailment, premises
@@ -51,6 +52,7 @@ CHECKS: tuple[Check, ...] = (
     check_states,
     check_flags,
     check_contrasts,
+    check_counted_fields,
     check_plurals,
     check_limits,
     check_absence,

@@ -47,7 +47,9 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
         return Binding("wrong_row", ranked[0], instead=_same_field(ranked[0], value, context))
     wrong: Binding | None = None
     for hit in ranked:
-        rival = _better_field(hit, value, local, claim, context)
+        rival = None
+        if not _is_score(value, hit, claim):
+            rival = _better_field(hit, value, local, claim, context)
         rival = rival or _other_part(hit, value, claim, context)
         if rival is not None:
             wrong = wrong or Binding("wrong_field", hit, instead=rival)
@@ -59,6 +61,17 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
         return Binding("right", hit, linked=_linked(hit, local, around, claim, context))
     assert wrong is not None
     return wrong
+
+
+_SCORES = content_stems("points score goals runs")
+
+
+def _is_score(value: Value, hit: Hit, claim: Claim) -> bool:
+    """Whether a number is one side of a score, "won 96 - 89", which is of no field called ``wins``."""
+    if hit.cell is None or not content_stems(hit.cell.key) & _SCORES:
+        return False
+    after, before = claim.text[value.end :], claim.text[: value.start]
+    return bool(re.match(r"\s?[-–]\s?\d", after) or re.search(r"\d\s?[-–]\s?$", before))
 
 
 _ITEM = re.compile(r"[,;+]\s|\band\b|[:\n]")

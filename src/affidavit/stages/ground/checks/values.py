@@ -148,6 +148,12 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         detail = _wrong(value, binding)
         derivable = binding.verdict == "wrong_row"
         return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable)
+    if (
+        _is_record(value, claim)
+        and binding.hit.cell is not None
+        and len(binding.hit.cell.text) < 40
+    ):
+        return _nowhere(value, claim, context)
     linked = binding.linked or value.kind not in ("number", "percent") or _distinct(value)
     if not linked and _small(value, claim) is not None:
         return ValueVerdict(value, "open")
@@ -206,8 +212,19 @@ def _reversed(value: Value, hit: Hit) -> ValueVerdict:
 def _small(value: Value, claim: Claim) -> ValueVerdict | None:
     """A small number in words ("one of them", "in three regions") counts what need not be listed."""
     if value.kind == "number" and value.text.isalpha() and claim.cell is None:
-        return ValueVerdict(value, "open")
+        return None if _is_record(value, claim) else ValueVerdict(value, "open")
     return None
+
+
+def _is_record(value: Value, claim: Claim) -> bool:
+    return any(m.start() <= value.start < m.end() for m in _RECORD.finditer(claim.text))
+
+
+_RECORD = re.compile(
+    r"\b\w+ (?:out )?of (?:their|its|his|her|the|our|your|my) (?:last|past|previous|first|final) \w+\b",
+    re.I,
+)
+"""A record, "four of their last five games", which somebody would have to have counted."""
 
 
 def _distinct(value: Value) -> bool:
@@ -232,6 +249,8 @@ def _verbatim(value: Value, claim: Claim, context: GroundContext) -> ValueVerdic
     )
     if not stems and soft:
         return ValueVerdict(value, "open")  # "Current Default" names nothing
+    if value.kind == "name" and value.text.isupper() and value.text in _initials(context):
+        return ValueVerdict(value, "open")  # "FG" calls a field by its initials
     told = (
         context.search.once("words of sources", lambda: _words_by_source(context)) if soft else {}
     )
@@ -260,6 +279,22 @@ def _is_masked(value: Value, claim: Claim, passage: Passage) -> bool:
         return False
     whole = re.escape(value.text.strip("*•."))
     return bool(re.search(rf"\w{whole}(?!\w)", passage.text))
+
+
+def _initials(context: GroundContext) -> frozenset[str]:
+    """The initials of the fields' names: FG of ``field_goals_made``."""
+
+    def read() -> frozenset[str]:
+        keys = {cell.key for p in context.search.passages for cell, _, _ in p.cells}
+        words = [[word[0].upper() for word in key.split()] for key in keys]
+        return frozenset(
+            "".join(letters[a:b])
+            for letters in words
+            for a in range(len(letters))
+            for b in range(a + 2, len(letters) + 1)
+        )
+
+    return context.search.once("initials", read)
 
 
 def _words_by_source(context: GroundContext) -> dict[int, set[str]]:

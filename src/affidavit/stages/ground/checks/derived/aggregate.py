@@ -151,6 +151,8 @@ def counts(
         names = content_stems(table.name) | content_stems(_tool_of(table))
         if value.kind == "quantity" and not named_in(frozenset({noun}), names):
             continue  # one litre is not the one row of a list
+        if noun and noun in table.field_words:
+            continue  # nor are two goals the two rows of players who have ``goals``
         if len(known) > 1 and not named_in(names, said) and stem(value.unit) not in names:
             continue
         chosen = table.where(claim)
@@ -171,7 +173,7 @@ def _count_flags(table: Table, claim: Claim, value: Value) -> Iterator[Derivatio
     """Rows of which a field that the claim names is true or above zero (or is not)."""
     said = content_stems(claim.statement)
     keys = {cell.key for row in table.rows for cell in row.cells}
-    named = {key for key in keys if named_in(content_stems(key), said)}
+    named = {key for key in keys if named_in(content_stems(key), said) == content_stems(key)}
     flags: Counter[tuple[str, bool]] = Counter()
     for row in table.rows if named else ():
         for cell in row.cells:

@@ -77,6 +77,19 @@ class Table:
         return found
 
     @cached_property
+    def field_words(self) -> frozenset[str]:
+        """The stems of fields whose numbers count something: ``goals``, not ``order_number``."""
+        keys = {
+            cell.key
+            for column in self.columns.values()
+            for cell in [column[0].cell]
+            if not counts_nothing(cell)
+        }
+        return frozenset(
+            stems for key in keys if len(found := content_stems(key)) == 1 for stems in found
+        )
+
+    @cached_property
     def by_code(self) -> dict[str, list[Record]]:
         """Rows by the code that they open with, folded: an identifier, not a word."""
         found: dict[str, list[Record]] = {}

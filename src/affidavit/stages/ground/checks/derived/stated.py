@@ -62,6 +62,8 @@ def stated(
     sizes = (len(like),) if claim.json_path is not None else (2, 3, 4)
     for size in sizes:
         for parts in combinations(like, size):
+            if len({p.unit for p in (*parts, value) if p.unit}) > 1:
+                continue  # three assists and 29 points are no 32 points
             total = sum((p.number or Decimal(0) for p in parts), Decimal(0))
             text = " + ".join(p.text for p in parts)
             yield _derivation("sum", value, total, text, context, *parts)
