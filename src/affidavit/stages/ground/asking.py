@@ -40,6 +40,7 @@ REQUEST = _any(
     rf"^{_BEFORE_A_COMMA}(?:also|just|simply|kindly|please|and|then|either|only|again|once)?[ ,]*{_SAY}(?![\w-]|:)",
     rf"^{_CONDITION}(?:I|we) (?:can|could)(?: also| then| instead| now)?:$",
     r"^any (?:other )?(?:preferences?|questions?|specific|particular)\b",
+    r"^any (?:other )?(?:[\w-]+ ){0,2}(?:numbers?|details?|info\w*|reference|id|ids)\b.*\byou (?:might |may |can )?(?:have|remember|recall|know)\b",
     # "If you have the number, that would help"
     r"^if you (?:\w+ ){0,2}(?:have|know|remember|recall)\b.*, (?:it|that|this|these|those) (?:can|could|would|will|may|might) (?:\w+ )?(?:help|be helpful|be useful)",
     rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|(?:send|tell|give) (?:me|us))\b",
@@ -98,6 +99,8 @@ PLAN = _any(
     rf"^{_CONDITION}let (?:me|us)\b(?! know)|^let(?:'|’)s\b",
     rf"^{_CONDITION}(?:I|we)(?:'ll|’ll)? (?:just |first |only |still |also |do |kindly )*(?:have to\b|(?:need|want|intend|plan|wish)(?: to\b|"
     r" (?:your|the|a|some|you|one|more|this|that|explicit|confirmation)\b))(?!.*\bno\b)",
+    # What the agent leaves undone: "I won't read the address here"
+    rf"^{_CONDITION}(?:I|we)(?: will not|(?:'|’)ll not| won(?:'|’)t) (?:read|share|show|repeat|display|proceed|submit|start|go ahead|do anything|take any|make any)\b",
     r"^(?:one|just a) (?:moment|second|sec|minute)\b|^(?:hold|bear) (?:on|with)\b|^give me a\b",
     r"^(?:ich werde|wir werden|ich schaue|ich prüfe|lassen sie mich|einen moment)\b",
     r"^(?:voy a|vamos a|déjeme|permítame|un momento|le (?:confirmaré|enviaré|avisaré))\b",
@@ -158,6 +161,7 @@ AWAITS = _any(
 # What an item puts as something to do: "Cancel the whole order".
 TO_DO = re.compile(
     r"(?:also |then |only |just |or |and |either )*(?:add|apply|book|cancel|calculate|change|charge|check|choose|convert|create|credit|delete|"
+    r"identify|tell|find|show|locate|verify|present|explain|guide|prepare|arrange|notify|"
     r"downgrade|escalate|exchange|extend|file|go ahead|have|issue|keep|leave|list|look up|make|merge|modify|move|place|postpone|process|"
     r"pull|receive|refund|remove|renew|replace|request|reschedule|restart|retain|return|roll back|search|select|send|set|split|start|submit|"
     r"swap|switch|transfer|try|update|upgrade|use|wait|waive|withdraw)\b(?!:)(?! (?:\w+ed|of|on|is|are|was|has|will|in|at|set|status|timing|method|window|policy|fees?|requests?|amount|labels?|shipping|"

@@ -65,7 +65,8 @@ _DENIED = re.compile(
 _READING = re.compile(
     r"\bI(?:['’]ve| have| was able to| could| also)?(?: now| just| also| already| successfully)* "
     r"(?:verif\w+|authenticat\w+|check(?:ed)?|locat\w+|look(?:ed)? (?:up|into|at)|review(?:ed)?|found|"
-    r"retriev\w+|pulled up|confirmed your (?:identity|account)|access(?:ed)?|search(?:ed)?)\b",
+    r"retriev\w+|pulled up|confirmed your (?:identity|account)|access(?:ed)?|search(?:ed)?)\b"
+    r"|\bI (?:can |do |also |now )*see (?:your|the) (?:[\w-]+ ){0,2}(?:orders?|account|profile|details|history|bookings?)\W*$",
     re.I,
 )
 """An agent's account of what it read. It changes nothing, so any successful call bears it out."""

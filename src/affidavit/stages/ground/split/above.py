@@ -28,7 +28,7 @@ _POINTS = re.compile(
 )
 # "Order 7 (delivered):" says what became of it.
 _SAID_IN_PASSING = re.compile(
-    r"\((?!e\.g|if\b|please|optional|required|see\b|select|choose|pick)[^)]*[a-z]{3}"
+    r"\((?!e\.g|if\b|no action\b|please|optional|required|see\b|select|choose|pick)[^)]*[a-z]{3}"
 )
 _AFTER_THE_HEAD = re.compile(r"\b(?:before|after|once|when|while|if|that|which|as|so)\b")
 _QUESTION_TITLE = re.compile(r"(?:what|how|why|where|when|before|after)\b[^.!?]*$", re.IGNORECASE)
@@ -134,16 +134,17 @@ class Above:
         makes = next((i.makes for i in reversed(self.items) if i.makes is not None), self.makes)
         if draft.kind or is_exempt(draft) or STATE_LABEL.search(label):
             return draft
-        if not makes or makes == "offers":
-            return self.to_do(draft, label)
         if REQUEST.match(label):  # "Confirm the size: M"
             return replace(draft, kind="offer", presumes=True)
+        if not makes or makes == "offers":
+            return self.to_do(draft, label)
         whole = (
             not is_fragment(draft) and not _THAT.match(draft.said) or bool(_SAYS.match(draft.said))
         )
         if whole and makes == "asks" and not _CLOSED.search(_RELATIVE.split(draft.said)[0]):
             whole = False  # "The number of the order you placed"
-        if whole and makes == "asks" and TO_DO.match(draft.said) and TO_DO_THAT.match(draft.said):
+        imperative = TO_DO.match(draft.said) and TO_DO_THAT.match(draft.said)
+        if whole and makes in ("asks", "proposes") and imperative:
             whole = False  # "Keep your order as is and return the speaker later"
         if whole or kind_of(draft.said, alone=False).kind not in (
             "fact",
