@@ -10,6 +10,8 @@ from importlib.metadata import version
 from affidavit._sync import run_sync
 from affidavit.evidence import RunEvidence
 from affidavit.ledger.ledger import Ledger
+from affidavit.ledger.meaning import Meaning
+from affidavit.models.embedding import Encoder, load_encoder
 from affidavit.models.entailment import load_entailment_model
 from affidavit.models.entailment.deadline import UntilDeadline
 from affidavit.models.entailment.protocol import ClaimScorer, EntailmentModel
@@ -36,7 +38,8 @@ from affidavit.trace import RunTrace
 class Detector:
     """Judges runs under one policy. Holds the models, no state of any run; safe to share by threads.
 
-    ``entailment`` is an entailment model, or a name that overrides the policy's; ``model`` is the
+    ``entailment`` is an entailment model, or a name that overrides the policy's, and so is ``encoder`` a
+    sentence encoder, to search the evidence by meaning as well as by words; ``model`` is the
     language model that probes ask, None to skip them; ``splitter`` splits answers into claims, by rules
     unless given; ``observer`` sees each run being judged, and its stages.
     """
@@ -46,12 +49,15 @@ class Detector:
         policy: Policy | None = None,
         *,
         entailment: str | EntailmentModel | None = None,
+        encoder: str | Encoder | None = None,
         model: LanguageModel | None = None,
         splitter: ClaimSplitter | None = None,
         observer: Observer | None = None,
     ) -> None:
         self.policy = policy or Policy()
         self.entailment = load_entailment_model(entailment or self.policy.entailment)
+        wanted = encoder or self.policy.encoder
+        self.meaning = Meaning(load_encoder(wanted)) if wanted else None
         self.model = model
         self.splitter = splitter or RuleSplitter()
         self.observer = observer
@@ -182,7 +188,9 @@ class Detector:
         model: EntailmentModel = self.entailment
         if clock.deadline is not None and not isinstance(model, ClaimScorer):
             model = UntilDeadline(model, clock.deadline)
-        grounding = asyncio.to_thread(ground, answer, ledger, self.policy, model, claims)
+        grounding = asyncio.to_thread(
+            ground, answer, ledger, self.policy, model, claims, meaning=self.meaning
+        )
         try:
             return await asyncio.wait_for(grounding, clock.left())
         except TimeoutError:
@@ -210,6 +218,8 @@ class Detector:
 
     def _models(self) -> dict[str, str]:
         models = {"entailment": self.entailment.name}
+        if self.meaning is not None:
+            models["encoder"] = self.meaning.encoder.name
         return models | ({"probe": self.model.name} if self.model is not None else {})
 
 

@@ -123,6 +123,13 @@ class Policy(_Model):
     entailment: str = "embedded"
     """The entailment model: ``embedded``, ``cross-encoder:NAME_OR_PATH``, ``remote:URL``, or ``judge:MODEL``
     for a language model as judge, such as ``judge:anthropic:NAME`` or ``judge:openai:NAME@BASE_URL``."""
+    encoder: str | None = None
+    """The sentence encoder, ``embedded`` or ``sentence-transformers:NAME_OR_PATH``, by which evidence is
+    searched for what says the same in other words; None, the default, searches by values, names and
+    words alone.
+
+    What answers say is nearly always found by its words; only what shares hardly any with its evidence
+    gains, at a tenth of a second and more for each such claim (``benchmarks/evidence_search.py``)."""
 
     @model_validator(mode="before")
     @classmethod

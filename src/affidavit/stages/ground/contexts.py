@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from affidavit.ledger.ledger import Ledger
+from affidavit.ledger.meaning import Meaning
 from affidavit.ledger.search import search_of
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
@@ -30,6 +31,7 @@ def contexts_of(
     ledger: Ledger,
     policy: Policy,
     model: EntailmentModel | None = None,
+    meaning: Meaning | None = None,
 ) -> list[GroundContext]:
     """One context a claim, with the rows it names or, where it refers back, those last spoken of."""
     good = search_of(ledger, policy.evidence_scope)
@@ -73,6 +75,7 @@ def contexts_of(
                 question=question,
                 today=today,
                 model=model,
+                meaning=meaning,
                 before=claims[:n],
             )
         )

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Literal, Protocol
 
 from affidavit.ledger.ledger import Ledger, Passage
+from affidavit.ledger.meaning import Meaning
 from affidavit.ledger.search import Search
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
@@ -42,6 +43,8 @@ class GroundContext:
     """What the user asked last."""
     today: date | None = None
     model: EntailmentModel | None = None
+    meaning: Meaning | None = None
+    """How to find what says the same in other words, for the model to read; None to go by words alone."""
     before: Sequence[Claim] = field(default=())
     """The claims of the answer before this one."""
 

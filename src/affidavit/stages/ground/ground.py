@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from affidavit.ledger.ledger import Ledger
+from affidavit.ledger.meaning import Meaning
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import CheckRecord, ClaimVerdict, StageState
@@ -79,17 +80,19 @@ def ground(
     model: EntailmentModel | None,
     claims: Sequence[Claim] | None = None,
     *,
+    meaning: Meaning | None = None,
     exact_checks: bool = True,
 ) -> Grounding:
     """Judge every claim of an answer, split here unless given. Changes nothing it is given.
 
-    Without ``exact_checks`` the model decides alone: to measure what they bring.
+    With ``meaning`` the model is also shown passages that say the like in other words. Without
+    ``exact_checks`` it decides alone: to measure what they bring.
     """
     if policy.groundedness == "off":
         return Grounding((), StageState(state="skipped", reason="switched off by the policy"))
     question = ledger.question
     claims = split_claims(answer, question=question) if claims is None else claims
-    contexts = contexts_of(claims, answer, question, ledger, policy, model)
+    contexts = contexts_of(claims, answer, question, ledger, policy, model, meaning)
     exact = [
         _exact_findings(claim, context) if exact_checks else {}
         for claim, context in zip(claims, contexts, strict=True)

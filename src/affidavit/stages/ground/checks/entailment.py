@@ -22,6 +22,8 @@ NAME = "entailment"
 
 PASSAGES = 6
 """How many passages a claim is held against."""
+ALIKE = 2
+"""How many more, where the evidence is searched by meaning as well."""
 _SENTENCES = 3
 """How many of their sentences it is held against one by one."""
 
@@ -29,11 +31,20 @@ _SENTENCES = 3
 def premises(claim: Claim, context: GroundContext) -> list[tuple[str, Passage]]:
     """The passages a claim is put beside, best first, and the two best together."""
     chosen = [p for p in context.passages if not _asks(p)][:PASSAGES]
+    chosen += _alike(claim, context, chosen)
     shown = [(_aligned(p, claim, context), p) for p in chosen]
     shown += _sentences(chosen, claim)
     if len(shown) >= 2:
         shown.append((f"{shown[0][0]}\n{shown[1][0]}", chosen[0]))
     return shown
+
+
+def _alike(claim: Claim, context: GroundContext, chosen: Sequence[Passage]) -> Sequence[Passage]:
+    """Passages that say most nearly what the claim says, besides those that share its words."""
+    if context.meaning is None:
+        return ()
+    alike = context.meaning.besides(chosen, claim.statement, context.search, ALIKE)
+    return [p for p in alike if not _asks(p)]
 
 
 def _sentences(chosen: Sequence[Passage], claim: Claim) -> list[tuple[str, Passage]]:
