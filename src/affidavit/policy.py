@@ -129,7 +129,7 @@ class Policy(_Model):
     words alone.
 
     What answers say is nearly always found by its words; only what shares hardly any with its evidence
-    gains, at a tenth of a second and more for each such claim (``benchmarks/evidence_search.py``)."""
+    gains, at some tenths of a second for each such claim (``benchmarks/evidence_search.py``)."""
 
     @model_validator(mode="before")
     @classmethod
