@@ -13,10 +13,11 @@ from datetime import timedelta
 from random import Random
 from typing import Literal
 
-from affidavit.ledger.ledger import Ledger
+from affidavit.ledger.ledger import Ledger, Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Search, search_of
 from affidavit.ledger.values import Value, fold, parse_values
+from affidavit.ledger.words import is_negated
 from affidavit.report import ClaimVerdict, HallucinationReport
 from affidavit.trace import RunTrace
 
@@ -95,7 +96,8 @@ def _wrong_value(place: _Place) -> Iterator[Fault]:
 
 
 def _wrong_row(place: _Place) -> Iterator[Fault]:
-    """What the same field holds in another row."""
+    """What the same field holds in another row, unless all else that the claim says of its row is said of
+    that one as well: of two green kettles either is "the green kettle"."""
     for claim in place.claims:
         for value in _values_of(claim):
             if value.kind not in ("money", "number", "quantity", "identifier", "moment"):
@@ -104,19 +106,44 @@ def _wrong_row(place: _Place) -> Iterator[Fault]:
             fields = {_field(h.cell) for h in hits if h.cell is not None}
             if len(fields) != 1:
                 continue  # of no one field
+            told = fold(claim.text)
+            own = {said for h in hits if h.cell for said in _said_of(h.passage, h.cell, told)}
             others = sorted(
                 {
                     cell.text
                     for passage in place.search.passages
                     for cell, held in passage.cell_values
                     if _field(cell) == next(iter(fields)) and held.kind == hits[0].value.kind
+                    if not own or not own <= _said_of(passage, cell, told)
                 }
                 - {h.cell.text for h in hits if h.cell is not None}
             )
             others = [text for text in others if fold(text) not in fold(place.trace.answer)]
             if others and hits[0].cell is not None and hits[0].cell.text in value.text:
-                other = value.text.replace(hits[0].cell.text, place.random.choice(others))
+                other = _in_form_of(hits[0].cell, value.text, place.random.choice(others))
                 yield _replaced(place, "row", claim, value.start, value.end, other)
+
+
+def _said_of(passage: Passage, but: Cell, told: str) -> set[tuple[tuple[str, ...], str]]:
+    """The fields of a record, and of those it lies in, that a text states, all but one."""
+    record, found = passage.record, set[tuple[tuple[str, ...], str]]()
+    while record is not None:
+        found |= {
+            (_field(cell), fold(cell.text))
+            for cell in record.cells
+            if cell is not but and len(cell.text) > 1 and f" {fold(cell.text)} " in f" {told} "
+        }
+        record = record.parent
+    return found
+
+
+def _in_form_of(cell: Cell, text: str, other: str) -> str:
+    """``text`` with what another cell holds in place of this one's: "$625.60" becomes "$164.28"."""
+    decimals = re.search(r"\d\.(\d+)$", text)
+    if isinstance(cell.raw, float | int) and decimals and re.fullmatch(r"-?\d+(?:\.\d+)?", other):
+        sign = text.replace(decimals[0], "").rstrip("0123456789,")
+        return f"{sign}{float(other):,.{len(decimals[1])}f}"
+    return text.replace(cell.text, other)
 
 
 def _field(cell: Cell) -> tuple[str, ...]:
@@ -144,16 +171,40 @@ _VERB = re.compile(
     r"\b(?:is|are|was|were|has been|have been|will be|can be|does|will|can)\b(?! not| only|n?['’]t)",
     re.I,
 )
+_THERE = re.compile(
+    r"\bthere (?:is|are|was|were) (?:an?|some|a few|several|two|three|four|five|\d+)\b", re.I
+)
+_POINTS = re.compile(r"\W*here\b", re.I)
+"""What points and states nothing: "Here are the options"."""
+_DENIED = re.compile(
+    r"\b(?P<verb>is|are|was|were|will|would|can|could|does|do|did|has|have|had)(?: not(?: yet)?|n['’]t)\b(?! only)"
+    r"|\b(?P<can>cannot|can['’]t)\b|\bwon['’]t\b|\bno longer (?P<state>\w+)|\bno (?P<more>further|more|additional)\b",
+    re.I,
+)
 
 
 def _negated(place: _Place) -> Iterator[Fault]:
-    """A "not" behind the verb."""
+    """A "not" behind the verb, "no" after "there are"; what is denied already is affirmed instead, since
+    "no changes can not be made" is no fault that anyone makes."""
     for claim in place.claims:
-        verb = _VERB.search(claim.text)
-        if claim.kind == "fact" and verb and "?" not in claim.text:
-            first = verb[0].split(" ", 1)
-            new = " not ".join(first) if len(first) > 1 else f"{verb[0]} not"
-            yield _replaced(place, "negation", claim, verb.start(), verb.end(), new)
+        if claim.kind != "fact" or "?" in claim.text or _POINTS.match(claim.text):
+            continue
+        if is_negated(claim.text):
+            at = _DENIED.search(claim.text)
+            new = _affirmed(at) if at else ""
+        elif at := _THERE.search(claim.text):
+            new = " ".join([*at[0].split()[:2], "no"])
+        elif at := _VERB.search(claim.text):
+            first = at[0].split(" ", 1)
+            new = " not ".join(first) if len(first) > 1 else f"{at[0]} not"
+        if at:
+            yield _replaced(place, "negation", claim, at.start(), at.end(), new)
+
+
+def _affirmed(denial: re.Match[str]) -> str:
+    if denial["can"]:
+        return "can"
+    return denial["verb"] or denial["state"] or denial["more"] or "will"
 
 
 _DEEDS = {

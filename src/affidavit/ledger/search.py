@@ -24,6 +24,7 @@ from affidavit.ledger.values import (
     lookup_sizes,
     lookup_words,
 )
+from affidavit.ledger.values.units import time_unit
 from affidavit.ledger.words import content_stems, notions
 
 T = TypeVar("T")
@@ -117,15 +118,29 @@ def _anywhere(value: Value) -> Value:
 
 def _read_otherwise(value: Value, passage: Passage, cell: Cell | None, other: Value) -> bool:
     """Whether the cell has a reading of the claim's own kind, beside which a looser one counts for
-    nothing: 840 under ``fare_pence`` is £8.40 and so not £840."""
+    nothing: 840 under ``fare_pence`` is £8.40 and so not £840. Nor is a size of 9 nine business days."""
     if other.kind == value.kind:
-        return False
+        counts = _counts_time(value) and not _counts_time(other)
+        return counts and cell is not None and not _timed(cell)
     if cell is None:  # running text says its units, so a bare number there is not so many hours
         measured = value.kind in _MEASURED and other.kind in _MEASURED
         return measured and not (other.kind == "number" and not other.unit)
     return any(c is cell and v.kind == value.kind for c, v in passage.cell_values)
 
 
+def _counts_time(value: Value) -> bool:
+    return value.kind == "number" and time_unit(value.unit.rsplit(" ", 1)[-1]) is not None
+
+
+def _timed(cell: Cell) -> bool:
+    """Whether a field's name says that it holds a time of some sort."""
+    return bool(content_stems(cell.key) & _TIMES)
+
+
+_TIMES = content_stems(
+    "time times days hours weeks months years minutes seconds term terms period within lead eta duration "
+    "delivery shipping processing handling notice validity window deadline wait delay retention sla"
+)
 _MEASURED = frozenset({"number", "money", "percent", "quantity", "duration"})
 
 _Entry = tuple[Passage, Cell | None, Value]

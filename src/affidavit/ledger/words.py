@@ -208,6 +208,11 @@ class Naming:
         return known
 
 
+def worded_in(stems: frozenset[str], text_stems: frozenset[str]) -> frozenset[str]:
+    """Those of ``stems`` that a text says in full: "back" is no word for a backlight."""
+    return frozenset(s for s in stems if not notions(s).isdisjoint(text_stems))
+
+
 def _shortened(word: str, text_stems: frozenset[str]) -> bool:
     """Field names shorten: ``auto_renew`` is "automatically"."""
     return any(

@@ -57,7 +57,7 @@ CASES = {
         "five nights, 20,000 API calls a day": ["number five = 5 night",
                                                 "number 20,000 = 20000 api call"],
         "nine open incidents": ["number nine = 9 open incident"],
-        "7–9 people": ["number 7 = 7", "number 9 = 9 person"],
+        "7–9 people": ["number 7 = 7 person", "number 9 = 9 person"],
         "two hundred and fifty-one units": ["number two hundred and fifty-one = 251 unit"],
         "one of them, the other one, no one": [],
         "Line 18 and page 3": ["number 18 = 18", "number 3 = 3"],

@@ -93,6 +93,7 @@ def _units_clash(a: str, b: str) -> bool:
     """Whether two written units exclude each other; nouns of counting never do."""
     if a == b or not a or not b:
         return False
+    a, b = a.rsplit(" ", 1)[-1], b.rsplit(" ", 1)[-1]  # business days are days
     if not (is_measure(a) and is_measure(b)):
         return False
     return _base(a) != _base(b)

@@ -215,6 +215,8 @@ def _shared_units(text: str, values: list[Value]) -> list[Value]:
             values[i] = _like(a, b)
         elif b.kind == "number" and not b.unit and a.kind == "money":
             values[i + 1] = _like(b, a)
+        elif a.kind == b.kind == "number" and not a.unit:
+            values[i] = replace(a, unit=b.unit)  # "5 to 7 business days"
     return values
 
 

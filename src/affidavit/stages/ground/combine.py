@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from affidavit.ledger.words import denies, is_negated
+from affidavit.ledger.words import is_negated
 from affidavit.report import ClaimStatus, ReasonCode
 from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.denial import borne_out, contrasted, is_opposed
 from affidavit.stages.ground.finding import Finding
 
 Findings = Mapping[str, Finding]
@@ -35,6 +36,7 @@ EXACT = (
     "plurals",
     "limits",
     "attributes",
+    "mixtures",
     "absence",
     "outcomes",
     "quotes",
@@ -108,9 +110,9 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
         return None
     entailed, worded = _entailment(findings), _worded(findings)
     datum = claim.json_path is not None or claim.cell is not None
-    if not datum and is_negated(claim.text) and not _denial_proven(findings):
+    if not datum and is_negated(claim.text) and not _denial_proven(claim, findings):
         f = findings.get("entailment", proof)
-        if entailed < 0.5 or not any(denies(span.text) for span in f.spans):
+        if entailed < 0.5 or not borne_out(claim, f.spans):
             return "unsupported", 0.45, "meaning_changed", f
     if entailed >= 0.5 and worded >= 0.3:
         return "supported", max(proof.score, 0.93), None, proof
@@ -125,7 +127,7 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
     return "unsupported", 0.5, "not_entailed", findings.get("wording", proof)
 
 
-def _denial_proven(findings: Findings) -> bool:
+def _denial_proven(claim: Claim, findings: Findings) -> bool:
     """That the values are there does not bear out a "not"; a false flag, an empty search, a failed
     call or a passage that denies it as well does."""
     deniers = (
@@ -144,7 +146,9 @@ def _denial_proven(findings: Findings) -> bool:
     if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
         return True
     proofs = [findings[name] for name in ("values", "derived") if name in findings]
-    return any(denies(span.text) for f in proofs for span in f.spans)
+    if contrasted(claim) and any(f.verdict == "supports" for f in proofs):
+        return True
+    return any(borne_out(claim, f.spans) for f in proofs)
 
 
 def _computed(findings: Findings) -> bool:
@@ -176,6 +180,10 @@ def _not_covered(claim: Claim, findings: Findings) -> _Ruling | None:
     return "unchecked", None, "not_covered", f
 
 
+_SURE = 0.8
+"""Entailment from which the model is believed although the sentence beside the claim denies something."""
+
+
 def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
     f = findings.get("entailment")
     if f is None or f.verdict != "supports" or f.score is None:
@@ -184,8 +192,10 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
     if worded < 0.3:
         return "unsupported", round(min(f.score, 0.55), 4), "not_entailed", findings["wording"]
     datum = claim.json_path is not None or claim.cell is not None
-    if not datum and is_negated(claim.text) and not any(denies(s.text) for s in f.spans):
+    if not datum and is_negated(claim.text) and not borne_out(claim, f.spans):
         # Small models miss a "not": it needs a passage that denies something as well.
+        return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
+    if not datum and f.score < _SURE and is_opposed(claim, f.spans):
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
     score = max(f.score, 0.88) if worded >= 0.6 else f.score
     return ("supported" if score >= 0.6 else "unsupported"), round(score, 4), None, f

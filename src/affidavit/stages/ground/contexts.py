@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from affidavit.ledger.ledger import Ledger
 from affidavit.ledger.meaning import Meaning
 from affidavit.ledger.search import search_of
+from affidavit.ledger.values import fold
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
 from affidavit.stages.ground.checks.outcomes import speaks_of_failure
@@ -19,7 +20,13 @@ _REFERS_BACK = re.compile(
     r"\W*(?:and |but |so |which |also )*(?:it|its|they|their|this|that|these|those|there|he|she|his|her)\b",
     re.I,
 )
-_LABELLED = re.compile(r"[\s*•-]*[\w /()-]{1,40}:\s")
+_DEFINITE = re.compile(
+    r"\b(?:this|that|the) (?:same )?(?:order|booking|reservation|item|product|account|ticket|invoice|one)\b"
+    r"|\W*(?:and |but |so |also )*(?:the|your) (?!next|other|new|second|first|last|latest|most)[a-z]+ (?:[a-z]+ )?(?:of|is|was|for that|has)\b",
+    re.I,
+)
+"""What is spoken of as known, or a field of it: "that order", "the refund of $5"."""
+_LABELLED = re.compile(r"[\s*_•-]*(?P<label>[\w /()-]{1,40}?)[*_]*:[*_]*\s")
 """A line of a list that gives one field of the thing above it."""
 _PASSAGES = 8
 
@@ -40,16 +47,19 @@ def contexts_of(
     of_good, of_both = rows_of(good), rows_of(both)
     today = ledger.today
     contexts: list[GroundContext] = []
-    spoken, listed = Topic(), Topic()
+    spoken, listed, firm = Topic(), Topic(), Topic()
     sole = of_good.sole(answer)
+    beside = _field_lists(claims)
     for n, claim in enumerate(claims):
         of_failure = speaks_of_failure(claim)
         search, rows = (both, of_both) if of_failure else (good, of_good)
         own = rows.of_claim(claim)
         around = rows.named_by(claim.context).or_else(spoken)
-        if _REFERS_BACK.match(claim.text):
+        called = rows.identified_by(claim.text).narrowed_by(own)
+        continued = n > 0 and claims[n - 1].sentence == claim.sentence
+        before = rows.things(firm) if continued else Topic()
+        if _REFERS_BACK.match(claim.text) or (_DEFINITE.search(claim.text) and not called.rows):
             # "It runs on node 11" speaks of what went before, not of whatever else runs there.
-            called = rows.identified_by(claim.text).narrowed_by(own)
             firm = called.or_else(rows.things(around)).or_else(own).or_else(around)
         elif _LABELLED.match(claim.text):
             called = rows.identified_by(claim.statement).narrowed_by(own)
@@ -57,8 +67,8 @@ def contexts_of(
             # "Resolution: 30MP" under "Item 8363011723" speaks of that item, whichever has 30MP.
             firm = rows.having_field(listed, claim.text).or_else(own).or_else(around)
         else:
-            listed = rows.identified_by(claim.text).narrowed_by(own)
-            firm = own.or_else(rows.named_by(claim.context))
+            listed = called
+            firm = own.or_else(rows.named_by(claim.context)).or_else(before)
         spoken = firm.or_else(spoken)
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
         contexts.append(
@@ -77,6 +87,25 @@ def contexts_of(
                 model=model,
                 meaning=meaning,
                 before=claims[:n],
+                beside=beside[n],
             )
         )
     return contexts
+
+
+def _field_lists(claims: Sequence[Claim]) -> list[Sequence[Claim]]:
+    """For each claim the lines of fields that it stands among, "Size: M" under "Item: 7": a list goes on
+    until a label comes again or a line has none."""
+    found: list[Sequence[Claim]] = []
+    listed: list[Claim] = []
+    labels: set[str] = set()
+    for claim in claims:
+        line = _LABELLED.match(claim.text)
+        label = fold(line["label"]) if line else ""
+        goes_on = bool(labels) and (bool(label) or claim.sentence == listed[-1].sentence)
+        if label in labels or not goes_on:
+            listed, labels = [], set()
+        listed.append(claim)
+        labels |= {label} - {""}
+        found.append(listed)
+    return [lines if len(lines) > 1 else () for lines in found]

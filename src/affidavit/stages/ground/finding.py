@@ -47,6 +47,8 @@ class GroundContext:
     """How to find what says the same in other words, for the model to read; None to go by words alone."""
     before: Sequence[Claim] = field(default=())
     """The claims of the answer before this one."""
+    beside: Sequence[Claim] = field(default=())
+    """The claims that give one thing field by field, this one among them; none in running text."""
 
     @cached_property
     def fitting(self) -> Sequence[Passage]:

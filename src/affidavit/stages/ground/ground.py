@@ -24,6 +24,7 @@ from affidavit.stages.ground.checks.entailment import judge_entailment, premises
 from affidavit.stages.ground.checks.extremes import check_extremes
 from affidavit.stages.ground.checks.flags import check_flags
 from affidavit.stages.ground.checks.limits import check_limits
+from affidavit.stages.ground.checks.mixtures import check_mixtures
 from affidavit.stages.ground.checks.outcomes import check_outcomes
 from affidavit.stages.ground.checks.plurals import check_plurals
 from affidavit.stages.ground.checks.quotes import check_quotes
@@ -45,6 +46,7 @@ CHECKS: tuple[Check, ...] = (
     check_actions,
     check_arithmetic,
     check_attributes,
+    check_mixtures,
     check_extremes,
     check_comparisons,
     check_trends,

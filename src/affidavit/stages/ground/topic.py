@@ -37,8 +37,30 @@ class Topic:
     rows: Mapping[Group, frozenset[Row]] = field(default_factory=dict)
 
     def fits(self, chain: Sequence[tuple[Group, Row]]) -> bool:
-        """Whether a record lies in the named rows of every group it belongs to."""
-        return all(group not in self.rows or row in self.rows[group] for group, row in chain)
+        """Whether a record lies in the named rows of every group it belongs to. What another tool tells
+        of a thing of another number is not of a named row either."""
+        return all(
+            row in self.rows[group] if group in self.rows else not self._is_another(row)
+            for group, row in chain
+        )
+
+    def names(self, chain: Sequence[tuple[Group, Row]]) -> bool:
+        """Whether a record lies in a row that is named, and in none of a group of which others are."""
+        return self.fits(chain) and any(row in self.rows.get(group, ()) for group, row in chain)
+
+    def _is_another(self, row: Row) -> bool:
+        named = self._numbers.get(_label(row))
+        return named is not None and row not in named
+
+    @cached_property
+    def _numbers(self) -> dict[str, frozenset[Row]]:
+        """The named things that bear a number, by what the number is called: ``order id``."""
+        found: dict[str, frozenset[Row]] = {}
+        for rows in self.rows.values():
+            for row in rows:
+                if label := _label(row):
+                    found[label] = found.get(label, frozenset()) | {row}
+        return found
 
     def narrowed_by(self, other: Topic) -> Topic:
         """This topic with fewer rows where the other names some of them only: of two speakers of one
@@ -55,6 +77,14 @@ class Topic:
         return Topic({**other.rows, **self.rows})
 
 
+def _label(row: Row) -> str:
+    """What a thing calls its number, "" where it has none: "order id #W12"."""
+    label, _, number = row.rpartition(" ") if isinstance(row, str) else ("", "", "")
+    return (
+        label if any(map(str.isdigit, number)) and label.endswith((" id", " number", " no")) else ""
+    )
+
+
 class Rows:
     """The rows of the evidence and the words that name them."""
 
@@ -65,6 +95,7 @@ class Rows:
         names: dict[tuple[Group, tuple[str, ...]], set[Row]] = defaultdict(set)
         self._things: set[Row] = set()
         self._identities: set[tuple[Group, tuple[str, ...]]] = set()
+        numbered: set[tuple[Group, tuple[str, ...]]] = set()
         for passage in search.passages:
             if passage.record is None or passage.source.kind != "tool_result":
                 continue
@@ -85,9 +116,11 @@ class Rows:
                         names[chain[0][0], tokens].add(chain[0][1])
                         if own:
                             self._identities.add((chain[0][0], tokens))
+                        if own and _label(chain[0][1]):
+                            numbered.add((chain[0][0], tokens))
         self._by_name: dict[tuple[str, ...], list[tuple[Group, set[Row]]]] = defaultdict(list)
         for (group, tokens), rows in names.items():
-            if tokens and len(rows) < len(self._members[group]):
+            if tokens and (len(rows) < len(self._members[group]) or (group, tokens) in numbered):
                 self._by_name[tokens].append((group, rows))
         self._sizes = sorted({len(tokens) for tokens in self._by_name})
 

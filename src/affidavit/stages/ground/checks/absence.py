@@ -6,7 +6,8 @@ import re
 
 from affidavit.ledger.ledger import CallEntry, Passage
 from affidavit.ledger.records import Cell, words_of
-from affidavit.ledger.words import content_stems, is_negated, named_in, stem, words
+from affidavit.ledger.values import parse_values
+from affidavit.ledger.words import content_stems, is_negated, named_in, stem, worded_in, words
 from affidavit.stages.ground.checks.derived.derivation import Table, tables
 from affidavit.stages.ground.checks.echoes import is_told
 from affidavit.stages.ground.checks.outcomes import (
@@ -46,24 +47,34 @@ _FOUND = re.compile(
 )
 _PLACE = re.compile(r"(?<=[a-z]) (?:in|on|from|among|within) (?:the|your|our|my|this|that)\b", re.I)
 """Where nothing is, said behind what is not: no width "in the catalog variants"."""
-_UNKNOWN = re.compile(
-    r"\b(list|say|mention|specif\w+|state|include|give|show|contain|have|find|provide|expose|display|see(?:ing)?)\b"
+_UNTOLD = re.compile(
+    r"(?:\b(?:not|no|never|nothing|none|nowhere|neither|nor)|n['’]t)\b(?:\s+[\w-]+){0,3}?\s+"
+    r"(?:list|say|mention|specify|state|include|give|show|contain|have|find|provide|expose|display|see(?:ing)?)\b"
+    r"|\bno (?:specific|mention)\b"
     r"|^[\w/ -]{2,30}: (?:not (?:available|provided|listed|given)|n/a|unknown|none yet)\b",
     re.I,
 )
+"""That a source is silent, not that something is not so: "does not list any", but not "can not go back if
+you have one"."""
+
+
+_ASKED_FOR = re.compile(r"\byou (?:asked|requested|wanted|mentioned|named|meant)\b", re.I)
+"""What the question names: "these hours are not for the ward you asked about"."""
 
 
 def check_absence(claim: Claim, context: GroundContext) -> Finding:
     """Hold "there is no X" against the searches for X, the lists of X and the fields called X."""
     if claim.json_path is not None or claim.cell is not None:
         return Finding.skip(NAME, "a datum: its field says whether it is blank")
-    silent = is_negated(claim.text) and _UNKNOWN.search(claim.text) and claim.kind == "fact"
+    tells_not = _UNTOLD.search(claim.text) or _ASKED_FOR.search(claim.text)
+    silent = is_negated(claim.text) and tells_not and claim.kind == "fact"
     if claim.kind != "absence" and not silent:
         return _check_presence(claim, context)
     said = content_stems(claim.statement)
     absent = said - _GENERIC
     denied = content_stems(_PLACE.split(claim.statement)[0]) - _GENERIC
-    listed = None if _AVAILABLE.search(claim.text) else _present(denied & absent, claim, context)
+    thing = denied & absent or _bare_noun(claim.text)
+    listed = None if _AVAILABLE.search(claim.text) else _present(thing, claim, context)
     listed = None if _POINTING.search(claim.text) else listed
     present = listed or _was_found(said, claim, context)
     if present is not None:
@@ -101,12 +112,14 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         # Nothing could prove what an agent does not know; that the run does not say otherwise is all.
         detail = "what the agent does not know or cannot do; nothing that was found says otherwise"
         return Finding(NAME, "checked", "supports", 0.86, None, detail, settles="nothing")
-    untold = [v for v in claim.values if v.kind in ("name", "identifier", "quoted", "moment")]
+    asked = parse_values(context.question) if _ASKED_FOR.search(claim.text) else []
+    named = (*claim.values, *asked)
+    untold = [v for v in named if v.kind in ("name", "identifier", "quoted", "moment")]
     if untold and is_negated(claim.text) and not any(is_told(v, context) for v in untold):
         detail = f"no result speaks of {', '.join(v.text for v in untold)}"
         return Finding(NAME, "checked", "supports", 0.9, None, detail, settles="values")
     unseen = frozenset(s for s in denied & absent if not context.search.has_word(s))
-    if unseen and _UNKNOWN.search(claim.text) and is_negated(claim.text):
+    if unseen and _UNTOLD.search(claim.text) and is_negated(claim.text):
         return Finding(
             NAME, "checked", "supports", 0.88, None,
             f"the evidence nowhere speaks of {', '.join(sorted(unseen))}", settles="values",
@@ -114,6 +127,15 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     return Finding.skip(NAME, "nothing shows or denies it")
 
 
+def _bare_noun(text: str) -> frozenset[str]:
+    """What is said to be absent in the most general of words: "any items", but not "any matching
+    items", which says that others are there."""
+    noun = _BARE_NOUN.search(text)
+    return content_stems(noun[1]) if noun and not _SELECTED.search(text) else frozenset()
+
+
+_BARE_NOUN = re.compile(r"\b(?:no|any)\s+(\w+)\b", re.I)
+_SELECTED = re.compile(r"\b(?:match\w*|other|more|further|else|such|yet|anymore)\b", re.I)
 _OWN_LIMIT = re.compile(
     r"\W*(?:and |but |so |unfortunately,? |however,? |currently,? )*(?:I|we)\s?(?:"
     r"(?:don['’]t|do not) (?:currently |actually |yet )?(?:have|know|see)\b(?! any\b)|"
@@ -212,7 +234,7 @@ def _blank_field(
         for cell, _, _ in passage.cells:
             if cell.is_blank or cell.raw in (False, 0) or _ZERO.fullmatch(cell.text):
                 key = content_stems(cell.key)
-                named = len(named_in(key, absent))
+                named = len(worded_in(key, absent))
                 if named and named * 2 >= len(key) and (best is None or named > best[0]):
                     best = (named, (passage, cell))
     return best[1] if best else None

@@ -11,9 +11,15 @@ from collections.abc import Iterator
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, Record
-from affidavit.ledger.values import fold, parse_values
+from affidavit.ledger.search import Search
+from affidavit.ledger.values import Value, fold, parse_values
 from affidavit.ledger.words import is_negated
-from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
+from affidavit.stages.ground.checks.derived.derivation import (
+    Table,
+    counts_nothing,
+    is_result,
+    tables,
+)
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -28,6 +34,10 @@ def check_attributes(claim: Claim, context: GroundContext) -> Finding:
     """Hold each word for an attribute against the row whose identifier stands with it."""
     if claim.json_path is not None or claim.cell is not None:
         return Finding.skip(NAME, "a datum: its row and field are given")
+    for value in claim.values:
+        other = _other_name(value, claim, context)
+        if other is not None:
+            return _contradiction(*other)
     for part in _items(claim.text):
         if is_negated(part):
             continue  # "was not approved" does not say that it was
@@ -43,6 +53,55 @@ def check_attributes(claim: Claim, context: GroundContext) -> Finding:
     return Finding.skip(
         NAME, "names no one row by its number, or nothing that others are and it is not"
     )
+
+
+def _other_name(
+    value: Value, claim: Claim, context: GroundContext
+) -> tuple[Passage, Cell, str] | None:
+    """The name of a thing by its number, where it stands beside another's: "the kayak (item 4471)" of a
+    paddle."""
+    beside = _NAME_BEFORE.search(claim.text[: value.start])
+    if value.kind != "identifier" or beside is None:
+        return None
+    named = [
+        (hit.passage, cell)
+        for hit in context.search.hits(value)
+        if hit.cell is not None and is_result(hit.passage) and not _in_list(hit.cell)
+        for cell in _names_of(hit.passage, hit.cell)
+    ]
+    own = {fold(cell.text) for _, cell in named}
+    words = fold(beside["name"]).split()
+    said = {" ".join(words[-size:]) for size in range(1, min(5, len(words)) + 1)}
+    other = said & context.search.once("names of things", lambda: _all_names(context.search))
+    if not own or not other or said & own:
+        return None
+    return *named[0], max(other, key=len)
+
+
+_NAME_BEFORE = re.compile(
+    r"(?P<name>[^(:;.\n]{3,60}?)\s*\((?:\w+\s+){0,2}(?:id|no|number|#)?[:.#\s]*$", re.I
+)
+
+
+def _names_of(passage: Passage, cell: Cell) -> Iterator[Cell]:
+    """What the record of a number is called, or the one that it lies in."""
+    record, level = passage.record, cell.path[:-1]
+    while record is not None:
+        yield from (c for c in record.cells if _is_name(c) and c.path[:-1] == level)
+        record, level = record.parent, ()
+
+
+def _all_names(search: Search) -> frozenset[str]:
+    cells = (c for p in search.passages if is_result(p) for c, _, _ in p.cells)
+    return frozenset(fold(c.text) for c in cells if _is_name(c))
+
+
+def _is_name(cell: Cell) -> bool:
+    return cell.path[-1:] in (("name",), ("title",)) and isinstance(cell.raw, str)
+
+
+def _in_list(cell: Cell) -> bool:
+    return any(isinstance(step, int) for step in cell.path)
 
 
 def _items(text: str) -> Iterator[str]:

@@ -89,7 +89,7 @@ def _of_own_item(
     item = claim.text[: value.end]
     cuts = [m.end() for m in _ITEM.finditer(item)]
     own = context.rows.named_by(item[cuts[-1] :] if cuts else item)
-    own_hits = [h for h in hits if own.rows and own.fits(context.rows.chain(h.passage))]
+    own_hits = [h for h in hits if own.names(context.rows.chain(h.passage))]
     if cuts and own_hits:
         return own_hits
     before = re.search(r"[+−–×*=-]\s*[^\w\s]?$", claim.text[: value.start])

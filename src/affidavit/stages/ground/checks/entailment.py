@@ -24,6 +24,10 @@ PASSAGES = 6
 """How many passages a claim is held against."""
 ALIKE = 2
 """How many more, where the evidence is searched by meaning as well."""
+_FIRM = 0.8
+"""Probability from which a contradiction counts as one."""
+_BOTH_WAYS = 0.75
+"""Probability of a claim and of its affirmation from which the model cannot have told them apart."""
 _SENTENCES = 3
 """How many of their sentences it is held against one by one."""
 
@@ -130,11 +134,17 @@ def judge_entailment(
             NAME, "checked", "contradicts", round(min(1 - opposite, 0.4), 4), "meaning_changed",
             "the evidence entails the opposite as well", spans=(span,), produced_by=name,
         )  # fmt: skip
+    if min(top, opposite) >= _BOTH_WAYS and denied >= _FIRM:
+        # Entailed with its "not" and without, and contradicted as well: it was not read.
+        return Finding(
+            NAME, "checked", "missing", round(1 - opposite, 4), "not_entailed",
+            "the model takes it both ways", spans=(span,), produced_by=name,
+        )  # fmt: skip
     if top >= 0.5:
         return Finding(
             NAME, "checked", "supports", top, None, span.text, spans=(span,), produced_by=name
         )
-    if denied >= 0.8:
+    if denied >= _FIRM:
         against_span = shown[against][1].span()
         return Finding(
             NAME, "checked", "contradicts", min(top, 1 - denied), "contradicts_evidence",

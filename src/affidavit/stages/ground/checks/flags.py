@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
-from affidavit.ledger.words import acronyms, content_stems, is_negated, named_in, stem
+from affidavit.ledger.words import acronyms, content_stems, is_negated, named_in, stem, worded_in
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -118,6 +118,7 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
     said |= {stem(positive) for positive in _denied_in_a_word(claim)}
     free = bool(_FREE.search(claim.text))
     denied = is_negated(claim.text)
+    about = said if free or not denied else _near_denial(claim)
     names: dict[tuple[str | int, ...], _Name] = {}  # rows repeat the names of their fields
     for passage, cell in _cells(context):
         state: bool | None
@@ -134,8 +135,8 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
             continue
         name = names.get(cell.path)
         if name is None:
-            name = names[cell.path] = _Name.of(cell, said, claim.text)
-        spoken = name.wholly and (name.literally or not exact)
+            name = names[cell.path] = _Name.of(cell, said, about, claim.text)
+        spoken = name.wholly and name.literally if exact else name.outright
         if name.generic and not _is_meant(passage, context):
             continue
         if (free and not exact and name.said) or spoken:
@@ -149,22 +150,42 @@ class _Name:
     said: int
     """How many words of its name the claim says."""
     wholly: bool
+    outright: bool
+    """Wholly and in full, by words near to a denial: a null says little where it is only hinted at."""
     literally: bool
     """In a word of its own: a "balance" is not whether it is "available"."""
     generic: bool
     """The name says nothing of whose field it is."""
 
     @classmethod
-    def of(cls, cell: Cell, said: frozenset[str], text: str) -> _Name:
+    def of(
+        cls, cell: Cell, said: frozenset[str], denied: frozenset[str], text: str
+    ) -> _Name:
         key = content_stems(cell.key)
         if not key or _is_wished(key, text):
-            return cls(0, False, False, False)
+            return cls(0, False, False, False, False)
         last = cell.path[-1] if cell.path else ""
         head = content_stems(last) if isinstance(last, str) else frozenset()
         whole = head if head - _GENERIC_HEADS else key
         wholly = bool(head) and len(named_in(whole, said)) == len(whole)
+        outright = bool(head) and len(worded_in(whole, denied)) == len(whole)
         literally = any(word in said for word in whole)
-        return cls(len(named_in(key, said)), wholly, literally, key <= _GENERIC_HEADS)
+        return cls(len(named_in(key, said)), wholly, outright, literally, key <= _GENERIC_HEADS)
+
+
+def _near_denial(claim: Claim) -> frozenset[str]:
+    """The words that a "no" or "not" is about: that you "will not receive an email on how to return the
+    items" does not say that there are no ``return_items``."""
+    denial = _DENIAL.search(claim.statement)
+    if denial is None:
+        return content_stems(claim.statement)
+    before, after = claim.statement[: denial.start()], claim.statement[denial.end() :]
+    return content_stems(" ".join([*before.split()[-_REACH:], *after.split()[:_REACH]]))
+
+
+_DENIAL = re.compile(r"\b(?:not|no|none|never|without|nothing)\b|n['’]t\b", re.I)
+_REACH = 6
+"""Words on either side of a denial that it may be about."""
 
 
 def _is_meant(passage: Passage, context: GroundContext) -> bool:

@@ -18,8 +18,10 @@ from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
 from affidavit.stages.ground.checks.derived.derivation import Derivation
 from affidavit.stages.ground.checks.echoes import has_rival, is_asked_for, is_told
 from affidavit.stages.ground.checks.miscounts import miscounted
+from affidavit.stages.ground.checks.ranges import is_other_end
 from affidavit.stages.ground.checks.value_verdict import Outcome, ValueVerdict
 from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.denial import contrasted, is_denied
 from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "values"
@@ -40,7 +42,10 @@ def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding
         return Finding.skip(NAME, none), Finding.skip("derived", none)
     quoted: list[ValueVerdict] = []
     derived: list[tuple[Value, Derivation]] = []
+    set_apart = contrasted(claim)
     for value in _stated_values(claim):
+        if value in set_apart:
+            continue
         verdict = judge_value(value, claim, context)
         tried = verdict.outcome != "found" and verdict.derivable
         derivation = derive(value, claim, context) if tried else None
@@ -88,6 +93,7 @@ def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:
         "nothing"
         if all(v.value.kind in _SOFT and not v.named_field for v in verdicts)
         or _only_from_user(verdicts, claim)
+        or any(is_denied(v.value, claim) for v in verdicts)
         else "values"
     )
     score = 0.7 if worst.outcome == "unlinked" else 0.95
@@ -121,8 +127,16 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     every = context.search.hits(unbounded, today=context.today)
     opposed = [h for h in every if _opposite_bound(value, h, claim)]
     hits = [
-        h for h in every if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
+        h
+        for h in every
+        if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
     ]
+    others = [h for h in hits if is_other_end(value, h, claim)]
+    if others and len(others) == len(hits):
+        span = others[0].passage.span(others[0].cell)
+        detail = f"“{value.text}” is the other end of the range"
+        return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable=False)
+    hits = [h for h in hits if h not in others]
     if opposed and not hits:
         return _reversed(value, opposed[0])
     if not hits and is_limit(value, claim):
@@ -154,6 +168,9 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         and len(binding.hit.cell.text) < 40
     ):
         return _nowhere(value, claim, context)
+    if is_denied(value, claim) and _is_certain(binding.hit, claim, context):
+        detail = f"“{value.text}” is denied, the evidence has {span.text}"
+        return ValueVerdict(value, "contradicted", span, "meaning_changed", detail, derivable=False)
     linked = binding.linked or value.kind not in ("number", "percent") or _distinct(value)
     if not linked and _small(value, claim) is not None:
         return ValueVerdict(value, "open")
@@ -162,6 +179,16 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     named = whole and _names_field(binding.hit, claim)
     outcome: Outcome = "found" if linked else "unlinked"
     return ValueVerdict(value, outcome, span, None, detail, named_field=named or _is_datum(claim))
+
+
+def _is_certain(hit: Hit, claim: Claim, context: GroundContext) -> bool:
+    """Whether the claim names the field, and its row is the one spoken of or the only one."""
+    chain = context.rows.chain(hit.passage)
+    spoken_of = all(
+        row in context.topic.rows.get(group, ()) or context.rows.is_sole(group)
+        for group, row in chain
+    )
+    return bool(chain) and spoken_of and _names_field(hit, claim)
 
 
 def _is_datum(claim: Claim) -> bool:

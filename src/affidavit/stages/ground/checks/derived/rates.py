@@ -65,7 +65,7 @@ def rates(
             units = _charged_per(rate) or [""]
             for unit in units:
                 if unit not in amounts:
-                    amounts[unit] = _amounts(unit, thing, days, claim, context)
+                    amounts[unit] = _amounts(unit, thing, days, claim, value, context)
             for combination in _combine([amounts[unit] for unit in units]):
                 if not combination:
                     continue
@@ -96,6 +96,7 @@ def _amounts(
     thing: list[Operand],
     days: list[tuple[Decimal, str, tuple[EvidenceSpan, ...]]],
     claim: Claim,
+    value: Value,
     context: GroundContext,
 ) -> list[tuple[str, Decimal, EvidenceSpan | None]]:
     found: list[tuple[str, Decimal, EvidenceSpan | None]] = []
@@ -110,6 +111,8 @@ def _amounts(
     if len(people) > 1:
         found.append((unit, sum((o.number for o in people), Decimal(0)), people[0].span))
     for said in (*parse_values(context.question), *claim.values):
+        if (said.number, said.unit) == (value.number, value.unit):
+            continue  # what is to be proven is no factor of it
         if said.kind in ("number", "quantity") and said.number is not None and said.number > 1:
             if unit and stem(said.unit.split(" ")[-1]) == unit or not unit and said.unit:
                 found.append((said.unit, said.number, None))

@@ -1,0 +1,83 @@
+"""Whether the evidence denies what a claim denies.
+
+That the values are there does not bear out a "not", nor does a "not" that is about another matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+from affidavit.ledger.values import Value
+from affidavit.ledger.words import content_stems, denies, is_negated, named_in
+from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.claim import Claim, bare_words
+
+_PART = re.compile(r"[;\n]|(?<=[.!?])\s")
+"""Ends of the fields of a record and of the sentences of a text."""
+_WORD = re.compile(r"[^\W\d_]+")
+_DENIAL = re.compile(
+    r"\b(?:not|no|never|none|neither|nor|nothing|cannot|without|unable|only|until|unless|lacks?|missing|"
+    r"unavailable|ineligible|expired|declined|refused|rejected|denied|failed)\b|n['’]t\b",
+    re.I,
+)
+_NOT_IT = re.compile(
+    r"\b(?:(?:is|are|was|were|be|been|being)(?: not|n['’]t| never)|(?:['’]s|['’]re) not)"
+    r"(?: (?:now|currently|yet|actually|in|at|of|on|by|from|to|for|the|an?|your|our|set|listed|marked|"
+    r"paid|made|with|as))*\s[\"“'‘`*(]*$",
+    re.I,
+)
+
+
+_CONTRAST = re.compile(
+    r"(?: [\w-]+){0,2},? (?:and |but )?(?:not|rather than|instead of)(?: an?| the)?\s\W?", re.I
+)
+
+
+def contrasted(claim: Claim) -> frozenset[Value]:
+    """The values that a claim sets apart from the one it states: the second of "5x zoom, not a 10x zoom".
+
+    They are of no row, and what bears out the first value bears out that it is not the second.
+    """
+    return frozenset(
+        other
+        for value, other in pairwise(claim.values)
+        if value.kind == other.kind and _CONTRAST.fullmatch(claim.text[value.end : other.start])
+    )
+
+
+def borne_out(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
+    """Whether a field or a sentence of the spans denies something in words of the claim."""
+    said = content_stems(bare_words(claim))
+    own = frozenset(_WORD.findall(claim.text.casefold()))
+    return any(
+        named_in(content_stems(part), said)
+        for span in spans
+        for part in _PART.split(span.text.rpartition(" | ")[2])
+        if _denies_more(part, own)
+    )
+
+
+def _denies_more(part: str, own: frozenset[str]) -> bool:
+    """Whether a part denies, or is a field whose state is a denial and is not what the claim itself
+    says: "status: pending" does not show that a thing is not pending."""
+    other = " ".join(word for word in _WORD.findall(part.casefold()) if word not in own)
+    return bool(_DENIAL.search(part)) or (":" in part and denies(other))
+
+
+def is_denied(value: Value, claim: Claim) -> bool:
+    """Whether a claim says of its thing that it is not this value: "the total is not $60"."""
+    if claim.json_path is not None or claim.cell is not None:
+        return False
+    return bool(_NOT_IT.search(claim.text[: value.start]))
+
+
+def is_opposed(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
+    """Whether the sentence that shares most words with what a claim affirms denies it: "can be changed
+    again" beside "you will not be able to change it"."""
+    said = content_stems(bare_words(claim))
+    parts = [p for span in spans for p in _PART.split(span.text.rpartition(" | ")[2])]
+    shared = {part: len(named_in(said, content_stems(part))) for part in parts}
+    best = max(shared, key=lambda part: shared[part], default="")
+    return shared.get(best, 0) >= 2 and is_negated(best) and not is_negated(claim.text)
