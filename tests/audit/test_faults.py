@@ -81,3 +81,62 @@ def test_the_faults_are_found(detector: Detector) -> None:
         if fault.kind != "negation":  # this model entails everything
             altered = trace.model_copy(update={"answer": fault.answer})
             assert detector.check(altered).action != "emit", fault
+
+
+KETTLES = {
+    "kettles": [
+        {"name": "Kettle", "item_id": "551101", "color": "green", "price": 20.5},
+        {"name": "Kettle", "item_id": "551102", "color": "green", "price": 22.5},
+        {"name": "Kettle", "item_id": "551103", "color": "white", "price": 24.5},
+    ],
+}
+
+
+RULES = "The green kettle cannot be changed. The kettle is no longer sold in green."
+
+
+def kettles(answer: str) -> RunTrace:
+    use = {"type": "tool_use", "id": "c", "name": "list_kettles", "input": {}}
+    told = {"type": "tool_result", "tool_use_id": "c", "content": json.dumps(KETTLES)}
+    messages = [
+        {"role": "user", "content": "Which kettles are there?"},
+        {"role": "assistant", "content": [use]},
+        {"role": "user", "content": [told]},
+        {"role": "assistant", "content": answer},
+    ]
+    return read_run({"system": RULES, "messages": messages}, run_id="kettles")
+
+
+def put(trace: RunTrace, detector: Detector, kind: str, seed: int) -> str | None:
+    """What stands in the place of a fault of one kind, None where none is made."""
+    report = detector.check(trace)
+    fault = next((f for f in faults_in(trace, report, seed=seed) if f.kind == kind), None)
+    return fault.answer[fault.start : fault.end] if fault else None
+
+
+def test_a_row_of_which_all_else_is_true_as_well_is_no_wrong_row(detector: Detector) -> None:
+    trace = kettles("The green kettle is item 551101.")
+    assert {put(trace, detector, "row", seed) for seed in range(12)} == {"551103"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "altered"),
+    [
+        ("There are three kettles to choose from.", "There are no"),
+        ("The green kettle cannot be changed.", "can"),
+        ("The kettle is no longer sold in green.", "sold"),
+        ("Kettle 551101 is green and costs $20.50.", "is not"),
+        ("Here are the green kettles, from $20.50:", None),
+    ],
+)
+def test_a_negation_is_one_that_could_be_said(
+    detector: Detector, answer: str, altered: str | None
+) -> None:
+    assert put(kettles(answer), detector, "negation", seed=1) == altered
+
+
+def test_an_amount_of_another_row_is_written_like_the_first(detector: Detector) -> None:
+    trace = kettles("The green kettle 551101 costs $20.50.")
+    assert {put(trace, detector, "row", seed) for seed in range(12)} <= {
+        "$22.50", "$24.50", "551102", "551103",
+    }  # fmt: skip

@@ -120,7 +120,7 @@ def _read_otherwise(value: Value, passage: Passage, cell: Cell | None, other: Va
     """Whether the cell has a reading of the claim's own kind, beside which a looser one counts for
     nothing: 840 under ``fare_pence`` is £8.40 and so not £840. Nor is a size of 9 nine business days."""
     if other.kind == value.kind:
-        counts = _counts_time(value) and not _counts_time(other)
+        counts = counts_time(value) and not counts_time(other)
         return counts and cell is not None and not _timed(cell)
     if cell is None:  # running text says its units, so a bare number there is not so many hours
         measured = value.kind in _MEASURED and other.kind in _MEASURED
@@ -128,7 +128,8 @@ def _read_otherwise(value: Value, passage: Passage, cell: Cell | None, other: Va
     return any(c is cell and v.kind == value.kind for c, v in passage.cell_values)
 
 
-def _counts_time(value: Value) -> bool:
+def counts_time(value: Value) -> bool:
+    """Whether a number counts times that are no span of time: "seven business days"."""
     return value.kind == "number" and time_unit(value.unit.rsplit(" ", 1)[-1]) is not None
 
 

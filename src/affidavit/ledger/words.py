@@ -252,6 +252,6 @@ def is_negated(text: str) -> bool:
 
 
 _NOT_DENIALS = re.compile(
-    r"^\W*(?:no|nein|non|não|nee)[.,;!]\s|\bnon-|\bnot only\b|\bno\.\s*\d|"
-    r"^\W*(?:when|if|unless|although|because|since|wenn|falls|obwohl|si|cuando|quand|se)\b[^,]*,"
+    r"^\W*(?:no|nein|non|não|nee)[.,;!]\s|\bnon[-‐‑]|\bnot only\b|\bno\.\s*\d|"
+    r"^\W*(?:when|if|unless|although|because|since|as|wenn|falls|obwohl|si|cuando|quand|se)\b[^,]*,"
 )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from affidavit.ledger.words import is_negated
 from affidavit.report import ClaimStatus, ReasonCode
 from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.denial import borne_out, contrasted, is_opposed
+from affidavit.stages.ground.denial import borne_out, is_opposed
 from affidavit.stages.ground.finding import Finding
 
 Findings = Mapping[str, Finding]
@@ -146,8 +146,6 @@ def _denial_proven(claim: Claim, findings: Findings) -> bool:
     if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
         return True
     proofs = [findings[name] for name in ("values", "derived") if name in findings]
-    if contrasted(claim) and any(f.verdict == "supports" for f in proofs):
-        return True
     return any(borne_out(claim, f.spans) for f in proofs)
 
 

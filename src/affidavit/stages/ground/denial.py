@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import pairwise
 
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems, denies, is_negated, named_in
@@ -22,6 +21,8 @@ _DENIAL = re.compile(
     r"unavailable|ineligible|expired|declined|refused|rejected|denied|failed)\b|n['’]t\b",
     re.I,
 )
+_STATUS = re.compile(r"[\s*-]*(?:\w+ ){0,2}(?:status|state|outcome|decision):", re.I)
+"""What it says bears on all that may be done with the thing: "pending" on "cannot be returned yet"."""
 _NOT_IT = re.compile(
     r"\b(?:(?:is|are|was|were|be|been|being)(?: not|n['’]t| never)|(?:['’]s|['’]re) not)"
     r"(?: (?:now|currently|yet|actually|in|at|of|on|by|from|to|for|the|an?|your|our|set|listed|marked|"
@@ -30,29 +31,12 @@ _NOT_IT = re.compile(
 )
 
 
-_CONTRAST = re.compile(
-    r"(?: [\w-]+){0,2},? (?:and |but )?(?:not|rather than|instead of)(?: an?| the)?\s\W?", re.I
-)
-
-
-def contrasted(claim: Claim) -> frozenset[Value]:
-    """The values that a claim sets apart from the one it states: the second of "5x zoom, not a 10x zoom".
-
-    They are of no row, and what bears out the first value bears out that it is not the second.
-    """
-    return frozenset(
-        other
-        for value, other in pairwise(claim.values)
-        if value.kind == other.kind and _CONTRAST.fullmatch(claim.text[value.end : other.start])
-    )
-
-
 def borne_out(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
     """Whether a field or a sentence of the spans denies something in words of the claim."""
     said = content_stems(bare_words(claim))
     own = frozenset(_WORD.findall(claim.text.casefold()))
     return any(
-        named_in(content_stems(part), said)
+        _STATUS.match(part) or named_in(content_stems(part), said)
         for span in spans
         for part in _PART.split(span.text.rpartition(" | ")[2])
         if _denies_more(part, own)

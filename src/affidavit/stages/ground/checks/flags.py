@@ -158,9 +158,7 @@ class _Name:
     """The name says nothing of whose field it is."""
 
     @classmethod
-    def of(
-        cls, cell: Cell, said: frozenset[str], denied: frozenset[str], text: str
-    ) -> _Name:
+    def of(cls, cell: Cell, said: frozenset[str], denied: frozenset[str], text: str) -> _Name:
         key = content_stems(cell.key)
         if not key or _is_wished(key, text):
             return cls(0, False, False, False, False)

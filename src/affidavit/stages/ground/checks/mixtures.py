@@ -24,9 +24,7 @@ from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "mixtures"
 
-_CHANGED = (
-    r"\b(?:replac|exchang|swap|chang|switch|upgrad|modif|updat|convert)\w*\b[^.;]{0,40}?\b(?:with|for|to|into|by)\b"
-)
+_CHANGED = r"\b(?:replac|exchang|swap|chang|switch|upgrad|modif|updat|convert)\w*\b[^.;]{0,40}?\b(?:with|for|to|into|by)\b"
 _THING_END = re.compile(
     r"[;\n]|\.\s|→|->|\b(?:to|for|into|with|by|from) (?=(?:the |an? |your |my )?(?:new|item|another|other|[A-Z]))|"
     + _CHANGED

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.search import Hit
+from affidavit.ledger.search import Hit, counts_time
 from affidavit.ledger.values import Value, compare, fold, parse_values
 from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.report import EvidenceSpan
@@ -21,7 +21,7 @@ from affidavit.stages.ground.checks.miscounts import miscounted
 from affidavit.stages.ground.checks.ranges import is_other_end
 from affidavit.stages.ground.checks.value_verdict import Outcome, ValueVerdict
 from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.denial import contrasted, is_denied
+from affidavit.stages.ground.denial import is_denied
 from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "values"
@@ -42,10 +42,7 @@ def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding
         return Finding.skip(NAME, none), Finding.skip("derived", none)
     quoted: list[ValueVerdict] = []
     derived: list[tuple[Value, Derivation]] = []
-    set_apart = contrasted(claim)
     for value in _stated_values(claim):
-        if value in set_apart:
-            continue
         verdict = judge_value(value, claim, context)
         tried = verdict.outcome != "found" and verdict.derivable
         derivation = derive(value, claim, context) if tried else None
@@ -127,15 +124,15 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     every = context.search.hits(unbounded, today=context.today)
     opposed = [h for h in every if _opposite_bound(value, h, claim)]
     hits = [
-        h
-        for h in every
-        if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
+        h for h in every if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
     ]
     others = [h for h in hits if is_other_end(value, h, claim)]
     if others and len(others) == len(hits):
         span = others[0].passage.span(others[0].cell)
         detail = f"“{value.text}” is the other end of the range"
-        return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable=False)
+        return ValueVerdict(
+            value, "contradicted", span, "contradicts_evidence", detail, derivable=False
+        )
     hits = [h for h in hits if h not in others]
     if opposed and not hits:
         return _reversed(value, opposed[0])
@@ -184,11 +181,11 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
 def _is_certain(hit: Hit, claim: Claim, context: GroundContext) -> bool:
     """Whether the claim names the field, and its row is the one spoken of or the only one."""
     chain = context.rows.chain(hit.passage)
-    spoken_of = all(
-        row in context.topic.rows.get(group, ()) or context.rows.is_sole(group)
-        for group, row in chain
-    )
-    return bool(chain) and spoken_of and _names_field(hit, claim)
+    if not chain or not context.topic.fits(chain):
+        return False
+    group, row = chain[0]
+    spoken_of = row in context.topic.rows.get(group, ()) or context.rows.is_sole(group)
+    return spoken_of and _names_field(hit, claim)
 
 
 def _is_datum(claim: Claim) -> bool:
@@ -355,7 +352,8 @@ def _nowhere(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict
     if value.kind in _SOFT:
         detail = f"“{value.text}” appears nowhere in the evidence"
         return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
-    if value.kind == "number" and not value.unit and claim.cell is None and claim.json_path is None:
+    bare = value.kind == "number" and (not value.unit or counts_time(value))
+    if bare and claim.cell is None and claim.json_path is None:
         detail = f"“{value.text}” appears nowhere in the evidence"
         return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
     local = local_stems(claim, value)
