@@ -85,6 +85,8 @@ def _odd_one(
     others = {record: held - {n} for record, held in breath.marks.items()}
     every = context.search.hits(value, today=context.today)
     hits = [hit for hit in every if hit.value.kind == value.kind] or every
+    if not hits:
+        return None
     own = [_said_of(hit.passage, others, breath) - {n} for hit in hits]
     fields = {hit.cell.path for hit in hits if hit.cell is not None}
     for record, held in others.items():
@@ -97,7 +99,7 @@ def _odd_one(
             if cell is None or not all(mine < said for mine in own):
                 continue
             if _called(cell, value, claim) or derive(value, claim, context) is None:
-                return next(h for h in hits if h.cell is not None), passage, cell
+                return next((h for h in hits if h.cell is not None), hits[0]), passage, cell
     return None
 
 
