@@ -120,9 +120,9 @@ _REPORTED = re.compile(
 )
 # Not "we can't cancel a shipped order", which is a rule.
 _FIRST_PERSON_INABILITY = re.compile(
-    r"^(?:I|we)(?: (?:couldn(?:'|’)t|could not|was unable|were unable|don(?:'|’)t have|do not have|have no|(?:don(?:'|’)t|do not)(?: \w+ly| yet)? know|haven(?:'|’)t (?:found|been able|got)|am not (?:aware|sure|certain))\b|(?:'|’)m not (?:aware|sure|certain)\b|"
+    r"^(?:it is )?unable to (?:answer|determine|say|tell|provide|give)\b|^(?:I|we)(?: (?:couldn(?:'|’)t|could not|was unable|were unable|don(?:'|’)t have|do not have|have no|(?:don(?:'|’)t|do not)(?: \w+ly| yet)? know|haven(?:'|’)t (?:found|been able|got)|am not (?:aware|sure|certain))\b|(?:'|’)m not (?:aware|sure|certain)\b|"
     r"(?: (?:can(?:'|’)t|cannot|can not|am not able to|am unable to|are unable to)|(?:'|’)m (?:not able|unable) to|(?:'|’)re unable to)"
-    r" (?:\w+ly )?(?:see|find|locate|access|tell|say|view|read|open|confirm|verify|determine|identify|retrieve|look|check|pull|get|give|"
+    r" (?:\w+ly )?(?:answer|see|find|locate|access|tell|say|view|read|open|confirm|verify|determine|identify|retrieve|look|check|pull|get|give|"
     r"provide|share|guarantee|promise)\b)",
     re.IGNORECASE,
 )
