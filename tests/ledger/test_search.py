@@ -140,3 +140,11 @@ def test_a_value_of_one_row_is_found_among_ten_thousand(said: str) -> None:
     (value,) = parse_values(f"order {said}" if said == "57" else said)
     hits = search_of(ledger_of({"orders": rows})).hits(value)
     assert {h.passage.record.pointer for h in hits if h.passage.record} == {"/orders/57"}
+
+
+@pytest.mark.parametrize("results", [[], ["To be or not to be"], [[]]])
+def test_evidence_without_words_finds_nothing(results: list[JsonValue | str]) -> None:
+    search = search_of(ledger_of(*results), "tool_results")
+    assert search.by_words("the bicycle", 3) == []
+    assert not search.has_word("bicycl")
+    assert all(not search.hits(value) for value in parse_values("€57 on March 5"))

@@ -30,7 +30,6 @@ _log = logging.getLogger(__name__)
 CANDIDATES = 64
 """Most passages of which vectors are computed for one claim: evidence of more is narrowed to those that
 share most words with it."""
-
 _ENOUGH = 0.9
 """Share of a text's words that one passage must say for it to be taken as found by its words."""
 _REMEMBERED = 8192

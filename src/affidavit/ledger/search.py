@@ -156,7 +156,7 @@ class _WordIndex:
         self.postings = Postings(p.stems for p in passages)
         self._size = len(passages)
         lengths = np.array([len(p.stems) for p in passages], dtype=np.float64)
-        mean = lengths.mean() if self._size else 1.0
+        mean = (float(lengths.mean()) if self._size else 0.0) or 1.0
         # A passage counts each of its words once, so that only its length tells it from another.
         self._norms = 1 + _K1 * (1 - _B + _B * lengths / mean)
 
