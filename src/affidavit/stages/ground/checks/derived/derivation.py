@@ -200,6 +200,7 @@ def is_result(passage: Passage) -> bool:
 
 
 _LONGEST = 30
+"""Longest text that is taken for an attribute, in characters."""
 _IDENTIFYING = re.compile(r"(?:^| )(?:id|number|no|code|zip|sku|ref)$")
 
 
@@ -266,6 +267,7 @@ def _by_thing(shown: Iterable[Passage], *, listed: bool) -> dict[tuple[int, str]
 
 
 _MOST_THINGS = 400
+"""Records that may be meant, beyond which nothing is derived from each of them."""
 
 
 def _upward(record: Record | None) -> Iterator[Record]:
