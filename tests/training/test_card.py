@@ -27,10 +27,11 @@ FIGURES = {
 BEFORE = {"version": "1", "sha256": "abc" * 20, "training": {"pairs_seen": 157120, "minutes": 76.0}}
 
 
-def card(before: dict[str, Any]) -> str:
+def card(before: dict[str, Any], beside: dict[str, Any] | None = None) -> str:
     settings = Settings(Path("data"), Path("base"), Path("out"))
     progress = {"pairs": 120_000, "seconds": 4800}
-    return model_card(settings, progress, HELD, FIGURES, {"snli": 9000, "flags": 400}, before)
+    counts = {"snli": 9000, "flags": 400}
+    return model_card(settings, progress, HELD, FIGURES, counts, before, beside)
 
 
 def test_figures_stand_in_their_columns() -> None:
@@ -47,3 +48,10 @@ def test_figures_stand_in_their_columns() -> None:
 
 def test_the_model_before_is_named() -> None:
     assert "trained on from version 1 of this model (sha256 abcabcabcabc…)" in card(BEFORE)
+
+
+def test_a_model_trained_on_snli_alone_stands_beside() -> None:
+    text = card({}, {"embedded": {"sgd": {**SGD, "accuracy": 0.455, "auroc": 0.6}}})
+    assert "| sgd | 40 | 0.871 | 0.873 | 0.962 | 0.962 | 0.021 |  | 0.455 | 0.600 |" in text
+    assert "trained on SNLI only" in text
+    assert "SNLI alone" not in card({})

@@ -48,11 +48,15 @@ def model_card(
     figures: Mapping[str, Any],
     counts: Mapping[str, int],
     before: Mapping[str, Any],
+    beside: Mapping[str, Any] | None = None,
 ) -> str:
-    """The card, as Markdown. ``before`` is what is known of the model that training went on from."""
+    """The card, as Markdown. ``before`` is what is known of the model that training went on from;
+    ``beside`` the figures of the same encoder trained on SNLI alone."""
     minutes = progress["seconds"] / 60
     most = settings.evaluation_pairs
     extent = f", the first {most:,} rows of each at most" if most else ", the whole of each"
+    if settings.evaluation_sources:
+        extent += f" (RAGTruth: {settings.evaluation_sources} sources)"
     return f"""# {settings.name}, version {settings.version}
 
 Three-way natural-language inference for checking an agent's claims against its tool results: does a
@@ -92,9 +96,9 @@ Time and hardware: {progress["pairs"]:,} pairs seen once in {minutes:.0f} minute
 
 ## Figures
 
-On development sets that no training has seen{extent}. "8-bit" is what ships.
+On development sets that no training has seen{extent}. "8-bit" is what ships{_beside(beside)}.
 
-{_figure_table(figures)}
+{_figure_table(figures, beside)}
 
 Accuracy is over three labels; AUROC and ECE are of entailment against the rest. TabFact: how often the
 true statement about a table scores above its false twin. RAGTruth: AUROC and best F1 for responses with
@@ -210,13 +214,32 @@ def _probe_table(probes: Mapping[str, Any]) -> str:
     return "\n".join(["| kind | right |", "|---|---|", *rows])
 
 
-def _figure_table(figures: Mapping[str, Any]) -> str:
-    head = "| set | pairs | accuracy, 8-bit | fp32 | AUROC, 8-bit | fp32 | ECE, 8-bit | best F1, 8-bit |"
-    rows = [head, "|---|---|---|---|---|---|---|---|"]
+def _beside(beside: Mapping[str, Any] | None) -> str:
+    if beside is None:
+        return ""
+    return ', "SNLI alone" the same encoder trained on SNLI only, on the same rows: what the made pairs bring'
+
+
+def _figure_table(figures: Mapping[str, Any], beside: Mapping[str, Any] | None) -> str:
+    heads = [
+        "set",
+        "pairs",
+        "accuracy, 8-bit",
+        "fp32",
+        "AUROC, 8-bit",
+        "fp32",
+        "ECE, 8-bit",
+        "best F1, 8-bit",
+    ]
+    heads += ["accuracy, SNLI alone", "AUROC, SNLI alone"] if beside else []
+    rows = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for name, f in figures["embedded"].items():
         full = figures["fp32"].get(name, {})
         key = "accuracy" if f["ranked"] is None else "ranked"
-        found = (f[key], full.get(key), f["auroc"], full.get("auroc"), f["ece"], f["f1"])
+        found = [f[key], full.get(key), f["auroc"], full.get("auroc"), f["ece"], f["f1"]]
+        if beside:
+            other = beside["embedded"].get(name, {})
+            found += [other.get(key), other.get("auroc")]
         label = name if f["ranked"] is None else f"{name} (ranked right)"
         shown = " | ".join("" if c is None else f"{c:.3f}" for c in found)
         rows.append(f"| {label} | {f['pairs']:,} | {shown} |")

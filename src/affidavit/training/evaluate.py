@@ -71,11 +71,21 @@ class Figures:
 
 
 def evaluate(
-    model: EntailmentModel, data: Path, *, limit: int | None = None, sets: Sequence[str] = ()
+    model: EntailmentModel,
+    data: Path,
+    *,
+    limit: int | None = None,
+    sources: int | None = None,
+    sets: Sequence[str] = (),
 ) -> dict[str, Figures]:
-    """Figures on each development set of a data folder, on its first ``limit`` rows."""
+    """Figures on each development set of a data folder, on its first ``limit`` rows; of RAGTruth, whose
+    rows are sources with several responses each, on its first ``sources`` rows."""
     return {
-        name: evaluate_file(model, data / f"{SETS[name]}.jsonl.gz", limit=limit)[1]
+        name: evaluate_file(
+            model,
+            data / f"{SETS[name]}.jsonl.gz",
+            limit=sources if name.startswith("ragtruth") and sources else limit,
+        )[1]
         for name in sets or SETS
     }
 
@@ -222,11 +232,14 @@ def main() -> None:
         "--model", default="embedded", help="embedded, cross-encoder:NAME_OR_PATH or remote:URL"
     )
     parser.add_argument("--limit", type=int, help="most rows of each set")
+    parser.add_argument("--sources", type=int, help="most rows of RAGTruth, where not --limit")
     parser.add_argument("--set", dest="sets", action="append", default=[], choices=list(SETS))
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     model = load_entailment_model(arguments.model)
-    figures = evaluate(model, arguments.data, limit=arguments.limit, sets=arguments.sets)
+    figures = evaluate(
+        model, arguments.data, limit=arguments.limit, sources=arguments.sources, sets=arguments.sets
+    )
     Console().print(shown(model.name, figures))
     if arguments.json:
         record = {"model": model.name, "limit": arguments.limit,

@@ -147,7 +147,13 @@ def evaluate_both(settings: Settings) -> None:
     figures: dict[str, Any] = {}
     for folder, sets in (("embedded", list(SETS)), ("fp32", [n for n in SETS if "rag" not in n])):
         model = EmbeddedModel(settings.out / folder, threads=settings.threads)
-        found = evaluate(model, settings.data, limit=settings.evaluation_pairs, sets=sets)
+        found = evaluate(
+            model,
+            settings.data,
+            limit=settings.evaluation_pairs,
+            sources=settings.evaluation_sources,
+            sets=sets,
+        )
         Console().print(shown(folder, found))
         figures[folder] = {name: asdict(f) for name, f in found.items()}
     figures["probes"] = probed(EmbeddedModel(settings.out / "embedded", threads=settings.threads))
@@ -161,8 +167,9 @@ def write_card(settings: Settings) -> None:
     counts = Counter(p.origin for p in read_pairs(settings.out / "train.jsonl.gz"))
     place = settings.out / "embedded"
     before = read_lineage(settings)
+    beside = json.loads(settings.beside.read_text()) if settings.beside else None
     card = model_card(
-        settings, read["progress"], read["held"], read["figures"], dict(counts), before
+        settings, read["progress"], read["held"], read["figures"], dict(counts), before, beside
     )
     (place / "MODEL_CARD.md").write_text(card, encoding="utf-8")
     (place / "NOTICE").write_text(notice(), encoding="utf-8")
@@ -249,6 +256,13 @@ def _arguments() -> tuple[Settings, str, bool]:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--limit", type=int, help="most pairs of each set to evaluate on")
+    parser.add_argument("--sources", type=int, default=40, help="most sources of RAGTruth")
+    parser.add_argument(
+        "--beside",
+        type=Path,
+        metavar="FIGURES",
+        help="figures.json of a run on SNLI alone, for the model card to show beside",
+    )
     parser.add_argument("--until", default="", help="stop after this step")
     parser.add_argument("--install", action="store_true", help="replace the packaged model")
     a = parser.parse_args()
@@ -268,6 +282,8 @@ def _arguments() -> tuple[Settings, str, bool]:
         seed=a.seed,
         threads=a.threads,
         evaluation_pairs=a.limit,
+        evaluation_sources=a.sources,
+        beside=a.beside,
     )
     return settings, a.until, a.install
 

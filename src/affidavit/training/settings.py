@@ -69,6 +69,10 @@ class Settings:
     calibration_pairs: int = 3000
     evaluation_pairs: int | None = None
     """Most pairs of each development set to evaluate on; None: the whole of it."""
+    evaluation_sources: int | None = 40
+    """Most sources of each RAGTruth set, whose responses take many pairs each."""
+    beside: Path | None = None
+    """The ``figures.json`` of another run, shown beside this one's."""
     threads: int = 2
     checkpoint_minutes: float = 5.0
     name: str = "affidavit-entailment-minilm-l6"
