@@ -177,8 +177,8 @@ _THERE = re.compile(
 _POINTS = re.compile(r"\W*here\b", re.I)
 """What points and states nothing: "Here are the options"."""
 _DENIED = re.compile(
-    r"\b(?P<verb>is|are|was|were|will|would|can|could|does|do|did|has|have|had)(?: not(?: yet)?|n['’]t)\b(?! only)"
-    r"|\b(?P<can>cannot|can['’]t)\b|\bwon['’]t\b|\bno longer (?P<state>\w+)|\bno (?P<more>further|more|additional)\b",
+    r"\b(?P<verb>is|are|was|were|will|would|can|could|does|do|did|has|have|had)(?: not(?: yet)?| no longer|n['’]t)\b(?! only)"
+    r"|\b(?P<can>cannot|can['’]t)\b|\bwon['’]t\b|\bno (?P<more>further|more|additional)\b",
     re.I,
 )
 
@@ -204,7 +204,7 @@ def _negated(place: _Place) -> Iterator[Fault]:
 def _affirmed(denial: re.Match[str]) -> str:
     if denial["can"]:
         return "can"
-    return denial["verb"] or denial["state"] or denial["more"] or "will"
+    return denial["verb"] or denial["more"] or "will"
 
 
 _DEEDS = {

@@ -87,8 +87,13 @@ OTHER_LANGUAGES_OFFER = _any(
     r"^(?:wilt u|wil je|zal ik|kan ik|mag ik|ik kan)\b(?!.*\b(?:niet|geen)\b)|^(?:laat het me weten|laat me weten|aarzel "
     r"niet|als u (?:wilt|nog))\b",
 )
+# "We will be able to change it again" says what is possible, which a rule may deny; "I'll be able to help" does not.
+_POSSIBLE = (
+    r"(?:still |then |also |again )?be able to (?!help|assist|support|proceed|continue|look|check|find|locate|get|give|"
+    r"provide|share|answer|move|see|tell|confirm|verify)\w"
+)
 PLAN = _any(
-    rf"^{_CONDITION}(?:I|we)(?:'ll|’ll| will| shall)(?! (?:not|never)\b)\b",
+    rf"^{_CONDITION}(?:I|we)(?:'ll|’ll| will| shall)(?! (?:not|never)\b| {_POSSIBLE})\b",
     rf"^{_CONDITION}(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:now |currently |just )?(?:going to|about to|checking|"
     r"looking|searching|proceeding|retrieving|pulling|working on|reviewing|verifying|processing|trying|planning|"
     r"transferring|connecting|escalating|bringing|(?:ready|prepared|all set|set) to)\b",

@@ -206,7 +206,7 @@ def _worded_only(claim: Claim, findings: Findings) -> _Ruling | None:
     f = findings.get("entailment")
     if f is None or f.score is None or f.score < 0.35:  # words alone never decide
         return None
-    if _worded(findings) >= 0.85 and not _denied(findings):
+    if _worded(findings) >= 0.85 and not _denied(findings) and not is_opposed(claim, f.spans):
         return "supported", 0.86, None, f
     return None
 

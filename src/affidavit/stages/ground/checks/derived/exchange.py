@@ -66,6 +66,8 @@ def exchanges(
             )
     for total in _totals(claim, context):
         for old, new in pairs:
+            if total.number in (old.number, new.number):
+                continue  # 9 + (5 − 9) = 5 shows nothing
             for sign in (1, -1):
                 result = total.number + sign * (new.number - old.number)
                 shown = number_like(value, result, _currency(total))
