@@ -104,6 +104,11 @@ RETURNED: Call = (
     {"basket_id": "BQ-20", "line_ids": ["L-771", "L-772"]},
     {"basket_id": "BQ-20", "state": "return requested"},
 )
+VOUCHER: Call = (
+    "redeem",
+    {"voucher": "BK-1"},
+    {"voucher": "BK-1", "balance": 50.0, "redeemed": 12.4},
+)
 CARDS: Call = ("get_wallet", {}, {"cards": [
     {"card_id": "card_550192", "brand": "visa", "last_four": "8841"},
     {"card_id": "card_771204", "brand": "visa", "last_four": "2207"},
@@ -181,6 +186,9 @@ CASES = [
     Case("count of another's field", [GAME], "Lene Aas had five goals and four assists.", "four assists", "contradicted", decided_by="counted_fields"),
     Case("one of a field", [GAME], "Lene Aas had five goals and an assist.", "an assist", "contradicted", decided_by="counted_fields"),
     Case("record that nobody counted", [GAME], "They have won four of their last five games.", "four", "unsupported"),
+    Case("what is left", [VOUCHER], "Redeemed: $12.40. Voucher balance after that: $37.60.", "$37.60", "supported", decided_by="derived"),
+    Case("what is not left", [VOUCHER], "Redeemed: $12.40. Voucher balance after that: $36.60.", "$36.60", "unsupported"),
+    Case("said again", [BASKET], "The kettle and the torch come to $31.25 + $19.00 = $50.25. I'll charge $50.25.", "I'll charge", "exempt"),
     Case("nothing done", [BASKET], "No cancellation has been placed.", "No", "supported", decided_by="actions"),
     # direction and superlatives of a row
     Case("rose", [SALES], "Sales in Oban rose to 1,380.", "rose", "supported"),

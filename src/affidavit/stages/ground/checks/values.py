@@ -45,7 +45,7 @@ def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding
     for value in _stated_values(claim):
         verdict = judge_value(value, claim, context)
         tried = verdict.outcome != "found" and verdict.derivable
-        derivation = derive(value, claim, context) if tried else None
+        derivation = _derived_here(value, claim, context) if tried else None
         if derivation is not None:
             derived.append((value, derivation))
         else:
@@ -53,6 +53,19 @@ def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding
     used = {n for _, derivation in derived for n in derivation.factors}
     quoted = [v for v in quoted if v.outcome == "found" or v.value.number not in used]
     return _quoted(quoted, claim), _derived(derived)
+
+
+def _derived_here(value: Value, claim: Claim, context: GroundContext) -> Derivation | None:
+    """How a value was computed, by this claim's words or by those of an earlier one that gave it first:
+    the $71.96 that will be charged are the difference that was worked out above."""
+    found = derive(value, claim, context)
+    if found is not None or value.number is None or value.kind in ("name", "quoted"):
+        return found
+    for n, earlier in enumerate(context.before):
+        for told in earlier.values:
+            if (told.kind, told.number) == (value.kind, value.number):
+                return derive(told, earlier, replace(context, before=context.before[:n]))
+    return None
 
 
 def _stated_values(claim: Claim) -> list[Value]:

@@ -287,10 +287,11 @@ def number_like(value: Value, result: Decimal, unit: str = "") -> Value:
 
 def same_measure(operands: Iterable[Operand], value: Value) -> list[Operand]:
     """Those operands that measure what the value measures."""
-    return [o for o in operands if _like(o.value, value)]
+    return [o for o in operands if like_measures(o.value, value)]
 
 
-def _like(a: Value, b: Value) -> bool:
+def like_measures(a: Value, b: Value) -> bool:
+    """Whether two values measure the same: amounts of one currency, counts, lengths."""
     if a.kind == b.kind:
         return (
             a.unit == b.unit

@@ -14,7 +14,13 @@ from affidavit.ledger.words import content_stems
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.aggregate import SUM
 from affidavit.stages.ground.checks.derived.change import DIFFERENCE
-from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, number_like
+from affidavit.stages.ground.checks.derived.derivation import (
+    Derivation,
+    Table,
+    is_result,
+    like_measures,
+    number_like,
+)
 from affidavit.stages.ground.checks.derived.equation import equations
 from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import GroundContext
@@ -46,6 +52,7 @@ def stated(
     if value.kind == "percent":
         yield from _ratios(value, operands)
         return
+    yield from _remainders(claim, value, operands, context)
     datum = claim.json_path is not None or claim.cell is not None
     like = [o for o in operands if (o.kind, o.unit) == (value.kind, value.unit) or _bare(o, value)]
     subtracts = datum or _SUBTRACTS.search(claim.statement) or DIFFERENCE.search(claim.statement)
@@ -67,6 +74,31 @@ def stated(
             total = sum((p.number or Decimal(0) for p in parts), Decimal(0))
             text = " + ".join(p.text for p in parts)
             yield _derivation("sum", value, total, text, context, *parts)
+
+
+def _remainders(
+    claim: Claim, value: Value, operands: Sequence[Value], context: GroundContext
+) -> Iterator[Derivation]:
+    """What is left of a field that the claim names: "balance after the charge" of ``balance: 86`` and
+    a charge just stated."""
+    if not _LEFT.search(claim.statement):
+        return
+    said = content_stems(claim.statement)
+    for passage in context.search.passages:
+        if not is_result(passage) or not context.topic.fits(context.rows.chain(passage)):
+            continue
+        for cell, held in passage.cell_values:
+            key = content_stems(cell.key)
+            if held.number is None or not key & said or not like_measures(held, value):
+                continue
+            for taken in operands:
+                if taken.number and like_measures(taken, value) and taken.number <= held.number:
+                    shown = number_like(value, held.number - taken.number)
+                    text = f"{cell.text} − {taken.text} = {shown.text}"
+                    yield Derivation("difference", shown, text, (passage.span(cell),), exact=True)
+
+
+_LEFT = re.compile(r"\b(?:after|left|remain\w*|new (?:\w+ ){0,2}balance)\b", re.I)
 
 
 def _list_above(value: Value, context: GroundContext) -> Iterator[Derivation]:
