@@ -35,11 +35,9 @@ def check_contrasts(claim: Claim, context: GroundContext) -> Finding:
     denied = content_stems(said["denied"])
     parts = [
         passage
-        for passage in context.search.passages
-        if is_result(passage)
-        and context.topic.fits(context.rows.chain(passage))
-        and any(row in context.topic.rows.get(group, ()) for group, row in context.rows.chain(passage))
-    ]  # fmt: skip
+        for passage in context.fitting
+        if is_result(passage) and context.topic.names(context.rows.chain(passage))
+    ]
     if not parts or not denied:
         return Finding.skip(NAME, "names no thing whose parts are known")
     for passage in parts:

@@ -83,7 +83,7 @@ def _segment(claim: Claim, value: Value) -> str:
 
 def _named_rows(context: GroundContext) -> Iterator[Passage]:
     """The passages of the rows that the claim names itself."""
-    for passage in context.search.passages:
+    for passage in context.rows.fitting(context.named):
         chain = context.rows.chain(passage) if is_result(passage) else ()
         if chain and chain[0][1] in context.named.rows.get(chain[0][0], ()):
             yield passage

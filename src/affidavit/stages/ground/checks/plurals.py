@@ -30,9 +30,9 @@ def check_plurals(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "speaks of no several things")
     if is_negated(claim.text):
         return Finding.skip(NAME, "denies that there are several")
-    *qualifiers, noun = content_stems_in_order(said["noun"])
-    found = [(n, p) for name, n, p in _lists(context) if name == noun]
-    if not found or qualifiers:
+    *qualifiers, noun = said["noun"].split()
+    found = [(n, p) for name, n, p in _lists(context) if name == stem(noun)]
+    if not found or content_stems(" ".join(qualifiers)):
         return Finding.skip(NAME, "no list bears that name, or only some of its rows are meant")
     n, passage = max(found, key=lambda f: f[0])
     span = passage.span()
@@ -44,10 +44,6 @@ def check_plurals(claim: Claim, context: GroundContext) -> Finding:
     return Finding(
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
     )
-
-
-def content_stems_in_order(words: str) -> list[str]:
-    return [stem(word) for word in words.split() if content_stems(word)] or [stem(words)]
 
 
 def _lists(context: GroundContext) -> Iterator[tuple[str, int, Passage]]:

@@ -84,9 +84,7 @@ def _remainders(
     if not _LEFT.search(claim.statement):
         return
     said = content_stems(claim.statement)
-    for passage in context.search.passages:
-        if not is_result(passage) or not context.topic.fits(context.rows.chain(passage)):
-            continue
+    for passage in filter(is_result, context.fitting):
         for cell, held in passage.cell_values:
             key = content_stems(cell.key)
             if held.number is None or not key & said or not like_measures(held, value):
