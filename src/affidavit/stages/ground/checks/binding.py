@@ -92,11 +92,16 @@ def _of_own_item(
     own_hits = [h for h in hits if own.names(context.rows.chain(h.passage))]
     if cuts and own_hits:
         return own_hits
-    before = re.search(r"[+−–×*=-]\s*[^\w\s]?$", claim.text[: value.start])
-    if before or _IN_SUM.match(claim.text[value.end :]):
+    if is_operand(value, claim):
         return list(hits)
     changed = re.search(r"\bfrom\b[^.;]{1,40}\bto\s+\W*$", claim.text[: value.start])
     return list(hits) if changed else []
+
+
+def is_operand(value: Value, claim: Claim) -> bool:
+    """Whether a value stands in an equation: "$32 + $54 = $86"."""
+    before = re.search(r"[+−–×*=-]\s*[^\w\s]?$", claim.text[: value.start])
+    return bool(before or _IN_SUM.match(claim.text[value.end :]))
 
 
 def _names_itself(value: Value, hit: Hit, claim: Claim) -> bool:

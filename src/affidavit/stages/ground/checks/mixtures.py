@@ -17,6 +17,7 @@ from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.search import Hit, Search
 from affidavit.ledger.values import Value, fold
 from affidavit.ledger.words import STOP_WORDS, is_negated
+from affidavit.stages.ground.checks.binding import is_operand
 from affidavit.stages.ground.checks.derived import derive
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.claim import Claim
@@ -29,7 +30,6 @@ _THING_END = re.compile(
     r"[;\n]|\.\s|→|->|\b(?:to|for|into|with|by|from) (?=(?:the |an? |your |my )?(?:new|item|another|other|[A-Z]))|"
     + _CHANGED
 )
-_IN_SUM = re.compile(r"\s*(?:\([^()]*\)\s*)?[+−–×*=-]\s*[€$£¥\d(]")
 _SORT = re.compile(r"(?:^| )(?:type|status|source|kind|role|reason|currency)$")
 """Fields that sort records rather than tell them apart: what "refund" means is not the row called so."""
 _LABEL = re.compile(r"(\w[\w ]{0,20})[*_]*:[*_]*\s*$")
@@ -38,7 +38,7 @@ _JUDGED = frozenset({"money", "quantity", "identifier", "email", "phone", "durat
 _LONGEST = 6
 """Words of the longest cell that counts as a mark of its row."""
 _COMMON = 200
-"""Rows from which on a phrase tells nothing."""
+"""Rows from which on a phrase or a value tells nothing."""
 
 _Record = tuple[int, str]
 """A record by its source and its pointer."""
@@ -161,6 +161,8 @@ def _read(
             continue
         rest[value.start - start : value.end - start] = "\n" * (value.end - value.start)
         hits = [h for h in context.search.hits(value, today=context.today) if h.cell is not None]
+        if len(hits) >= _COMMON:
+            continue
         if judged and _is_telling(value, claim):
             breath.judged.append((len(breath.texts), value))
         _mark(value.text, [(h.passage, h.cell) for h in hits if h.cell], breath)
@@ -171,9 +173,8 @@ def _read(
 def _is_telling(value: Value, claim: Claim) -> bool:
     """Whether a value is of one row: not a small number, nor what is added up."""
     digits = sum(map(str.isdigit, value.text))
-    after, before = claim.text[value.end :], claim.text[: value.start]
-    summed = _IN_SUM.match(after) or re.search(r"[+−–×*=-]\s*[^\w\s]?$", before)
-    return digits >= (4 if value.kind == "number" else 1) and not (value.kind == "money" and summed)
+    summed = value.kind == "money" and is_operand(value, claim)
+    return digits >= (4 if value.kind == "number" else 1) and not summed
 
 
 def _read_words(text: str, breath: _Breath, context: GroundContext) -> None:
