@@ -42,6 +42,12 @@ class Claim:
     presumes: bool = False
     """Whether an exempt claim takes a price or a share for granted: "I can upgrade you for $99"."""
 
+    @property
+    def is_datum(self) -> bool:
+        """Whether it is a leaf of JSON or a cell of a table: all value, with no words around it that
+        could mean something else."""
+        return self.json_path is not None or self.cell is not None
+
 
 @dataclass(frozen=True, slots=True)
 class TableCell:

@@ -109,7 +109,7 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
     if proof is None or proof.score is None:
         return None
     entailed, worded = _entailment(findings), _worded(findings)
-    datum = claim.json_path is not None or claim.cell is not None
+    datum = claim.is_datum
     if not datum and is_negated(claim.text) and not _denial_proven(claim, findings):
         f = findings.get("entailment", proof)
         if entailed < 0.5 or not borne_out(claim, f.spans):
@@ -189,7 +189,7 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
     worded = _worded(findings)
     if worded < 0.3:
         return "unsupported", round(min(f.score, 0.55), 4), "not_entailed", findings["wording"]
-    datum = claim.json_path is not None or claim.cell is not None
+    datum = claim.is_datum
     if not datum and is_negated(claim.text) and not borne_out(claim, f.spans):
         # Small models miss a "not": it needs a passage that denies something as well.
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f

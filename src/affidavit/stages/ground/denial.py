@@ -52,7 +52,7 @@ def _denies_more(part: str, own: frozenset[str]) -> bool:
 
 def is_denied(value: Value, claim: Claim) -> bool:
     """Whether a claim says of its thing that it is not this value: "the total is not $60"."""
-    if claim.json_path is not None or claim.cell is not None:
+    if claim.is_datum:
         return False
     return bool(_NOT_IT.search(claim.text[: value.start]))
 

@@ -64,7 +64,7 @@ _ASKED_FOR = re.compile(r"\byou (?:asked|requested|wanted|mentioned|named|meant)
 
 def check_absence(claim: Claim, context: GroundContext) -> Finding:
     """Hold "there is no X" against the searches for X, the lists of X and the fields called X."""
-    if claim.json_path is not None or claim.cell is not None:
+    if claim.is_datum:
         return Finding.skip(NAME, "a datum: its field says whether it is blank")
     tells_not = _UNTOLD.search(claim.text) or _ASKED_FOR.search(claim.text)
     silent = is_negated(claim.text) and tells_not and claim.kind == "fact"

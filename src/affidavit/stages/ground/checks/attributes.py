@@ -32,7 +32,7 @@ _ITEM_END = re.compile(
 
 def check_attributes(claim: Claim, context: GroundContext) -> Finding:
     """Hold each word for an attribute against the row whose identifier stands with it."""
-    if claim.json_path is not None or claim.cell is not None:
+    if claim.is_datum:
         return Finding.skip(NAME, "a datum: its row and field are given")
     for value in claim.values:
         other = _other_name(value, claim, context)

@@ -84,7 +84,7 @@ def _of_own_item(
     """The hits in the row that the value's own item of an enumeration names: "the kit ($24), the chair
     ($51)". What is added up or becomes something else is of any row: "$32 + $54 = $86", "from 24 to 30".
     """
-    if claim.json_path is not None or claim.cell is not None:
+    if claim.is_datum:
         return []  # a datum's row is given
     item = claim.text[: value.end]
     cuts = [m.end() for m in _ITEM.finditer(item)]
@@ -108,7 +108,7 @@ def _names_itself(value: Value, hit: Hit, claim: Claim) -> bool:
     """A name, or a row's own number, says by itself which row it means and cannot be another's; but a
     datum's row and field are given, and its word is a value like any other."""
     if value.kind in ("name", "quoted"):
-        return claim.json_path is None and claim.cell is None
+        return not claim.is_datum
     record = hit.passage.record
     return hit.cell is not None and record is not None and hit.cell.text in record.identity
 

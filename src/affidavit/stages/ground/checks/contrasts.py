@@ -30,7 +30,7 @@ _LACKS = re.compile(
 def check_contrasts(claim: Claim, context: GroundContext) -> Finding:
     """Look for what is denied among the parts of the rows that the claim speaks about."""
     said = _CONTRAST.search(claim.text) or _LACKS.search(claim.text)
-    if said is None or claim.json_path is not None or claim.cell is not None:
+    if said is None or claim.is_datum:
         return Finding.skip(NAME, "denies no part of a thing")
     denied = content_stems(said["denied"])
     parts = [

@@ -41,7 +41,7 @@ class _Count:
 
 def check_counted_fields(claim: Claim, context: GroundContext) -> Finding:
     """Hold each count against the field of its name in the rows that the claim names."""
-    if claim.json_path is not None or claim.cell is not None or is_negated(claim.text):
+    if claim.is_datum or is_negated(claim.text):
         return Finding.skip(NAME, "a datum, or a denial")
     counts = list(_counts(claim))
     rows = list(_named_rows(context)) if counts else []

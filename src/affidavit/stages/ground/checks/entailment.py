@@ -81,7 +81,7 @@ def affirmation(claim: Claim) -> str | None:
 
     A small model reads over a "not": what it finds entailed with and without it, it has not read.
     """
-    if claim.json_path is not None or claim.cell is not None or not is_negated(claim.text):
+    if claim.is_datum or not is_negated(claim.text):
         return None
     said = hypothesis(claim)
     plain = _NOT.sub("", said, count=1)

@@ -59,7 +59,7 @@ class _Flag:
 
 def check_flags(claim: Claim, context: GroundContext) -> Finding:
     """Compare the claim's polarity with every yes/no field that its words name wholly."""
-    if claim.json_path is not None or claim.cell is not None:
+    if claim.is_datum:
         return _check_literal(claim, context)
     if claim.kind in ("action", "restatement"):
         return Finding.skip(NAME, "what was done is no field")

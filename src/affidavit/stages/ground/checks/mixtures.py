@@ -59,7 +59,7 @@ class _Breath:
 
 def check_mixtures(claim: Claim, context: GroundContext) -> Finding:
     """Look for a value of another row than the one that holds all else that is said in one breath."""
-    if claim.json_path is not None or claim.cell is not None or is_negated(claim.text):
+    if claim.is_datum or is_negated(claim.text):
         return Finding.skip(NAME, "a datum, or a denial")
     for breath in _breaths(claim, context):
         for n, value in breath.judged:

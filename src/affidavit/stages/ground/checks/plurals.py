@@ -26,7 +26,7 @@ _LEAST = {"several": 3, "a few": 3, "many": 3}
 def check_plurals(claim: Claim, context: GroundContext) -> Finding:
     """Hold "several orders" against a list called ``orders``."""
     said = _PLURAL.search(claim.text)
-    if said is None or claim.json_path is not None or claim.cell is not None:
+    if said is None or claim.is_datum:
         return Finding.skip(NAME, "speaks of no several things")
     if is_negated(claim.text):
         return Finding.skip(NAME, "denies that there are several")

@@ -8,6 +8,9 @@ from typing import Literal, TypeAlias
 from affidavit.ledger.values import Value
 from affidavit.report import EvidenceSpan, ReasonCode
 
+SOFT = frozenset({"name", "quoted"})
+"""Kinds of value that are words: found by their words where they are not found whole."""
+
 Outcome: TypeAlias = Literal["found", "unlinked", "open", "missing", "contradicted"]
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from affidavit.ledger.ledger import Passage
 from affidavit.ledger.search import Hit, counts_time
 from affidavit.ledger.values import Value, compare, fold, parse_values
 from affidavit.ledger.words import content_stems, is_negated, named_in
@@ -19,15 +18,14 @@ from affidavit.stages.ground.checks.derived.derivation import Derivation
 from affidavit.stages.ground.checks.echoes import has_rival, is_asked_for, is_told
 from affidavit.stages.ground.checks.miscounts import miscounted
 from affidavit.stages.ground.checks.ranges import is_other_end
-from affidavit.stages.ground.checks.value_verdict import Outcome, ValueVerdict
+from affidavit.stages.ground.checks.value_verdict import SOFT, Outcome, ValueVerdict
+from affidavit.stages.ground.checks.verbatim import verbatim
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.denial import is_denied
 from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "values"
 
-_SOFT = frozenset({"name", "quoted"})
-"""Kinds that are words: found by their words where they are not found whole."""
 _COMMON = frozenset("1 2 3 4 5 6 7 8 9 10 12 24 30 100".split())
 """Numbers so frequent that finding one somewhere proves little without a word that links it."""
 
@@ -93,7 +91,7 @@ def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:
             NAME, "checked", "contradicts", 0.03, worst.reason, worst.detail, spans=spans
         )
     if worst.outcome == "missing":
-        score = 0.3 if worst.value.kind in _SOFT else 0.08
+        score = 0.3 if worst.value.kind in SOFT else 0.08
         return Finding(NAME, "checked", "missing", score, worst.reason, worst.detail, spans=spans)
     detail = "; ".join(v.detail for v in verdicts if v.detail)
     if all(v.outcome == "open" for v in verdicts):
@@ -101,7 +99,7 @@ def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:
     # That its names occur together is no proof of what is said of them: who lent what to whom.
     settles: Literal["values", "nothing"] = (
         "nothing"
-        if all(v.value.kind in _SOFT and not v.named_field for v in verdicts)
+        if all(v.value.kind in SOFT and not v.named_field for v in verdicts)
         or _only_from_user(verdicts, claim)
         or any(is_denied(v.value, claim) for v in verdicts)
         else "values"
@@ -154,7 +152,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     if not hits:
         return (
             miscounted(value, claim, context)
-            or _verbatim(value, claim, context)
+            or verbatim(value, claim, context)
             or _small(value, claim)
             or _nowhere(value, claim, context)
         )
@@ -188,7 +186,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     whole = binding.hit.cell is not None and fold(binding.hit.cell.text) == fold(value.text)
     named = whole and _names_field(binding.hit, claim)
     outcome: Outcome = "found" if linked else "unlinked"
-    return ValueVerdict(value, outcome, span, None, detail, named_field=named or _is_datum(claim))
+    return ValueVerdict(value, outcome, span, None, detail, named_field=named or claim.is_datum)
 
 
 def _is_certain(hit: Hit, claim: Claim, context: GroundContext) -> bool:
@@ -199,11 +197,6 @@ def _is_certain(hit: Hit, claim: Claim, context: GroundContext) -> bool:
     group, row = chain[0]
     spoken_of = row in context.topic.rows.get(group, ()) or context.rows.is_sole(group)
     return spoken_of and _names_field(hit, claim)
-
-
-def _is_datum(claim: Claim) -> bool:
-    """A leaf or a cell is all value: there are no words around it that could mean something else."""
-    return claim.json_path is not None or claim.cell is not None
 
 
 def _names_field(hit: Hit, claim: Claim) -> bool:
@@ -272,101 +265,13 @@ def _distinct(value: Value) -> bool:
     )
 
 
-def _verbatim(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
-    """The value's very words in some passage, where no parser saw a value: names in longer text, a
-    version behind an image's name, a number in a log line."""
-    if not fold(value.text):
-        return ValueVerdict(value, "found")
-    around = content_stems(claim.statement)
-    soft = value.kind in _SOFT
-    stems = (
-        content_stems(value.text) - _QUALIFIERS
-        if value.kind == "name"
-        else content_stems(value.text)
-    )
-    if not stems and soft:
-        return ValueVerdict(value, "open")  # "Current Default" names nothing
-    if value.kind == "name" and value.text.isupper() and value.text in _initials(context):
-        return ValueVerdict(value, "open")  # "FG" calls a field by its initials
-    told = (
-        context.search.once("words of sources", lambda: _words_by_source(context)) if soft else {}
-    )
-    for passage in context.fitting:
-        if (
-            _says(passage, value)
-            or _is_masked(value, claim, passage)
-            or (soft and told[passage.source.id] >= stems)
-        ):
-            linked = soft or len(named_in(passage.stems, around)) >= 2
-            outcome: Outcome = "found" if linked else "unlinked"
-            return ValueVerdict(value, outcome, passage.span(), named_field=_is_datum(claim))
-    return None
-
-
-_QUALIFIERS = content_stems(
-    "new original current additional default previous old updated remaining final second another main "
-    "primary alternative existing requested stock"
-)
-"""Words before a name that say which of its like is meant: "New Bicycle"."""
-
-
-def _is_masked(value: Value, claim: Claim, passage: Passage) -> bool:
-    """Whether a value shown in part, "****7301@example.com", ends one that the passage shows whole."""
-    if not re.search(r"[*•x]{2,}$", claim.text[: value.start]):
-        return False
-    whole = re.escape(value.text.strip("*•."))
-    return bool(re.search(rf"\w{whole}(?!\w)", passage.text))
-
-
-def _initials(context: GroundContext) -> frozenset[str]:
-    """The initials of the fields' names: FG of ``field_goals_made``."""
-
-    def read() -> frozenset[str]:
-        keys = {cell.key for p in context.search.passages for cell, _, _ in p.cells}
-        words = [[word[0].upper() for word in key.split()] for key in keys]
-        return frozenset(
-            "".join(letters[a:b])
-            for letters in words
-            for a in range(len(letters))
-            for b in range(a + 2, len(letters) + 1)
-        )
-
-    return context.search.once("initials", read)
-
-
-def _words_by_source(context: GroundContext) -> dict[int, set[str]]:
-    """The words of each result or message as a whole, by its number."""
-    found: dict[int, set[str]] = {}
-    for passage in context.search.passages:
-        told = found.setdefault(passage.source.id, set())
-        told.update(passage.stems)
-        for cell, _, _ in passage.cells:
-            if cell.key.endswith("size") and cell.text in _SIZES:
-                told.update(content_stems(_SIZES[cell.text]))
-    return found
-
-
-_SIZES = {"XS": "extra small", "S": "small", "M": "medium", "L": "large", "XL": "extra large"}
-"""Sizes as labels have them, and as people say them."""
-
-
-def _says(passage: Passage, value: Value) -> bool:
-    """Whether a passage holds the value's text as a unit. A measure counts in running text only: a
-    field that holds one has been read, and the 10 of ``2026-10-02`` is no ten."""
-    if value.number is None and value.moment is None:
-        return f" {fold(value.text)} " in f" {fold(passage.text)} "
-    texts = [c.text for c, _, _ in passage.cells if len(c.text) > 40]
-    alone = rf"(?<![\w.,:/-]){re.escape(value.text)}(?![\w:/-]|[.,]\d)"
-    return any(re.search(alone, text) for text in (texts if passage.record else [passage.text]))
-
-
 def _nowhere(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict:
     """A value that is in no evidence: contradicted where its field holds another one."""
-    if value.kind in _SOFT:
+    if value.kind in SOFT:
         detail = f"“{value.text}” appears nowhere in the evidence"
         return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
     bare = value.kind == "number" and (not value.unit or counts_time(value))
-    if bare and claim.cell is None and claim.json_path is None:
+    if bare and not claim.is_datum:
         detail = f"“{value.text}” appears nowhere in the evidence"
         return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
     local = local_stems(claim, value)

@@ -53,7 +53,7 @@ def stated(
         yield from _ratios(value, operands)
         return
     yield from _remainders(claim, value, operands, context)
-    datum = claim.json_path is not None or claim.cell is not None
+    datum = claim.is_datum
     like = [o for o in operands if (o.kind, o.unit) == (value.kind, value.unit) or _bare(o, value)]
     subtracts = datum or _SUBTRACTS.search(claim.statement) or DIFFERENCE.search(claim.statement)
     for a, b in permutations(like, 2) if subtracts else ():
