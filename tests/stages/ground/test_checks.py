@@ -169,9 +169,11 @@ CASES = [
     Case("state against another", [CLAIMS], "Claim FR-5591 is approved (not declined).", "approved", "supported", decided_by="states"),
     Case("state of any", [CLAIMS], "Appeals are only open for declined claims.", "Appeals", "unsupported"),
     # parts, plurals and what is picked by its codes
-    Case("contrast", [MEMBER, BASKET], "Basket BQ-20 contains a kettle and a torch, not a radio.", "not a radio", "supported", decided_by="contrasts"),
+    Case("contrast", [MEMBER, BASKET], "Basket BQ-20 contains a kettle and a torch, not a radio.", "not a radio", "supported", decided_by="parts"),
     Case("contrast that is there", [MEMBER, BASKET], "Basket BQ-20 contains a kettle, not a torch.", "not a torch", "contradicted", "false_absence"),
     Case("lacks", [MEMBER, BASKET], "Basket BQ-20 does not include a radio.", "radio", "supported"),
+    Case("enumerated", [MEMBER, BASKET], "Basket BQ-20 includes a Kettle, a Torch and a Rope.", "includes", "supported", decided_by="parts"),
+    Case("enumerated and more", [MEMBER, BASKET], "Basket BQ-20 includes a Kettle, a Torch and a Radio.", "includes", "unsupported"),
     Case("several", [MEMBER], "I can see several baskets.", "several", "supported", decided_by="plurals"),
     Case("several of one", [MEMBER], "You have multiple vouchers.", "multiple", "contradicted", decided_by="plurals"),
     Case("counted list", [MEMBER], "You have three baskets.", "three", "supported", decided_by="derived"),

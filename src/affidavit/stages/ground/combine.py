@@ -31,7 +31,7 @@ EXACT = (
     "deadlines",
     "states",
     "flags",
-    "contrasts",
+    "parts",
     "counted_fields",
     "plurals",
     "limits",
@@ -132,7 +132,7 @@ def _denial_proven(claim: Claim, findings: Findings) -> bool:
     call or a passage that denies it as well does."""
     deniers = (
         "flags",
-        "contrasts",
+        "parts",
         "limits",
         "absence",
         "outcomes",

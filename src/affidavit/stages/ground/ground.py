@@ -16,7 +16,6 @@ from affidavit.stages.ground.checks.arithmetic import check_arithmetic
 from affidavit.stages.ground.checks.attributes import check_attributes
 from affidavit.stages.ground.checks.citations import check_citations
 from affidavit.stages.ground.checks.comparisons import check_comparisons
-from affidavit.stages.ground.checks.contrasts import check_contrasts
 from affidavit.stages.ground.checks.counted_fields import check_counted_fields
 from affidavit.stages.ground.checks.deadlines import check_deadlines
 from affidavit.stages.ground.checks.documents import check_documents
@@ -26,6 +25,7 @@ from affidavit.stages.ground.checks.flags import check_flags
 from affidavit.stages.ground.checks.limits import check_limits
 from affidavit.stages.ground.checks.mixtures import check_mixtures
 from affidavit.stages.ground.checks.outcomes import check_outcomes
+from affidavit.stages.ground.checks.parts import check_parts
 from affidavit.stages.ground.checks.plurals import check_plurals
 from affidavit.stages.ground.checks.quotes import check_quotes
 from affidavit.stages.ground.checks.states import check_states
@@ -54,7 +54,7 @@ CHECKS: tuple[Check, ...] = (
     check_quotes,
     check_states,
     check_flags,
-    check_contrasts,
+    check_parts,
     check_counted_fields,
     check_plurals,
     check_limits,

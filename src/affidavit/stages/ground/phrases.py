@@ -173,6 +173,7 @@ SELF_INTRODUCTION = _any(
 # "Here are the details:" points at what follows and says nothing itself.
 SIGNPOST = _any(
     r"^(?:an? (?:few|couple(?: of)?)|some|important|quick|key|additional|other) (?:\w+ )?(?:notes?|things?|details?|points?|reminders?|items?)\b.*:$",
+    r"^(?:actions?|steps?|changes?|requests?|items?|updates?) (?:completed|taken|made|done|requested|submitted|confirmed)\b[^.]{0,30}:$",
     r"^(?:based on|for|regarding|as for|from|per|with)\b[^.]{0,100}, here(?:'|’)?s?\b.*:$",
     r"^(?:I|we)(?:'ve|’ve| have) (?:drafted|written|summari[sz]ed|prepared|compiled|listed|outlined|put together)\b"
     r".*\b(?:below|here|above)\b",

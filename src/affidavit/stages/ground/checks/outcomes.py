@@ -21,7 +21,7 @@ _FAILURE = re.compile(
     re.I,
 )
 _LACK = re.compile(
-    r"\bI(?:['’]m| am)? (?:not able|unable|have no|don['’]t have|don['’]t know|do not know|can['’]t tell|could ?n['o]t|could not|can['’]?t|cannot)\b|"
+    r"\bI(?:['’]m| am)? (?:still |also |currently |now )?(?:not able|unable|have no|don['’]t have|don['’]t know|do not know|can['’]t tell|could ?n['o]t|could not|can['’]?t|cannot)\b|"
     r"\b(?:no|without) (?:live|current|exact|further)\b|\bcan['’]t (?:give|tell|say|provide)\b",
     re.I,
 )

@@ -37,7 +37,7 @@ _STATES = """
     paid settled bezahlt pagado payé pagato pago
     unpaid outstanding overdue open offen impagado impayé
 
-    delivered geliefert entregado livré consegnato entregue
+    delivered shipped dispatched geliefert entregado livré consegnato entregue
     in-transit out-for-delivery shipped dispatched unterwegs en-route
     processing preparing pending packed
 

@@ -176,7 +176,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         and len(binding.hit.cell.text) < 40
     ):
         return _nowhere(value, claim, context)
-    if is_denied(value, claim) and _is_certain(binding.hit, claim, context):
+    if not claim.presumes and is_denied(value, claim) and _is_certain(binding.hit, claim, context):
         detail = f"“{value.text}” is denied, the evidence has {span.text}"
         return ValueVerdict(value, "contradicted", span, "meaning_changed", detail, derivable=False)
     linked = binding.linked or value.kind not in ("number", "percent") or _distinct(value)

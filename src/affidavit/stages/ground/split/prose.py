@@ -130,7 +130,7 @@ def _paragraph(text: str, block: Block, above: Above, below: BlockKind | None) -
     led = bool(above.lead) and alone and is_fragment(drafts[0])
     if led:
         drafts = [above.led(drafts[0])]
-    elif alone and below is not None and _is_title(whole):
+    elif alone and below is not None and (_is_title(whole) or _names_a_part(whole)):
         above.pass_title(whole)
         above.title = "" if _GENERIC_TITLE.fullmatch(whole) else whole
         yield replace(drafts[0], kind="greeting")
@@ -160,6 +160,11 @@ def _numbered(answer: str, block: Block) -> bool:
 
 
 _ASIDE = re.compile(r"\s*\(([^()]*)\)")
+
+
+def _names_a_part(words: str) -> bool:
+    """ "What I've done", "How it works": a line that only names what stands below it."""
+    return points(words) and words[-1:] not in ",;…" and len(words.split()) <= 6
 
 
 def _is_title(words: str) -> bool:
