@@ -130,9 +130,8 @@ sources, and SGD's development set.
 - It reads values as word pieces: identifiers and long numbers are better compared exactly first.
 - Trained on pairs of up to {settings.max_tokens} word pieces and never reads more at once: longer
   evidence is read in windows. Past that length it entails what it should not.
-- Which of two values of one kind belongs to which field or row is its weak spot: told the value of a
-  neighbouring field or of another row, it mostly answers near 0.5, for true claims as for false ones.
-  So are bounds ("at least", "before"), and what a rule for some means for the others: check those first.
+- Its weak spots stand in the tables above: bounds ("at least", "before"), two rows compared, one row among
+  many, and what a rule for all things means for one thing. Check those exactly first.
 - Records made from templates are easier than what agents say; their held-back figures flatter.
 - SNLI's captions and their well-known annotation habits are a good part of the training data.
 """

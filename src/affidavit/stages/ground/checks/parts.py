@@ -6,9 +6,10 @@ What is said or denied to be part of the thing that the claim names can be looke
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import content_stems, is_negated
+from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -32,58 +33,76 @@ _LACKS = re.compile(
 )
 
 
+_HOLDS = re.compile(
+    r"\b(?:includes?|contains?)\s+(?:an?|the|your)\s+(?P<held>[\w-]+(?: [\w-]+){0,2}?)\W*$", re.I
+)
+
+
 def check_parts(claim: Claim, context: GroundContext) -> Finding:
-    """Look for what is denied, or enumerated, among the parts of the rows that the claim speaks about."""
-    if not claim.is_datum and _LISTS.search(claim.text) and not is_negated(claim.text):
-        return _check_enumeration(claim, context)
-    said = _CONTRAST.search(claim.text) or _LACKS.search(claim.text)
-    if said is None or claim.is_datum:
-        return Finding.skip(NAME, "denies no part of a thing")
-    denied = content_stems(said["denied"])
-    parts = _parts(context)
-    if not parts or not denied:
+    """Look for what is said or denied to be there among the parts of the rows that the claim speaks about."""
+    if claim.is_datum:
+        return Finding.skip(NAME, "a datum")
+    denial = _CONTRAST.search(claim.text) or _LACKS.search(claim.text)
+    parts = _Parts(context)
+    if not parts:
         return Finding.skip(NAME, "names no thing whose parts are known")
-    for passage in parts:
-        for cell, _, _ in passage.cells:
-            if (
-                isinstance(cell.raw, str)
-                and len(cell.text) <= 60
-                and denied <= content_stems(cell.text)
-            ):
-                span = passage.span(cell)
-                return Finding(
-                    NAME, "checked", "contradicts", 0.05, "false_absence", f"there is {span.text}", spans=(span,)
-                )  # fmt: skip
-    detail = f"nothing of it is called {said['denied']}"
+    if denial is not None:
+        return _denied(denial["denied"], parts)
+    if is_negated(claim.text):
+        return Finding.skip(NAME, "denies no part of a thing")
+    one = _HOLDS.search(claim.text)
+    listed = [v.text for v in claim.values if v.kind == "name"] if _LISTS.search(claim.text) else []
+    return _held([one["held"]] if one else listed, parts)
+
+
+def _denied(words: str, parts: _Parts) -> Finding:
+    span = parts.called(words)
+    if span is not None:
+        detail = f"there is {span.text}"
+        return Finding(NAME, "checked", "contradicts", 0.05, "false_absence", detail, spans=(span,))
+    detail = f"nothing of it is called {words}"
     return Finding(
-        NAME, "checked", "supports", 0.9, None, detail, spans=(parts[0].span(),), settles="values"
+        NAME, "checked", "supports", 0.9, None, detail, spans=(parts.whole,), settles="values"
     )
 
 
-def _check_enumeration(claim: Claim, context: GroundContext) -> Finding:
+def _held(names: Sequence[str], parts: _Parts) -> Finding:
     """ "It includes a kettle, a torch and a rope": no one row holds all three."""
-    named = [v for v in claim.values if v.kind == "name"]
-    cells = [
-        (passage, cell, content_stems(cell.text))
-        for passage in _parts(context)
-        for cell, _, _ in passage.cells
-        if isinstance(cell.raw, str) and len(cell.text) <= 60
-    ]
-    found = [
-        next((p.span(c) for p, c, held in cells if content_stems(v.text) <= held), None)
-        for v in named
-    ]
+    found = [parts.called(name) for name in names]
     spans = tuple(span for span in found if span is not None)
-    if len(named) < 2 or len(spans) < len(named):
-        return Finding.skip(NAME, "enumerates nothing whose parts are all known")
-    detail = f"all {len(named)} are parts of it"
+    if not spans or len(spans) < len(names):
+        return Finding.skip(NAME, "names no parts, or some that are not known")
+    detail = f"{', '.join(names)}: {'parts' if len(names) > 1 else 'a part'} of it"
     return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=spans, settles="values")
 
 
-def _parts(context: GroundContext) -> list[Passage]:
-    """The results' passages of the rows that the claim speaks about."""
-    return [
-        passage
-        for passage in context.fitting
-        if is_result(passage) and context.topic.names(context.rows.chain(passage))
-    ]
+class _Parts:
+    """The short texts in the rows that a claim speaks about."""
+
+    def __init__(self, context: GroundContext) -> None:
+        self._passages = [
+            passage
+            for passage in context.fitting
+            if is_result(passage) and context.topic.names(context.rows.chain(passage))
+        ]
+
+    def __bool__(self) -> bool:
+        return bool(self._passages)
+
+    @property
+    def whole(self) -> EvidenceSpan:
+        return self._passages[0].span()
+
+    def called(self, words: str) -> EvidenceSpan | None:
+        """The first that is called so."""
+        wanted = content_stems(words)
+        for passage in self._passages if wanted else ():
+            for cell, _, _ in passage.cells:
+                if isinstance(cell.raw, str) and len(cell.text) <= _NAME_CHARS:
+                    if wanted <= content_stems(cell.text):
+                        return passage.span(cell)
+        return None
+
+
+_NAME_CHARS = 60
+"""The longest text that is taken for the name of a part."""
