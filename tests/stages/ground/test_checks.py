@@ -366,3 +366,17 @@ def test_what_an_agent_cannot_do_is_what_no_tool_does(answer: str, status: str) 
     run = run_of(case).model_copy(update={"tools": tuple(tools)})
     report = Detector(entailment=FixedEntailment()).check(run)
     assert report.claims[0].status == status, report.claims[0].explanation
+
+
+def test_beside_a_rule_a_thing_is_called_as_rules_call_it() -> None:
+    basket: Call = ("get_basket", {}, {"lines": [{"name": "Copper Kettle", "price": 31.25}, {"name": "Torch", "price": 19.0}]})  # fmt: skip
+    system = "Today is 2026-09-14. The customer is sent a letter about how to return lines."
+    says = "You will be sent a letter about how to return the copper kettle"
+    model = FixedEntailment()
+    case = Case("rule", [basket], f"{says}.", says, "unsupported", system=system)
+    Detector(entailment=model).check(run_of(case))
+    beside = dict(model.pairs)
+    rule = next(said for premise, said in beside.items() if premise.startswith("The customer"))
+    record = next(said for premise, said in beside.items() if "Copper Kettle" in premise)
+    assert "return the line" in rule
+    assert "return the copper kettle" in record

@@ -129,7 +129,7 @@ def _with_entailment(
         else None
         for claim, context, found in zip(claims, contexts, exact, strict=True)
     ]
-    scores = scored(model, claims, shown)
+    scores = scored(model, claims, shown, [context.search for context in contexts])
     done: list[dict[str, Finding]] = []
     for claim, context, found, texts, own in zip(
         claims, contexts, exact, shown, scores, strict=True

@@ -7,16 +7,21 @@ from typing import TypeAlias
 
 from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
+from affidavit.ledger.search import Search
 from affidavit.models.entailment.protocol import ClaimScorer, Entailment, EntailmentModel
 from affidavit.stages.ground.checks.entailment import affirmation, hypothesis
 from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.generic import beside_rules
 
 Shown: TypeAlias = Sequence[tuple[str, Passage]]
 Scores: TypeAlias = "Sequence[Entailment] | ScorerError"
 
 
 def scored(
-    model: EntailmentModel | None, claims: Sequence[Claim], shown: Sequence[Shown | None]
+    model: EntailmentModel | None,
+    claims: Sequence[Claim],
+    shown: Sequence[Shown | None],
+    searches: Sequence[Search],
 ) -> list[Scores]:
     """For each claim the scores of the passages it is shown beside; nothing where it is not asked.
 
@@ -28,14 +33,14 @@ def scored(
         return _by_claim(model, claims, shown)
     asked = [
         [
-            (text, said)
+            (text, beside_rules(said, passage, search))
             for said in (hypothesis(claim), affirmation(claim))
             if said
-            for text, _ in texts
+            for text, passage in texts
         ]
         if texts
         else []
-        for claim, texts in zip(claims, shown, strict=True)
+        for claim, texts, search in zip(claims, shown, searches, strict=True)
     ]
     pairs = [pair for own in asked for pair in own]
     try:
