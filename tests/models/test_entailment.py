@@ -56,7 +56,7 @@ def test_what_is_entailed(model: EmbeddedModel, premise: str, hypothesis: str) -
     ],
 )
 def test_what_is_not_entailed(model: EmbeddedModel, premise: str, hypothesis: str) -> None:
-    assert model.score([(premise, hypothesis)])[0].entailment < 0.5
+    assert model.score([(premise, hypothesis)])[0].entailment < 0.3
 
 
 def test_a_flag_is_not_its_opposite(model: EmbeddedModel) -> None:
@@ -66,7 +66,9 @@ def test_a_flag_is_not_its_opposite(model: EmbeddedModel) -> None:
 def test_probes_of_what_the_model_should_read(model: EmbeddedModel) -> None:
     found = probed(model)
     assert sum(total for _, total in found.values()) == 110
-    assert sum(right for right, _ in found.values()) >= 75
+    assert sum(right for right, _ in found.values()) >= 80
+    assert found["field"][0] >= 12
+    assert found["row"][0] >= 10
     assert found["flag"][0] >= 18
     assert found["rule"][0] >= 15
 
