@@ -132,6 +132,8 @@ sources, and SGD's development set.
   evidence is read in windows. Past that length it entails what it should not.
 - Its weak spots stand in the tables above: bounds ("at least", "before"), two rows compared, one row among
   many, and what a rule for all things means for one thing. Check those exactly first.
+- It is quick to find that something cannot be done, beside a rule about something else: take a denial for
+  entailed only where the passage denies something, too.
 - Records made from templates are easier than what agents say; their held-back figures flatter.
 - SNLI's captions and their well-known annotation habits are a good part of the training data.
 """
