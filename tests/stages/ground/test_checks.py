@@ -174,6 +174,8 @@ CASES = [
     Case("lacks", [MEMBER, BASKET], "Basket BQ-20 does not include a radio.", "radio", "supported"),
     Case("enumerated", [MEMBER, BASKET], "Basket BQ-20 includes a Kettle, a Torch and a Rope.", "includes", "supported", decided_by="parts"),
     Case("enumerated and more", [MEMBER, BASKET], "Basket BQ-20 includes a Kettle, a Torch and a Radio.", "includes", "unsupported"),
+    Case("enumerated by semicolons", [MEMBER, BASKET], "Basket BQ-20 — Items: kettle; torch; rope", "Items", "supported"),
+    Case("enumerated with a stranger", [MEMBER, BASKET], "Basket BQ-20 — Items: radio; torch; rope", "Items", "unsupported"),
     Case("several", [MEMBER], "I can see several baskets.", "several", "supported", decided_by="plurals"),
     Case("several of one", [MEMBER], "You have multiple vouchers.", "multiple", "contradicted", decided_by="plurals"),
     Case("counted list", [MEMBER], "You have three baskets.", "three", "supported", decided_by="derived"),

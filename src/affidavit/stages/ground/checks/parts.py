@@ -23,9 +23,13 @@ _CONTRAST = re.compile(
     re.I,
 )
 _LISTS = re.compile(
-    r"\b(?:includes?|contains?|holds?|consists? of|comprises?|has|have|items(?: are| include)?|with)\b:? .*(?:,|\band\b)",
+    r"\b(?:includes?|contains?|holds?|consists? of|comprises?|items(?: are| include)?)\b:? (?P<items>.*(?:[,;]|\band\b).*)",
     re.I,
 )
+_BETWEEN = re.compile(r"[,;]|\band\b")
+_ARTICLE = re.compile(r"^(?:an?|the|your|one|also|both)\s+", re.I)
+_ITEM_WORDS = 5
+"""The most words of an item of a plain enumeration."""
 _LACKS = re.compile(
     r"\b(?:do(?:es)?(?: not|n['’]t) (?:include|contain|have|list|show|hold)|lacks?)\s+(?:an?|any)\s+"
     r"(?P<denied>[\w-]+(?: [\w-]+){0,2}?)\W*$",
@@ -34,7 +38,8 @@ _LACKS = re.compile(
 
 
 _HOLDS = re.compile(
-    r"\b(?:includes?|contains?)\s+(?:an?|the|your)\s+(?P<held>[\w-]+(?: [\w-]+){0,2}?)\W*$", re.I
+    r"\b(?:(?:includes?|contains?)\s+(?:an?|the|your)\s+|(?P<label>items?:)\s+)(?P<held>[\w-]+(?: [\w-]+){0,2}?)\W*$",
+    re.I,
 )
 
 
@@ -50,9 +55,20 @@ def check_parts(claim: Claim, context: GroundContext) -> Finding:
         return _denied(denial["denied"], parts)
     if is_negated(claim.text):
         return Finding.skip(NAME, "denies no part of a thing")
-    one = _HOLDS.search(claim.text)
-    listed = [v.text for v in claim.values if v.kind == "name"] if _LISTS.search(claim.text) else []
-    return _held([one["held"]] if one else listed, parts)
+    one = _HOLDS.search(claim.statement)
+    names = [one["held"]] if one else _enumerated(claim.text)
+    listed = one["label"] if one else any(parts.called(name) for name in names)
+    return (_unheard(names, context) if listed else None) or _held(names, parts)
+
+
+def _enumerated(text: str) -> list[str]:
+    """The items of an enumeration; none where one of them is more than a name."""
+    said = _LISTS.search(text)
+    listed = _BETWEEN.split(re.sub(r"\([^)]*\)", "", said["items"])) if said else []
+    items = [_ARTICLE.sub("", item.strip(" .:*")) for item in listed]
+    items = [item for item in items if item]
+    plain = all(len(i.split()) <= _ITEM_WORDS and not re.search(r"\d", i) for i in items)
+    return items if plain and len(items) > 1 else []
 
 
 def _denied(words: str, parts: _Parts) -> Finding:
@@ -64,6 +80,16 @@ def _denied(words: str, parts: _Parts) -> Finding:
     return Finding(
         NAME, "checked", "supports", 0.9, None, detail, spans=(parts.whole,), settles="values"
     )
+
+
+def _unheard(names: Sequence[str], context: GroundContext) -> Finding | None:
+    """An item listed among others that are there, and that nothing in the run speaks of."""
+    for name in names:
+        unseen = sorted(s for s in content_stems(name) if not context.search.has_word(s))
+        if unseen:
+            detail = f"nothing speaks of “{name}”"
+            return Finding(NAME, "checked", "missing", 0.2, "value_not_in_evidence", detail)
+    return None
 
 
 def _held(names: Sequence[str], parts: _Parts) -> Finding:
