@@ -382,3 +382,15 @@ def test_beside_a_rule_a_thing_is_called_as_rules_call_it() -> None:
     record = next(said for premise, said in beside.items() if "Copper Kettle" in premise)
     assert "return the line" in rule
     assert "return the copper kettle" in record
+
+
+@pytest.mark.parametrize("key", ["-", "", "0", "Ünits", "***"])
+def test_lists_and_tools_may_be_called_anything(key: str) -> None:
+    call: Call = ("get", {}, {key: [{"name": "Copper Kettle"}, {"name": "-"}, {"name": ""}]})
+    says = "I can't post the kettle"
+    case = Case("names", [call], f"{says}.", says, "supported", system="Kettles are sent by post.")
+    run = run_of(case).model_copy(
+        update={"tools": (ToolDefinition(name=key), ToolDefinition(name="get"))}
+    )
+    report = Detector(entailment=FixedEntailment()).check(run)
+    assert report.stages["ground"].state == "checked"

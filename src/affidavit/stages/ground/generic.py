@@ -32,9 +32,12 @@ def beside_rules(said: str, passage: Passage, search: Search) -> str:
         rf"\b(?P<which>(?:the|your|this|that|an?)\s+(?:(?:original|current|new|old|returned)\s+)?)(?P<name>{names})(?P<s>e?s)?\b",
         re.IGNORECASE,
     )
-    return thing.sub(
-        lambda m: f"{m['which']}{called[m['name'].lower()]}{'s' if m['s'] else ''}", said
-    )
+
+    def renamed(m: re.Match[str]) -> str:
+        noun = called.get(m["name"].lower())
+        return f"{m['which']}{noun}{'s' if m['s'] else ''}" if noun else m[0]
+
+    return thing.sub(renamed, said)
 
 
 def _things(search: Search) -> dict[str, str]:
@@ -44,11 +47,8 @@ def _things(search: Search) -> dict[str, str]:
         record = passage.record
         if record is None or not record.group or passage.source.kind != "tool_result":
             continue
-        noun = (
-            singular(words_of(record.group.rsplit("/", 1)[-1]).split()[-1:][0])
-            if record.group.strip("/")
-            else ""
-        )
+        list_name = words_of(record.group.rsplit("/", 1)[-1]).split()
+        noun = singular(list_name[-1]) if list_name else ""
         for cell, _, _ in passage.cells:
             if noun.isalpha() and isinstance(cell.raw, str) and _NAMING.search(cell.key):
                 words = fold(cell.raw).split()

@@ -42,7 +42,8 @@ def check_limits(claim: Claim, context: GroundContext) -> Finding:
     verbs = {stem(first), *(stem(w) for w in _ALSO.findall(said["deeds"]) if _is_deed(stem(w)))}
     if verbs & _NO_DEED:
         return Finding.skip(NAME, "what it cannot do takes no tool")
-    does = {stem(words_of(tool.name).split()[0]) for tool in tools if words_of(tool.name)}
+    names = [words_of(tool.name).split() for tool in tools]
+    does = {stem(name[0]) for name in names if name}
     doable = [verb for verb in verbs if any(verb in same_deed(does_it) for does_it in does - READS)]
     if doable:
         return Finding.skip(NAME, f"a tool may {', '.join(sorted(doable))}")
