@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from affidavit.errors import KnowledgeError
@@ -44,6 +44,7 @@ def test_a_floor_that_tells_nothing_apart_says_so() -> None:
 
 
 @given(scores, scores)
+@example([0.0, 5e-324], [0.0, 0.0])
 def test_no_other_floor_has_fewer_errors(real: list[float], noise: list[float]) -> None:
     measured = floor_between(real, noise)
     least = measured.errors.let_through + measured.errors.wrongly_refused

@@ -100,12 +100,17 @@ def _best_floor(answerable: Sequence[float], unanswerable: Sequence[float]) -> f
         return scores[0]
 
     def cost(gap: tuple[float, float]) -> tuple[float, float]:
-        errors = errors_of(answerable, unanswerable, sum(gap) / 2)
+        errors = errors_of(answerable, unanswerable, _middle(*gap))
         # Rounded, so that equal sums of shares are equal whatever order they were added in.
         return round(errors.let_through + errors.wrongly_refused, 9), gap[0] - gap[1]
 
-    below, above = min(pairwise(scores), key=cost)
-    return (below + above) / 2
+    return _middle(*min(pairwise(scores), key=cost))
+
+
+def _middle(below: float, above: float) -> float:
+    """A line above the one and not above the other, also where no number lies between them."""
+    middle = (below + above) / 2
+    return middle if middle > below else above
 
 
 def _held_out(answerable: Sequence[float], unanswerable: Sequence[float]) -> Errors:
