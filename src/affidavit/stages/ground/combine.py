@@ -109,8 +109,7 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
     if proof is None or proof.score is None:
         return None
     entailed, worded = _entailment(findings), _worded(findings)
-    datum = claim.is_datum
-    if not datum and is_negated(claim.text) and not _denial_proven(claim, findings):
+    if not claim.is_datum and is_negated(claim.text) and not _denial_proven(claim, findings):
         f = findings.get("entailment", proof)
         if entailed < 0.5 or not borne_out(claim, f.spans):
             return "unsupported", 0.45, "meaning_changed", f
@@ -189,11 +188,10 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
     worded = _worded(findings)
     if worded < 0.3:
         return "unsupported", round(min(f.score, 0.55), 4), "not_entailed", findings["wording"]
-    datum = claim.is_datum
-    if not datum and is_negated(claim.text) and not borne_out(claim, f.spans):
+    if not claim.is_datum and is_negated(claim.text) and not borne_out(claim, f.spans):
         # Small models miss a "not": it needs a passage that denies something as well.
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
-    if not datum and f.score < _SURE and is_opposed(claim, f.spans):
+    if not claim.is_datum and f.score < _SURE and is_opposed(claim, f.spans):
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
     score = max(f.score, 0.88) if worded >= 0.6 else f.score
     return ("supported" if score >= 0.6 else "unsupported"), round(score, 4), None, f

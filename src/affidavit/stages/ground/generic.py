@@ -24,20 +24,24 @@ def beside_rules(said: str, passage: Passage, search: Search) -> str:
     the name of the list they stand in."""
     if passage.source.kind not in _RULES:
         return said
-    called = search.once("things by name", lambda: _things(search))
+    called, thing = search.once("things by name", lambda: _read(search))
     if not called:
         return said
-    names = "|".join(re.escape(name) for name in sorted(called, key=len, reverse=True))
-    thing = re.compile(
-        rf"\b(?P<which>(?:the|your|this|that|an?)\s+(?:(?:original|current|new|old|returned)\s+)?)(?P<name>{names})(?P<s>e?s)?\b",
-        re.IGNORECASE,
-    )
 
     def renamed(m: re.Match[str]) -> str:
         noun = called.get(m["name"].lower())
         return f"{m['which']}{noun}{'s' if m['s'] else ''}" if noun else m[0]
 
     return thing.sub(renamed, said)
+
+
+def _read(search: Search) -> tuple[dict[str, str], re.Pattern[str]]:
+    """The nouns of things by name, and where a text speaks of one of them."""
+    called = _things(search)
+    names = "|".join(re.escape(name) for name in sorted(called, key=len, reverse=True))
+    which = r"(?:the|your|this|that|an?)\s+(?:(?:original|current|new|old|returned)\s+)?"
+    thing = rf"\b(?P<which>{which})(?P<name>{names})(?P<s>e?s)?\b"
+    return called, re.compile(thing, re.IGNORECASE)
 
 
 def _things(search: Search) -> dict[str, str]:

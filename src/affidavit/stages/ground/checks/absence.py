@@ -138,11 +138,10 @@ _BARE_NOUN = re.compile(r"\b(?:no|any)\s+(\w+)\b", re.I)
 _SELECTED = re.compile(r"\b(?:match\w*|other|more|further|else|such|yet|anymore)\b", re.I)
 _OWN_LIMIT = re.compile(
     r"\W*(?:(?:and|but|so|therefore|thus|hence|unfortunately|however|currently|(?:based on|from) [^,.;]{3,40}),? )*"
-    r"(?:it is )?unable to (?:answer|determine|say|tell|provide|give)\b|"
-    r"\W*(?:(?:and|but|so|therefore|thus|hence|unfortunately|however|currently|(?:based on|from) [^,.;]{3,40}),? )*(?:I|we)\s?(?:"
+    r"(?:(?:it is )?unable to (?:answer|determine|say|tell|provide|give)\b|(?:I|we)\s?(?:"
     r"(?:don['’]t|do not) (?:currently |actually |yet )?(?:have|know|see)\b(?! any\b)|"
     r"(?:['’]m|['’]re|am|are) (?:currently )?(?:not able|unable) to (?!find|locate)|"
-    r"(?:can['’]t|cannot) (?:answer|see|tell|confirm|verify|guarantee|share|provide|access|view|send|say|promise)\b)",
+    r"(?:can['’]t|cannot) (?:answer|see|tell|confirm|verify|guarantee|share|provide|access|view|send|say|promise)\b))",
     re.I,
 )
 

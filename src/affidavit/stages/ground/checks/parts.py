@@ -17,7 +17,7 @@ from affidavit.stages.ground.finding import Finding, GroundContext
 NAME = "parts"
 
 _CONTRAST = re.compile(
-    r"\b(?:includes?|contains?|has|have|holds?|lists?|shows?|consists? of|comes? with)\b(?P<held>.*\w.*?)"
+    r"\b(?:includes?|contains?|has|have|holds?|lists?|shows?|consists? of|comes? with)\b.*\w.*?"
     r"(?:, (?:and |but )?(?:not|no)|,? but (?:not|no)|,? and (?:not|no))\s+"
     r"(?:an?|any|the|your|two|three|four|\d+)?\s*(?P<denied>[\w -]{3,40}?)\W*$",
     re.I,
@@ -35,8 +35,6 @@ _LACKS = re.compile(
     r"(?P<denied>[\w-]+(?: [\w-]+){0,2}?)\W*$",
     re.I,
 )
-
-
 _HOLDS = re.compile(
     r"\b(?:(?:includes?|contains?)\s+(?:an?|the|your)\s+|(?P<label>items?:)\s+)(?P<held>[\w-]+(?: [\w-]+){0,2}?)\W*$",
     re.I,
@@ -48,15 +46,15 @@ def check_parts(claim: Claim, context: GroundContext) -> Finding:
     if claim.is_datum:
         return Finding.skip(NAME, "a datum")
     denial = _CONTRAST.search(claim.text) or _LACKS.search(claim.text)
+    one = _HOLDS.search(claim.statement)
+    names = [one["held"]] if one else _enumerated(claim.text)
+    if denial is None and (not names or is_negated(claim.text)):
+        return Finding.skip(NAME, "says and denies nothing to be part of a thing")
     parts = _Parts(context)
     if not parts:
         return Finding.skip(NAME, "names no thing whose parts are known")
     if denial is not None:
         return _denied(denial["denied"], parts)
-    if is_negated(claim.text):
-        return Finding.skip(NAME, "denies no part of a thing")
-    one = _HOLDS.search(claim.statement)
-    names = [one["held"]] if one else _enumerated(claim.text)
     listed = one["label"] if one else any(parts.called(name) for name in names)
     return (_unheard(names, context) if listed else None) or _held(names, parts)
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import content_stems, is_negated, stem
-from affidavit.stages.ground.checks.derived.aggregate import lists
 from affidavit.stages.ground.checks.derived.derivation import tables
+from affidavit.stages.ground.checks.derived.lists import lists
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 

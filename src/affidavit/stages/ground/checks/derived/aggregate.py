@@ -7,20 +7,18 @@ from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
 
-from affidavit.ledger.ledger import Passage
-from affidavit.ledger.records import Cell, Record, records_of, words_of
-from affidavit.ledger.values import Value, fold
+from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
     Operand,
     Table,
     formula,
-    is_result,
     number_like,
     number_lists,
     same_measure,
 )
+from affidavit.stages.ground.checks.derived.lists import lists, picked
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -48,11 +46,9 @@ def sums(
         return
     for table in known:
         chosen = table.where(claim)
-        picked = [table.of_codes(codes) for codes in _listed_codes(context)]
-        for rows in (
-            dict.fromkeys((chosen, *picked, table)) if summed else {chosen, *picked} - {table}
-        ):
-            for column in rows.columns.values():
+        # In order: the first derivation that fits is the one a report shows.
+        for rows in dict.fromkeys((chosen, *picked(table, context), table)):
+            for column in rows.columns.values() if summed or rows is not table else ():
                 yield from _sum(column, value)
     for thing in number_lists(context) if summed else ():
         fields: dict[tuple[object, ...], list[Operand]] = {}
@@ -61,44 +57,6 @@ def sums(
             fields.setdefault(key, []).append(operand)
         for items in fields.values():
             yield from _sum(items, value)
-
-
-def _listed_codes(context: GroundContext) -> list[frozenset[str]]:
-    """The lists of codes that a run picks things by: a call's ``item_ids``, a result's ``return_items``."""
-    return context.search.once("listed codes", lambda: _find_lists(context))
-
-
-def _find_lists(context: GroundContext) -> list[frozenset[str]]:
-    called = (record for e in context.ledger.calls for record in records_of(e.call.arguments))
-    given = [cells for record in called for cells in _scalar_lists(record).values()]
-    told = [cells for _, cells, _ in lists(context)]
-    codes = (frozenset(fold(cell.text) for cell in cells) for cells in (*given, *told))
-    return list(dict.fromkeys(found for found in codes if len(found) > 1))
-
-
-def lists(context: GroundContext) -> list[tuple[str, list[Cell], Passage]]:
-    """The lists of plain values among the tool results, by name: ``orders: ["#W1", "#W2"]``."""
-    return context.search.once("lists", lambda: list(_lists(context)))
-
-
-def _lists(context: GroundContext) -> Iterator[tuple[str, list[Cell], Passage]]:
-    seen: set[tuple[int, str]] = set()
-    for passage in context.search.passages:
-        record = passage.record
-        if record is None or not is_result(passage) or (passage.source.id, record.pointer) in seen:
-            continue
-        seen.add((passage.source.id, record.pointer))  # a long record lies in several passages
-        for path, cells in _scalar_lists(record).items():
-            named = [str(step) for step in path if isinstance(step, str)]
-            yield words_of(named[-1]) if named else "", cells, passage
-
-
-def _scalar_lists(record: Record) -> dict[tuple[str | int, ...], list[Cell]]:
-    found: dict[tuple[str | int, ...], list[Cell]] = {}
-    for cell in record.cells:
-        if cell.path and isinstance(cell.path[-1], int) and isinstance(cell.raw, str | int):
-            found.setdefault(cell.path[:-1], []).append(cell)
-    return found
 
 
 def _sum(column: list[Operand], value: Value) -> Iterator[Derivation]:
@@ -138,9 +96,9 @@ def counts(
         return
     if value.number != value.number.to_integral_value():
         return
-    if stem(value.unit.split(" ")[-1]) in _TIMES:
-        return  # nine business days are not the nine rows of a list
     noun = stem(value.unit.split(" ")[-1])
+    if noun in _TIMES:
+        return  # nine business days are not the nine rows of a list
     for name, cells, passage in lists(context):
         if noun and noun == stem(name.split(" ")[-1]) and " " not in value.unit:
             text = f"count of {name} = {len(cells)}"
