@@ -120,12 +120,16 @@ def local_stems(claim: Claim, value: Value) -> frozenset[str]:
         label = claim.cell.column
     if claim.json_path:
         label = " ".join(str(step) for step in claim.json_path)
+    stems = content_stems(f"{label} {phrase_around(claim, value)} {value.unit}")
+    return stems or content_stems(claim.statement)
+
+
+def phrase_around(claim: Claim, value: Value) -> str:
+    """The words before and after a value, up to the next comma or conjunction."""
     cuts = [0, *(m.end() for m in _SEGMENT.finditer(claim.text)), len(claim.text)]
     left = max(cut for cut in cuts if cut <= value.start)
     right = min((cut for cut in cuts if cut >= value.end), default=len(claim.text))
-    phrase = claim.text[left : value.start] + " " + claim.text[value.end : right]
-    stems = content_stems(f"{label} {phrase} {value.unit}")
-    return stems or content_stems(claim.statement)
+    return claim.text[left : value.start] + " " + claim.text[value.end : right]
 
 
 def comparable_cells(

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems, is_negated, stem
+from affidavit.stages.ground.checks.binding import phrase_around
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -27,7 +27,6 @@ _NARROWED = re.compile(
 )
 """Words by which a count is of a part, of several, or of another time: "12 points in the first half"."""
 _ONE = re.compile(r"\b(?P<one>an?) (?P<noun>[a-z]+)\b(?! of\b)", re.I)
-_SEGMENT = re.compile(r"[,;()]|\s(?:and|but|while|as)\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +63,13 @@ def check_counted_fields(claim: Claim, context: GroundContext) -> Finding:
 def _counts(claim: Claim) -> Iterator[_Count]:
     told = [v for v in claim.values if v.kind == "number" and v.number is not None and v.unit]
     for value in told:
-        if not value.bound and not _NARROWED.search(_segment(claim, value)):
+        if not value.bound and not _NARROWED.search(phrase_around(claim, value)):
             noun = stem(value.unit.split(" ")[-1])
             yield _Count(f"{value.text} {value.unit}", value.number or Decimal(0), noun)
     # "Six rebounds and a steal": beside other counts an article is a one.
     for one in _ONE.finditer(claim.text) if told else ():
         if re.search(r"(?:,|\band|\bplus|\bwith)\s+$", claim.text[: one.start()]):
             yield _Count(one[0], Decimal(1), stem(one["noun"]))
-
-
-def _segment(claim: Claim, value: Value) -> str:
-    """The words around a value, up to the next comma or conjunction."""
-    cuts = [0, *(m.end() for m in _SEGMENT.finditer(claim.text)), len(claim.text)]
-    return claim.text[
-        max(c for c in cuts if c <= value.start) : min(c for c in cuts if c >= value.end)
-    ]
 
 
 def _named_rows(context: GroundContext) -> Iterator[Passage]:
