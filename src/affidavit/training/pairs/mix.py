@@ -9,6 +9,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from affidavit.training.pairs.boxscores import box_score_pairs
+from affidavit.training.pairs.cases import case_pairs
 from affidavit.training.pairs.cells import infotabs_cells, sgd_cells, tabfact_cells
 from affidavit.training.pairs.documents import document_pairs
 from affidavit.training.pairs.flags import flag_pairs
@@ -65,6 +66,7 @@ def sources(data: Path, seed: int) -> Mapping[str, Callable[[int], Iterator[Pair
     table["flags"] = lambda n: flag_pairs(rng("flags"), n // 4 + 1)
     table["statuses"] = lambda n: status_pairs(rng("statuses"), n // 3 + 1)
     table["rules"] = lambda n: rule_pairs(rng("rules"), n // 3 + 1)
+    table["cases"] = lambda n: case_pairs(rng("cases"), n // 4 + 1)
     table["swaps"] = lambda n: swap_pairs(rng("swaps"), n // 2 + 1)
     table["handbook"] = lambda _: handbook_pairs(data, rng("handbook"))
     table["long"] = lambda n: long_pairs(_short(table, n, rng("short")), rng("long"))

@@ -9,21 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from affidavit.training.pairs.rule_parts import THINGS, Rule, a, capital, plural
+from affidavit.training.pairs.rule_parts import DEEDS, STATES, THINGS, Rule, a, capital, plural
 
-_DEEDS = (
-    ("cancel", "cancelled", "cancellation"), ("change", "changed", "change"), ("return", "returned", "return"),
-    ("modify", "modified", "modification"), ("exchange", "exchanged", "exchange"), ("renew", "renewed", "renewal"),
-    ("extend", "extended", "extension"), ("transfer", "transferred", "transfer"), ("upgrade", "upgraded", "upgrade"),
-    ("refund", "refunded", "refund"), ("close", "closed", "closure"),
-    ("withdraw", "withdrawn", "withdrawal"), ("approve", "approved", "approval"), ("correct", "corrected", "correction"),
-)  # fmt: skip
-_STATES = (
-    ("pending", "processed", "delivered", "cancelled"), ("open", "in review", "closed", "escalated"),
-    ("draft", "submitted", "approved", "rejected"), ("booked", "checked in", "completed", "no-show"),
-    ("active", "paused", "expired", "suspended"), ("unpaid", "paid", "refunded", "overdue"),
-    ("queued", "running", "finished", "failed"), ("reserved", "picked up", "returned", "lost"),
-)  # fmt: skip
 _WAYS = ("email", "text message", "letter", "phone call", "push notification")
 _PARTS = ("delivery address", "payment method", "colour", "quantity", "date", "contact name", "billing plan", "seat", "size",
           "room type", "language", "start time", "phone number", "shipping method", "product options", "notes", "beneficiary")  # fmt: skip
@@ -41,7 +28,7 @@ _SOON = ("", "", " shortly", " soon", " in a moment")
 
 def notice(rng: random.Random) -> Rule:
     """Somebody is told something afterwards."""
-    thing, (act, done, noun) = rng.choice(THINGS), rng.choice(_DEEDS)
+    thing, (act, done, noun) = rng.choice(THINGS), rng.choice(DEEDS)
     way, other_way = rng.sample(_WAYS, k=2)
     soon, way_a = rng.choice(_SOON), a(way)
     topic, said = rng.choice(
@@ -68,14 +55,16 @@ def notice(rng: random.Random) -> Rule:
             ("contradiction", "negation", (f"You will not receive any {way}", f"No {way} will be sent to you", f"You won't get {way_a} {said}")),
             ("neutral", "other", (f"You'll receive {a(other_way)} {said}", f"The {way} includes a prepaid label", f"You'll receive {way_a} with a discount code",
                                   f"The {way} will arrive within two hours")),
+            ("neutral", "denied", (f"I can't {act} your {thing} twice", f"Your {thing} cannot be {done} on a weekend", f"{plural(noun)} are not possible by {way}",
+                                   f"No further {noun}s can be made after that")),
         ),
     )  # fmt: skip
 
 
 def state_allows(rng: random.Random) -> Rule:
     """What may be done in one state only, told of the other states."""
-    thing, (act, done, noun) = rng.choice(THINGS), rng.choice(_DEEDS)
-    states = rng.choice(_STATES)
+    thing, (act, done, noun) = rng.choice(THINGS), rng.choice(DEEDS)
+    states = rng.choice(STATES)
     state, other, third = rng.sample(states, k=3)
     return Rule(
         (
@@ -89,10 +78,13 @@ def state_allows(rng: random.Random) -> Rule:
                                 f"{plural(noun)} are only available for {state} {thing}s", f"I can {act} it only while it is {state}",
                                 f"If your {thing} is {other}, it can't be {done}",
                                 f"{plural(noun)} are only allowed for {thing}s that are {state}", f"{capital(a(thing))} that is {other} cannot be {done}",
-                                f"I can only {act} {thing}s that are {state}", f"Your {thing} has to be {state} before I can {act} it")),
+                                f"I can only {act} {thing}s that are {state}", f"Your {thing} has to be {state} before I can {act} it",
+                                f"{capital(a(thing))} that is {other} isn't eligible for {a(noun)}", f"{plural(noun)} aren't possible once {a(thing)} is {third}",
+                                f"{capital(a(noun))} isn't available for {other} {thing}s", f"{capital(a(noun))} is possible if your {thing} is still {state}")),
             ("contradiction", "negation", (f"I can {act} your {thing} even if it is {other}", f"{capital(other)} {thing}s can be {done}",
                                            f"{plural(noun)} are only available for {other} {thing}s", f"I can't {act} {state} {thing}s",
-                                           f"{capital(a(thing))} that is {state} cannot be {done}")),
+                                           f"{capital(a(thing))} that is {state} cannot be {done}", f"{capital(a(noun))} isn't available for {state} {thing}s",
+                                           f"If your {thing} is still {state}, {a(noun)} isn't possible")),
             ("contradiction", "broader", (f"{plural(noun)} are possible in any state", f"It doesn't matter what state your {thing} is in")),
             ("neutral", "other", (f"Your {thing} is {other}", f"Your {thing} is still {state}", f"{plural(noun)} cost nothing")),
         ),
@@ -180,7 +172,9 @@ def like_for_like(rng: random.Random) -> Rule:
             ("entailment", "", (f"I can't {act} your {one} for a {other}", f"Your {one} can only be {done} for another {one}",
                                 f"{capital(act)}s must stay within the same {kind}", f"Items can only be {done} within the same {kind}",
                                 f"The new item has to be of the same {kind}", f"A {one} can be {done} for a different {one}",
-                                f"You can choose another option of the same {kind}")),
+                                f"You can choose another option of the same {kind}", f"You can also {act} it for a different variant of the same {kind}",
+                                f"I can't {act} your {one} for a {other} because they are different {kind}s",
+                                f"{capital(act)}s are for the same {kind} only (a {one} for a {one}), not for a different one like a {other}")),
             ("contradiction", "broader", (f"You can {act} your {one} for a {other}", f"Your {one} can be {done} for anything we have",
                                           f"It doesn't have to be the same {kind}")),
             ("contradiction", "negation", (f"Your {one} can't be {done} at all", f"A {one} cannot be {done} for a different {one}")),
@@ -189,6 +183,133 @@ def like_for_like(rng: random.Random) -> Rule:
     )  # fmt: skip
 
 
+def after_a_state(rng: random.Random) -> Rule:
+    """What may be done only after something has happened, and not before it."""
+    thing, (act, done, noun) = rng.choice(THINGS), rng.choice(DEEDS)
+    state = rng.choice(
+        (
+            "delivered",
+            "paid",
+            "approved",
+            "confirmed",
+            "completed",
+            "signed",
+            "verified",
+            "activated",
+            "reviewed",
+        )
+    )
+    return Rule(
+        (
+            f"{capital(a(thing))} can only be {done} after it has been {state}.",
+            f"{plural(noun)} are for {state} {thing}s: do not {act} {a(thing)} before it is {state}.",
+            f"Only {act} {a(thing)} that has been {state}.",
+            f"{capital(a(thing))} must be {state} before it can be {done}.",
+            f"{plural(noun)} may be requested once {a(thing)} is {state}.",
+        ),
+        (
+            ("entailment", "", (f"{plural(noun)} can only be started after {a(thing)} is {state}", f"You can {act} your {thing} once it has been {state}",
+                                f"I can't {act} your {thing} until it is {state}", f"Your {thing} can't be {done} before it's {state}",
+                                f"{plural(noun)} aren't possible while the {thing} hasn't been {state} yet", f"{capital(a(noun))} can only be requested once the {thing} has been {state}",
+                                f"If it hasn't been {state} yet, I can't {act} it")),
+            ("contradiction", "order", (f"{plural(noun)} can only be started before {a(thing)} is {state}", f"You can {act} your {thing} as long as it hasn't been {state}",
+                                        f"I can't {act} your {thing} once it is {state}", f"Your {thing} can be {done} before it's {state}",
+                                        f"Once it has been {state}, your {thing} can no longer be {done}", f"{capital(a(noun))} has to be requested before the {thing} is {state}")),
+            ("neutral", "other", (f"Your {thing} has been {state}", f"Your {thing} has been {done}", f"{capital(a(noun))} takes a week once the {thing} is {state}")),
+        ),
+    )  # fmt: skip
+
+
+def until_a_state(rng: random.Random) -> Rule:
+    """What may be done only as long as something has not happened."""
+    thing, (act, done, noun) = rng.choice(THINGS), rng.choice(DEEDS)
+    state = rng.choice(
+        (
+            "shipped",
+            "processed",
+            "submitted",
+            "approved",
+            "dispatched",
+            "started",
+            "closed",
+            "checked in",
+            "invoiced",
+        )
+    )
+    return Rule(
+        (
+            f"{capital(a(thing))} can only be {done} before it has been {state}.",
+            f"Once {a(thing)} is {state}, {plural(noun).lower()} are no longer possible.",
+            f"Do not {act} {a(thing)} that has already been {state}.",
+            f"{plural(noun)} are accepted until the {thing} is {state}.",
+        ),
+        (
+            ("entailment", "", (f"I can't {act} your {thing} once it is {state}", f"Your {thing} can no longer be {done} after it has been {state}",
+                                f"{plural(noun)} must be made before the {thing} is {state}", f"If it has already been {state}, I can't {act} it",
+                                f"After it's {state}, no {noun} is possible", f"{capital(a(thing))} that has been {state} cannot be {done}")),
+            ("contradiction", "order", (f"{plural(noun)} can only be made after the {thing} is {state}", f"You can still {act} your {thing} once it is {state}",
+                                        f"Your {thing} has to be {state} before it can be {done}", f"I can't {act} your {thing} until it is {state}",
+                                        f"{plural(noun)} are still possible after the {thing} has been {state}")),
+            ("neutral", "other", (f"Your {thing} has already been {state}", f"Your {thing} has been {done}", f"{capital(a(noun))} is free of charge")),
+        ),
+    )  # fmt: skip
+
+
+def one_time(rng: random.Random) -> Rule:
+    """What may be done a single time, after which nothing more may be changed."""
+    thing, ((act, done, noun), (act2, done2, noun2)) = rng.choice(THINGS), rng.sample(DEEDS, k=2)
+    parts = rng.choice(("items", "passengers", "changes", "details", "lines", "guests"))
+    after = f"no further {noun}s or {noun2}s can be made"
+    return Rule(
+        (
+            f"This action can only be taken once per {thing}: afterwards its status is '{noun} requested' and the agent will not be able to {act} or {act2} it any more.",
+            f"The {act} tool can be called once per {thing}, so collect all {parts} in one list before the call. The {thing} can't be {done} or {done2} afterwards.",
+            f"{capital(a(thing))} can be {done} a single time. After that it cannot be {done2} or {done} again, so make sure that all {parts} are included.",
+        ),
+        (
+            ("entailment", "", (f"{plural(noun)} can only be done once per {thing}", f"A {noun} can only be submitted once for each {thing}",
+                                f"After this, {after}", f"{capital(after)} afterwards", f"Once I {act} it, {after} to your {thing}",
+                                f"Please include all {parts} now, as the {thing} can only be {done} once", f"This will prevent further {noun2}s of that {thing}",
+                                f"Once it's {done}, your {thing} can no longer be {done2}", f"You won't be able to {act2} this {thing} afterwards",
+                                f"The {thing} cannot be {done} or {done2} further", f"This is a one-time {noun}, so tell me all {parts} first")),
+            ("contradiction", "broader", (f"You can {act} it again later", f"Further {noun}s are possible afterwards", f"{plural(noun)} can be done as often as you like",
+                                          f"You can add more {parts} in a second {noun}", f"After this you can still {act2} your {thing}")),
+            ("contradiction", "negation", (f"Your {thing} cannot be {done} at all", f"{plural(noun)} are not possible for {thing}s")),
+            ("neutral", "other", (f"Your {thing} has been {done}", f"{plural(noun)} can be done twice a year", f"The {noun} takes effect at once")),
+        ),
+    )  # fmt: skip
+
+
+def whole_only(rng: random.Random) -> Rule:
+    """What may be done to the whole of a thing and not to its parts, or within one kind; and no need of more."""
+    thing, (act, done, noun) = rng.choice(THINGS), rng.choice(DEEDS)
+    parts = rng.choice(("items", "passengers", "rooms", "lines", "pages", "products", "sessions"))
+    new = rng.choice(
+        (
+            "place a new order",
+            "open a new request",
+            "fill in another form",
+            "call us again",
+            "create a new account",
+            "make another payment",
+        )
+    )
+    return Rule(
+        (
+            f"{capital(a(thing))} is {done} as a whole; single {parts} cannot be {done}. There is no need to {new}.",
+            f"It is not possible to {act} some of the {parts} of {a(thing)}, only all of it. The user does not have to {new}.",
+        ),
+        (
+            ("entailment", "", (f"There's no need to {new}", f"You don't need to {new}", f"I can only {act} the entire {thing}, not individual {parts}",
+                                f"Individual {parts} can't be {done}", f"Partial {noun}s aren't possible", f"You won't have to {new}")),
+            ("contradiction", "negation", (f"You need to {new}", f"You'll have to {new} first", f"I can {act} single {parts} of your {thing}",
+                                           f"Partial {noun}s are possible", f"The {thing} can't be {done} as a whole")),
+            ("neutral", "other", (f"Your {thing} has been {done}", f"The {noun} is free", f"You need to confirm the {noun}")),
+        ),
+    )  # fmt: skip
+
+
 FRAMES: tuple[Callable[[random.Random], Rule], ...] = (
     notice, notice, state_allows, state_allows, state_allows, scope, money_back, like_for_like,
+    after_a_state, after_a_state, until_a_state, one_time, one_time, whole_only,
 )  # fmt: skip

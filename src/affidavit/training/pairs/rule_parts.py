@@ -31,6 +31,19 @@ ACTS = (
     ("export", "exported"), ("share", "shared"), ("resend", "resent"), ("dispute", "disputed"),
     ("correct", "corrected"), ("withdraw", "withdrawn"), ("split", "split"), ("downgrade", "downgraded"),
 )  # fmt: skip
+DEEDS = (
+    ("cancel", "cancelled", "cancellation"), ("change", "changed", "change"), ("return", "returned", "return"),
+    ("modify", "modified", "modification"), ("exchange", "exchanged", "exchange"), ("renew", "renewed", "renewal"),
+    ("extend", "extended", "extension"), ("transfer", "transferred", "transfer"), ("upgrade", "upgraded", "upgrade"),
+    ("refund", "refunded", "refund"), ("close", "closed", "closure"),
+    ("withdraw", "withdrawn", "withdrawal"), ("approve", "approved", "approval"), ("correct", "corrected", "correction"),
+)  # fmt: skip
+STATES = (
+    ("pending", "processed", "delivered", "cancelled"), ("open", "in review", "closed", "escalated"),
+    ("draft", "submitted", "approved", "rejected"), ("booked", "checked in", "completed", "no-show"),
+    ("active", "paused", "expired", "suspended"), ("unpaid", "paid", "refunded", "overdue"),
+    ("queued", "running", "finished", "failed"), ("reserved", "picked up", "returned", "lost"),
+)  # fmt: skip
 EVENTS = ("delivery", "purchase", "the booking", "sign-up", "approval", "the due date", "activation", "check-in",
           "the statement date", "the first payment", "arrival", "the request", "confirmation")  # fmt: skip
 CONDITIONS = (
