@@ -35,6 +35,7 @@ EXACT = (
     "counted_fields",
     "plurals",
     "limits",
+    "unchanged",
     "attributes",
     "mixtures",
     "absence",

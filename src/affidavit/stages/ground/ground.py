@@ -30,6 +30,7 @@ from affidavit.stages.ground.checks.plurals import check_plurals
 from affidavit.stages.ground.checks.quotes import check_quotes
 from affidavit.stages.ground.checks.states import check_states
 from affidavit.stages.ground.checks.trends import check_trends
+from affidavit.stages.ground.checks.unchanged import check_unchanged
 from affidavit.stages.ground.checks.values import check_values
 from affidavit.stages.ground.checks.wording import check_wording
 from affidavit.stages.ground.claim import Claim
@@ -58,6 +59,7 @@ CHECKS: tuple[Check, ...] = (
     check_counted_fields,
     check_plurals,
     check_limits,
+    check_unchanged,
     check_absence,
     check_outcomes,
     check_wording,

@@ -68,7 +68,15 @@ _DEED = (
     r"(?:cancell?ation|update|change|modification|booking|return|exchange|refund|request|order|payment|transfer|renewal|"
     r"registration|submission|reservation|upgrade|downgrade|deletion|removal|swap)"
 )
+# Those of them that are no things: "your order was placed" may tell of last year.
+_MERE_DEED = (
+    r"(?:cancell?ation|update|change|modification|return|exchange|refund|renewal|submission|upgrade|downgrade|deletion|removal|swap)"
+)
 PASSIVE_DONE = _any(
+    # "Both cancellations are complete", "The exchange request was submitted"
+    rf"\b(?:both|all|your|these|the)(?: [\w-]+)? {_DEED}s(?: (?:are|have been))?(?: now)? (?:complete|all set|in place|through)\b(?! (?:once|when|after|if))",
+    rf"\b(?:both|all|your|these|this|the)(?: [\w-]+)? {_MERE_DEED}s?(?: requests?)? (?:was|were) (?:\w+ly )?(?:submitted|initiated|placed|processed|applied|"
+    r"recorded|registered|completed)\b(?! (?:on|in|at|by|before|last) )",
     # "Your cancellation is complete.", "Address update complete"
     rf"\b{_DEED}(?: request)?(?: (?:is|are) now| is| are|:)? (?:complete|done|all set|in place|through)\b(?! (?:once|when|after|if))",
     r"\b(?:has|have|'s|'ve)(?: (?:now|just|also|already|since|successfully|both|all|\w+ly))* been "

@@ -20,7 +20,7 @@ NAME = "actions"
 # Verbs that do the same thing to the world: what an answer says against what tools are called.
 _DEEDS = """
     cancel void terminate annul stornieren storniert cancelar cancelado annuler annulé
-    change modify update edit set adjust alter switch correct amend replace swap exchange ändern geändert aktualisiert cambiar cambiado modifier modifié
+    change modify modification update edit set adjust alter switch correct amend replace swap exchange ändern geändert aktualisiert cambiar cambiado modifier modifié
     add append include insert attach hinzugefügt añadido ajouté
     remove delete drop erase clear gelöscht entfernt eliminado supprimé
     send sent email mail message notify remind forward gesendet geschickt verschickt enviado envoyé
@@ -74,6 +74,13 @@ _GENERIC_DEEDS = frozenset(
     stem(w)
     for w in "complete process perform finish do done make made handle submit carry proceed success".split()
 )
+_CARRIED_OUT = re.compile(
+    r"\b(cancell?ation|update|change|modification|return|exchange|refund|renewal|upgrade|downgrade|deletion|removal|swap)s?"
+    r"(?: requests?)?(?: (?:is|are|was|were|has|have))?(?: now| both| all| since| just)*(?: been)?(?: \w+ly)? "
+    r"(?:applied|submitted|initiated|placed|made|put through|processed|recorded|registered|completed?|done|through|in place)\b",
+    re.I,
+)
+"""A deed as a noun, and that it was carried out: "both changes have been applied" redeems nothing."""
 _NOT_I = re.compile(
     r"\bI (?:have not|haven['’]t|did not|didn['’]t|have never|won['’]t have)\b", re.I
 )
@@ -100,13 +107,13 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     denied = bool(_DENIED.search(claim.text))
     deeds = _deeds_of(claim.text) | (_named_deeds(claim.text) if denied else frozenset())
     generic = not deeds.isdisjoint(_GENERIC_DEEDS)  # "completed both requests" may be any deed
-    done = [e for e in context.ledger.calls if _does(e, deeds) or generic and _writes(e)]
+    done = [e for e in context.ledger.calls if _does(e, deeds) or generic and writes(e)]
     if denied:
         return _not_done(done)
     wanted = [v for v in claim.values if v.kind in _IDENTIFYING]
     succeeded = [e for e in done if e.outcome in ("ok", "empty") and not _undone(e)]
-    about = [e for e in succeeded if any(_is_on(e, v, context) for v in wanted)]
-    if succeeded and all(any(_is_on(e, v, context) for e in succeeded) for v in wanted):
+    about = [e for e in succeeded if any(is_on(e, v, context) for v in wanted)]
+    if succeeded and all(any(is_on(e, v, context) for e in succeeded) for v in wanted):
         entry = _best(about or succeeded, claim)
         return Finding(
             NAME, "checked", "supports", 0.92, None, f"done by {entry.call.name}",
@@ -163,6 +170,8 @@ def _end(entry: CallEntry) -> str:
 
 
 def _deeds_of(text: str) -> frozenset[str]:
+    if carried := _CARRIED_OUT.search(text):
+        return same_deed(stem(carried[1]))
     found: set[str] = set()
     text = re.sub(r"\b(e|re)-(?=\w)", r"\1", text, flags=re.I)  # "e-mailed"
     for match in _VERBISH.finditer(text):
@@ -195,7 +204,7 @@ def _could(context: GroundContext, deeds: frozenset[str]) -> bool:
     )
 
 
-def _writes(entry: CallEntry) -> bool:
+def writes(entry: CallEntry) -> bool:
     """Whether a tool's name says that it changes something."""
     name = words_of(entry.call.name).split()
     return bool(name) and name[0] not in READS and any(stem(w) in _deed_table() for w in name)
@@ -235,13 +244,13 @@ def _mentions(entry: CallEntry, key: str) -> bool:
     return any(wanted in fold(text).replace(" ", "") for text in texts)
 
 
-def _is_on(entry: CallEntry, value: Value, context: GroundContext) -> bool:
+def is_on(entry: CallEntry, value: Value, context: GroundContext) -> bool:
     """Whether a call names the value, or the record that holds it: "your Visa ending in 8902" is the
     ``credit_card_8897086`` of the call."""
     if _mentions(entry, value.key or value.text):
         return True
     return any(
-        hit.match == "same" and any(_passes(entry, name) for name in _identifiers(hit))
+        hit.match == "same" and any(passes(entry, name) for name in _identifiers(hit))
         for hit in context.search.hits(value)
     )
 
@@ -255,7 +264,7 @@ def _identifiers(hit: Hit) -> list[str]:
     return [*steps, *(c.text for c in record.cells if c.text in record.identity)]
 
 
-def _passes(entry: CallEntry, name: str) -> bool:
+def passes(entry: CallEntry, name: str) -> bool:
     """Whether one of a call's arguments is ``name``."""
     cells = (cell for record in records_of(entry.call.arguments) for cell in record.cells)
     return any(fold(cell.text) == fold(name) for cell in cells)

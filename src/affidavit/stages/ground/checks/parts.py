@@ -13,6 +13,7 @@ from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.topic import Group, Row
 
 NAME = "parts"
 
@@ -27,7 +28,9 @@ _LISTS = re.compile(
     re.I,
 )
 _BETWEEN = re.compile(r"[,;]|\band\b")
-_ARTICLE = re.compile(r"^(?:an?|the|your|one|also|both)\s+", re.I)
+_ARTICLE = re.compile(
+    r"^(?:(?:plus|along with|together with|as well as|an?|the|your|one|also|both)\s+)+", re.I
+)
 _ITEM_WORDS = 5
 """The most words of an item of a plain enumeration."""
 _LACKS = re.compile(
@@ -62,7 +65,8 @@ def check_parts(claim: Claim, context: GroundContext) -> Finding:
 def _enumerated(text: str) -> list[str]:
     """The items of an enumeration; none where one of them is more than a name."""
     said = _LISTS.search(text)
-    listed = _BETWEEN.split(re.sub(r"\([^)]*\)", "", said["items"])) if said else []
+    named = said["items"].rpartition(": ")[2] if said else ""
+    listed = _BETWEEN.split(re.sub(r"\([^)]*\)", "", named)) if named else []
     items = [_ARTICLE.sub("", item.strip(" .:*")) for item in listed]
     items = [item for item in items if item]
     plain = all(len(i.split()) <= _ITEM_WORDS and not re.search(r"\d", i) for i in items)
@@ -101,14 +105,15 @@ def _held(names: Sequence[str], parts: _Parts) -> Finding:
 
 
 class _Parts:
-    """The short texts in the rows that a claim speaks about."""
+    """The short texts in the rows that a claim speaks about, and in those that stand in one list with
+    them: of "an espresso machine and sneakers" the claim itself names the first row only."""
 
     def __init__(self, context: GroundContext) -> None:
-        self._passages = [
-            passage
-            for passage in context.fitting
-            if is_result(passage) and context.topic.names(context.rows.chain(passage))
-        ]
+        chain, topic = context.rows.chain, context.topic
+        named = [p for p in context.fitting if is_result(p) and topic.names(chain(p))]
+        lists = {_list_of(chain(p)) for p in named} - {None}
+        beside = (p for p in context.search.passages if lists and _list_of(chain(p)) in lists)
+        self._passages = list({p.id: p for p in (*named, *beside)}.values())
 
     def __bool__(self) -> bool:
         return bool(self._passages)
@@ -126,6 +131,11 @@ class _Parts:
                     if wanted <= content_stems(cell.text):
                         return passage.span(cell)
         return None
+
+
+def _list_of(chain: Sequence[tuple[Group, Row]]) -> object:
+    """The list that a row stands in, of the one thing that it is part of; None for no part."""
+    return (chain[0][0], chain[1:]) if len(chain) > 1 else None
 
 
 _NAME_CHARS = 60

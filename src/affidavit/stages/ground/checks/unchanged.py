@@ -1,0 +1,80 @@
+"""Unchanged: "no changes were made", "the other items stay as they are", held against the calls of the run.
+
+What was not done leaves no result that says so; that no call did it does. "No other changes" is true
+where each call that changes something is spoken of.
+"""
+
+from __future__ import annotations
+
+import re
+
+from affidavit.ledger.ledger import CallEntry
+from affidavit.ledger.records import words_of
+from affidavit.ledger.words import content_stems, stem
+from affidavit.stages.ground.checks.actions import is_on, passes, same_deed, writes
+from affidavit.stages.ground.checks.outcomes import span_of
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "unchanged"
+
+_THINGS = r"(?:changes?|modifications?|updates?|edits?|alterations?|actions?|cancell?ations?|exchanges?|returns?|orders?|items?|fields?|details?|bookings?)"
+_DONE = r"(?:made|taken|applied|carried out|performed|changed|modified|updated|altered|touched|affected|cancell?ed|returned|exchanged|submitted)"
+_NOT_CHANGED = re.compile(
+    rf"\b(?:no (?:(?P<other>other|further|additional) )?(?:[\w-]+ )?{_THINGS}|nothing(?P<else> else)?)"
+    rf"(?: (?:to|on|in|for|of) (?:[\w#'’-]+ ){{0,4}}?[\w#'’-]+)? (?:was|were|has been|have been|got) (?:yet )?{_DONE}\b",
+    re.I,
+)
+_STAYS = re.compile(
+    r"^(?P<what>[^.;:]{3,80}?) (?:will )?(?:(?:remains?|stays?|(?:is|are) (?:still )?(?:kept|left)) (?:unchanged|the same|as (?:is|it is|they are)|as-is|untouched|in place)"
+    r"|(?:is|are|was|were|has been|have been) (?:unchanged|unaffected|untouched|not (?:changed|modified|affected|touched)))\b",
+    re.I,
+)
+_REST = re.compile(r"\b(?:other|others|rest|remaining|everything else|all else)\b", re.I)
+
+
+def check_unchanged(claim: Claim, context: GroundContext) -> Finding:
+    """Look for a call that changed what is said to be as it was."""
+    made, stays = _NOT_CHANGED.search(claim.text), _STAYS.search(claim.text)
+    if claim.is_datum or (made is None and stays is None):
+        return Finding.skip(NAME, "does not say that something was left as it was")
+    if context.ledger.tools is None and not context.ledger.calls:
+        return Finding.skip(NAME, "no calls are known")
+    changing = [e for e in context.ledger.calls if writes(e) and e.outcome in ("ok", "empty")]
+    named = [v for v in claim.values if v.kind in ("identifier", "email", "url", "path", "handle")]
+    touching = [e for e in changing if _touches(e, claim, context)]
+    if named or (stays is not None and not _REST.search(stays["what"])):
+        changing = touching if named or _row_named(context) else changing
+    elif made is None or made["other"] or made["else"] or _REST.search(claim.text):
+        changing = [e for e in changing if not _is_told(e, context)] or touching
+    if not changing:
+        detail = "no call of this run changed it"
+        return Finding(NAME, "checked", "supports", 0.9, None, detail, settles="all")
+    detail = f"{changing[-1].call.name} may have changed it"
+    return Finding(NAME, "skipped", detail=detail, spans=(span_of(changing[-1]),))
+
+
+def _row_named(context: GroundContext) -> bool:
+    return bool(context.named.rows)
+
+
+def _touches(entry: CallEntry, claim: Claim, context: GroundContext) -> bool:
+    """Whether a call is on something that the claim names, or on a row that it names."""
+    if any(is_on(entry, value, context) for value in claim.values):
+        return True
+    return any(
+        passes(entry, name)
+        for passage in (context.rows.fitting(context.named) if context.named.rows else ())
+        if passage.record is not None and context.named.names(context.rows.chain(passage))
+        for name in (c.text for c in passage.record.cells if c.text in passage.record.identity)
+    )
+
+
+def _is_told(entry: CallEntry, context: GroundContext) -> bool:
+    """Whether a deed was told: before, or in this answer."""
+    if entry.message < context.ledger.last_said:
+        return True
+    said = content_stems(context.answer)
+    return any(
+        not same_deed(stem(word)).isdisjoint(said) for word in words_of(entry.call.name).split()
+    )
