@@ -68,7 +68,12 @@ _GROUNDS = re.compile(
 # "Flex 50" names a plan and says nothing of it.
 _NUMBERED_NAME = re.compile(r"(?<!^)\b[A-ZÀ-Þ][\w-]* \d{1,4}\b(?![.,]?\d| ?[%€$£])")
 _FOR_EXAMPLE = re.compile(
-    r"\((?:e\.g\.|eg\b|for example|for instance|such as|like)[^)]*\)|(?:e\.g\.|for example|for instance|such as)[^.;]*",
+    r"\((?:e\.g\.|eg\b|for example|for instance|such as|like|it (?:looks|should look) like)[^)]*\)|(?:e\.g\.|for example|for instance|such as)[^.;]*",
+    re.IGNORECASE,
+)
+# "If the difference exceeds $86, may I use your card?" takes no difference for granted.
+_BOUND = re.compile(
+    r"\b(?:if|when|in case|should)\b[^,?]*\b(?:exceeds?|is (?:over|above|under|below|more|less|higher|lower)|goes (?:over|above|below)|at (?:least|most))\b[^,?]*",
     re.IGNORECASE,
 )
 _IDENTIFIER = re.compile(
@@ -120,8 +125,8 @@ _REPORTED = re.compile(
 )
 # Not "we can't cancel a shipped order", which is a rule.
 _FIRST_PERSON_INABILITY = re.compile(
-    r"^(?:it is )?unable to (?:answer|determine|say|tell|provide|give)\b|^(?:I|we)(?: (?:couldn(?:'|’)t|could not|was unable|were unable|don(?:'|’)t have|do not have|have no|(?:don(?:'|’)t|do not)(?: \w+ly| yet)? know|haven(?:'|’)t (?:found|been able|got)|am not (?:aware|sure|certain))\b|(?:'|’)m not (?:aware|sure|certain)\b|"
-    r"(?: (?:can(?:'|’)t|cannot|can not|am not able to|am unable to|are unable to)|(?:'|’)m (?:not able|unable) to|(?:'|’)re unable to)"
+    r"^(?:it is )?unable to (?:answer|determine|say|tell|provide|give)\b|^(?:I|we)(?:(?:'|’)m|(?:'|’)re| am| are)(?: still| currently| also)* not (?:finding|seeing|locating)\b|^(?:I|we)(?: (?:couldn(?:'|’)t|could not|was unable|were unable|don(?:'|’)t have|do not have|have no|(?:don(?:'|’)t|do not)(?: \w+ly| yet)? know|haven(?:'|’)t (?:found|been able|got)|am not (?:aware|sure|certain))\b|(?:'|’)m not (?:aware|sure|certain)\b|"
+    r"(?: (?:can(?:'|’)t|cannot|can not|am not able to|am unable to|are unable to)|(?:(?:'|’)m| am)(?: still| currently| also)* (?:not able|unable) to|(?:'|’)re(?: still| currently)* unable to)"
     r" (?:\w+ly )?(?:answer|see|find|locate|access|tell|say|view|read|open|confirm|verify|determine|identify|retrieve|look|check|pull|get|give|"
     r"provide|share|guarantee|promise)\b)",
     re.IGNORECASE,
@@ -277,10 +282,16 @@ def without_identifiers(words: str) -> str:
     return _IDENTIFIER.sub("", words)
 
 
+def is_granted(at: int, words: str) -> bool:
+    """Whether what stands at a place of an offer is taken for granted, rather than an example or a bound."""
+    spans = (m.span() for pattern in (_FOR_EXAMPLE, _BOUND) for m in pattern.finditer(words))
+    return not any(start <= at < end for start, end in spans)
+
+
 def presumes(words: str) -> bool:
     """Whether a price, a share, an address or an identifier is taken for granted: "for $99 a month", "at
     a@b.example", "order #4711". What is given as an example is not."""
-    words = _FOR_EXAMPLE.sub("", words)
+    words = _BOUND.sub("", _FOR_EXAMPLE.sub("", words))
     if _CONTACT.search(words) or _IDENTIFIER.search(words):
         return True
     m = _MONEY_OR_SHARE.search(words)

@@ -72,6 +72,12 @@ _DEED = (
 _MERE_DEED = (
     r"(?:cancell?ation|update|change|modification|return|exchange|refund|renewal|submission|upgrade|downgrade|deletion|removal|swap)"
 )
+# A deed as a noun, and that it was carried out: "both changes have been applied" redeems nothing.
+CARRIED_OUT = re.compile(
+    rf"\b({_MERE_DEED})s?(?: requests?)?(?: (?:is|are|was|were|has|have))?(?: now| both| all| since| just)*(?: been)?(?: \w+ly)? "
+    r"(?:applied|submitted|initiated|placed|made|put through|processed|recorded|registered|completed?|done|through|in place)\b",
+    re.IGNORECASE,
+)
 PASSIVE_DONE = _any(
     # "Both cancellations are complete", "The exchange request was submitted"
     rf"\b(?:both|all|your|these|the)(?: [\w-]+)? {_DEED}s(?: (?:are|have been))?(?: now)? (?:complete|all set|in place|through)\b(?! (?:once|when|after|if))",

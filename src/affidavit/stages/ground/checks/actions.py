@@ -14,6 +14,7 @@ from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.outcomes import span_of
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.phrases import CARRIED_OUT
 
 NAME = "actions"
 
@@ -74,13 +75,6 @@ _GENERIC_DEEDS = frozenset(
     stem(w)
     for w in "complete process perform finish do done make made handle submit carry proceed success".split()
 )
-_CARRIED_OUT = re.compile(
-    r"\b(cancell?ation|update|change|modification|return|exchange|refund|renewal|upgrade|downgrade|deletion|removal|swap)s?"
-    r"(?: requests?)?(?: (?:is|are|was|were|has|have))?(?: now| both| all| since| just)*(?: been)?(?: \w+ly)? "
-    r"(?:applied|submitted|initiated|placed|made|put through|processed|recorded|registered|completed?|done|through|in place)\b",
-    re.I,
-)
-"""A deed as a noun, and that it was carried out: "both changes have been applied" redeems nothing."""
 _NOT_I = re.compile(
     r"\bI (?:have not|haven['’]t|did not|didn['’]t|have never|won['’]t have)\b", re.I
 )
@@ -170,7 +164,7 @@ def _end(entry: CallEntry) -> str:
 
 
 def _deeds_of(text: str) -> frozenset[str]:
-    if carried := _CARRIED_OUT.search(text):
+    if carried := CARRIED_OUT.search(text.replace("_", " ")):
         return same_deed(stem(carried[1]))
     found: set[str] = set()
     text = re.sub(r"\b(e|re)-(?=\w)", r"\1", text, flags=re.I)  # "e-mailed"

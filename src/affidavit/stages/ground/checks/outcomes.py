@@ -34,6 +34,9 @@ _EMPTY = re.compile(
 )
 
 
+_LOOKUPS = frozenset("find search lookup look get query fetch locate list retrieve check".split())
+
+
 def speaks_of_failure(claim: Claim) -> bool:
     """Whether a claim is about something that did not work; only then do error texts bear on it."""
     said = claim.statement.replace("’", "'")
@@ -64,9 +67,20 @@ def check_outcomes(claim: Claim, context: GroundContext) -> Finding:
     return Finding.skip(NAME, "no call of this run failed")
 
 
+_NOT_FOUND = re.compile(
+    r"\W*(?:\w*error\W+)?(?:no (?:such )?[a-z]+(?: [a-z]+)? (?:was |were )?found|(?!page|file|resource|endpoint|route|method|command|module)[a-z]+(?: [a-z]+)? (?:was )?not found"
+    r"|(?:no such|unknown) (?!tool|command|method|host|file)[a-z]+)\W*",
+    re.I,
+)
+"""A lookup's answer that there is none, though it comes as an error: "Error: User not found"."""
+
+
 def came_back_empty(entry: CallEntry) -> bool:
-    """Nothing was found: an empty result, or one that echoes its query beside an empty list."""
+    """Nothing was found: an empty result, one that echoes its query beside an empty list, or a lookup
+    that answers in so many words that there is none."""
     result = entry.result
+    if result is not None and _NOT_FOUND.fullmatch(result.text):
+        return not _LOOKUPS.isdisjoint(words_of(entry.call.name).split()[:1])
     if result is None or result.outcome != "ok":
         return entry.outcome == "empty"
     if any(record.group for record in result.records):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from affidavit.ledger.ledger import Passage
@@ -17,7 +18,7 @@ NAME = "quotes"
 
 def check_quotes(claim: Claim, context: GroundContext) -> Finding:
     """Look for the claim's whole text. Part of a sentence proves nothing: it may stand after a "not"."""
-    wanted = fold(claim.text)
+    wanted = _plain(claim.text)
     if claim.kind in ("action", "absence") or not wanted:
         return Finding.skip(NAME, "not a claim that could be quoted")
     span = _place(wanted, context)
@@ -34,6 +35,23 @@ def _place(wanted: str, context: GroundContext) -> EvidenceSpan | None:
     return None
 
 
+_SHORT = (
+    (re.compile(r"\bwon['’]t\b", re.I), "will not"), (re.compile(r"\bcan['’]t\b", re.I), "cannot"),
+    (re.compile(r"\bcan not\b", re.I), "cannot"), (re.compile(r"n['’]t\b", re.I), " not"),
+    (re.compile(r"['’]ll\b", re.I), " will"), (re.compile(r"['’]re\b", re.I), " are"),
+    (re.compile(r"['’]ve\b", re.I), " have"),
+    (re.compile(r"\b(there|it|that|what|here)['’]s\b", re.I), r"\1 is"),
+)  # fmt: skip
+
+
+def _plain(text: str) -> str:
+    """Folded, with contractions written out: "there's no need" is "there is no need"."""
+    if "'" in text or "’" in text or "can not" in text:
+        for short, long in _SHORT:
+            text = short.sub(long, text)
+    return fold(text)
+
+
 def _texts(passages: Sequence[Passage]) -> dict[str, list[tuple[Passage, Cell | None]]]:
     """Every field's text and every sentence, folded, with where it stands; not what the user said."""
     found: dict[str, list[tuple[Passage, Cell | None]]] = {}
@@ -42,8 +60,8 @@ def _texts(passages: Sequence[Passage]) -> dict[str, list[tuple[Passage, Cell | 
             continue
         for cell, _, _ in passage.cells:
             if isinstance(cell.raw, str):
-                found.setdefault(fold(cell.raw), []).append((passage, cell))
+                found.setdefault(_plain(cell.raw), []).append((passage, cell))
         if passage.record is None:
             for start, end in sentences(passage.text):
-                found.setdefault(fold(passage.text[start:end]), []).append((passage, None))
+                found.setdefault(_plain(passage.text[start:end]), []).append((passage, None))
     return found

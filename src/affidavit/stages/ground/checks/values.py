@@ -70,7 +70,7 @@ def _stated_values(claim: Claim) -> list[Value]:
     """The values of a claim. What an offer puts in quotes ("say “use item 3778566150”") is put into the
     user's mouth and quotes nothing: only what it names is looked up."""
     if not claim.presumes:
-        return list(claim.values)
+        return [part for value in claim.values for part in _parts_of(value, claim)]
     values: list[Value] = []
     for value in claim.values:
         if value.kind != "quoted":
@@ -79,6 +79,20 @@ def _stated_values(claim: Claim) -> list[Value]:
         inside = parse_values(value.text.strip("\"'“”‘’«»").strip())
         values += [replace(v, start=value.start, end=value.end) for v in inside]
     return values
+
+
+_ASIDE = re.compile(r"\W*([^()]*\w)\s*\(([^()]*\w[^()]*)\)\W*")
+
+
+def _parts_of(value: Value, claim: Claim) -> list[Value]:
+    """A datum that tells which one in brackets, "original payment method (card_21)", says two things."""
+    aside = _ASIDE.fullmatch(value.text) if claim.is_datum and value.kind == "quoted" else None
+    if aside is None or not (inside := parse_values(aside[2])):
+        return [value]
+    return [
+        replace(value, text=aside[1]),
+        *(replace(v, start=value.start, end=value.end) for v in inside),
+    ]
 
 
 def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from affidavit.ledger.values import Value, parse_values
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.criticality import is_critical
-from affidavit.stages.ground.kinds import Kind, kind_of
+from affidavit.stages.ground.kinds import EXEMPT, Kind, is_granted, kind_of
 from affidavit.stages.ground.phrases import MARKER
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_drafts import leaf_drafts
@@ -62,6 +62,8 @@ def _claim(answer: str, draft: Draft, question: str, language: str, room: tuple[
     if kind.kind == "fact" and draft.alone and told_by_user(draft.said, question):
         kind = Kind("restatement")
     values = _values(answer, start, end, draft)
+    if kind.kind in EXEMPT:
+        values = tuple(v for v in values if is_granted(v.start, text))
     statement = draft.statement
     if question and BARE_ANSWER.match(text):
         statement = f"{question.strip()} — {text}"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from affidavit.report import ClaimKind
 from affidavit.stages.ground.asking import ASKING_KEY, PROPOSING_KEY
 from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes
-from affidavit.stages.ground.phrases import ABSENT_CELL
+from affidavit.stages.ground.phrases import ABSENT_CELL, CARRIED_OUT
 from affidavit.stages.ground.split.above import is_exempt, is_fragment
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_leaves import Leaf, raw_offsets, spoken
@@ -17,6 +17,13 @@ from affidavit.stages.ground.split.json_leaves import Leaf, raw_offsets, spoken
 # A string this long, or of several lines, is prose that happens to travel in JSON.
 _PROSE_WORDS = 8
 _SENTENCE_WORDS = 4
+_CODE = re.compile(r"[A-Za-z]+(?:[_-][A-Za-z]+)+")
+# What an envelope says of the conversation itself: "status": "awaiting_confirmation".
+_AWAITING = re.compile(
+    r"(?:ready|await\w*|waiting|pending|needs?|requires?|requesting|asking)(?: (?:for|more|user|customer|your|the|further|additional|on|to))*"
+    r" (?:confirm\w*|info\w*|details?|approval|input|user|customer|verif\w*|clarif\w*|answer|reply|response|choice|selection)",
+    re.IGNORECASE,
+)
 _EXAMPLE = re.compile(r"\s*(?:e\.g\.|eg\b|for example|for instance|such as|like\b)", re.IGNORECASE)
 
 
@@ -55,12 +62,27 @@ def _inside(answer: str, leaf: Leaf, drafts: Iterator[Draft]) -> Iterator[Draft]
 def _leaf(answer: str, leaf: Leaf) -> Draft:
     value = leaf.value
     kind: ClaimKind | None = None
+    draft = Draft(
+        leaf.start,
+        leaf.end,
+        statement=f"{leaf.label}: {value}" if leaf.label else str(value),
+        said=str(value),
+        context=leaf.owner,
+        alone=False,
+        json_path=leaf.path,
+        values_from=leaf.value_start,
+    )
     if isinstance(value, str):
         text = value
-        said = kind_of(value, alone=False).kind
+        words = value.replace("_", " ") if _CODE.fullmatch(value) else value
+        said = kind_of(words, alone=False).kind
         sentence = bool(re.search(r"\s.*[.!?]$", value))
         if _EXAMPLE.match(value):
             kind = "offer"
+        elif len(leaf.path) == 1 and _AWAITING.fullmatch(words):
+            return replace(draft, kind="plan", values_from=leaf.end)
+        elif CARRIED_OUT.fullmatch(words):
+            return replace(draft, kind="action", values_from=leaf.end)
         elif not value.strip() or ABSENT_CELL.match(value.strip()):
             kind = "absence"
         elif not (sentence and said in EXEMPT) and said not in ("action", "absence"):
@@ -74,17 +96,12 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
         kind = "plan"
     elif kind == "fact" and isinstance(value, str) and _keyed(leaf, ASKING_KEY):
         kind = "offer"
-    return Draft(
-        leaf.start,
-        leaf.end,
+    return replace(
+        draft,
         statement=f"{leaf.label}: {text}" if leaf.label else text,
         said=text,
-        context=leaf.owner,
         kind=kind,
-        alone=False,
-        json_path=leaf.path,
         presumes=kind == "plan" or kind == "offer" and presumes(text),
-        values_from=leaf.value_start,
     )
 
 
