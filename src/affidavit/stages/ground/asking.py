@@ -10,14 +10,14 @@ from typing import Literal
 
 _ABOUT_THE_WAY = (
     r"if|in case|should you|whenever|in order to|just to|so that|to [a-z]+|once|when|after|before|as soon as|until|"
-    r"for|as for|regarding|with that|that way|first|next|then|now|meanwhile|in the meantime|alternatively|"
+    r"for|as for|regarding|per your|upon your|as (?:you )?(?:requested|asked|instructed)|with that|that way|first|next|then|now|meanwhile|in the meantime|alternatively|"
     r"otherwise|also|additionally|or|since you(?:['’]re| are)? (?:don['’]t|do not|didn['’]t|haven['’]t|can['’]t|aren['’]t|not|unsure|want|prefer|"
     r"would|['’]d)"
 )
 _BEFORE_A_COMMA = rf"(?:(?:{_ABOUT_THE_WAY})\b[^.!?]{{0,160}}?,\s)?"
 # The condition ends before the main clause: "To sum up, I found two, which I can …" is no offer.
 _NO_MAIN_CLAUSE = (
-    r"(?:[^.!?,]|\.(?!\s)|,(?! (?:I|we|you|the|your|our|there|it|this|that)\b)){0,160}?"
+    r"(?:[^.!?,]|\.(?!\s)|(?<=\bvs)\.|,(?! (?:I|we|you|the|your|our|there|it|this|that)\b)){0,160}?"
 )
 _CONDITION = rf"(?:(?:{_ABOUT_THE_WAY})\b{_NO_MAIN_CLAUSE},?\s)?"
 
@@ -43,7 +43,7 @@ REQUEST = _any(
     r"^any (?:other )?(?:[\w-]+ ){0,2}(?:numbers?|details?|info\w*|reference|id|ids)\b.*\byou (?:might |may |can )?(?:have|remember|recall|know)\b",
     # "If you have the number, that would help"
     r"^if you (?:\w+ ){0,2}(?:have|know|remember|recall)\b.*, (?:it|that|this|these|those) (?:can|could|would|will|may|might) (?:\w+ )?(?:help|be helpful|be useful)",
-    rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|(?:send|tell|give) (?:me|us))\b",
+    rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|specify|choose|pick|name|indicate|(?:send|tell|give) (?:me|us))\b",
     # "which of these you'd like instead", cut off from the request before it
     r"^(?:which|what|whether|how)\b.*\byou(?:(?:'d|’d| would) (?:like|prefer)| want| prefer| wish)\b",
     # "(yes/no)", "I'd like to confirm if this is the right one"
@@ -106,6 +106,10 @@ PLAN = _any(
     r" (?:your|the|a|some|you|one|more|this|that|explicit|confirmation)\b))(?!.*\bno\b)",
     # What the agent leaves undone: "I won't read the address here"
     rf"^{_CONDITION}(?:I|we)(?: will not|(?:'|’)ll not| won(?:'|’)t) (?:read|share|show|repeat|display|proceed|submit|start|go ahead|do anything|take any|make any)\b",
+    # What waits for the user's word: "Nothing will be changed until you confirm"
+    r"^(?:nothing|no \w+)(?: else)? will (?:be \w+|change|happen)\b[^.;]*\b(?:until|unless|before|without) (?:you|your)\b",
+    r"^(?:I|we)(?: will not|(?:'|’)ll not| won(?:'|’)t)\b[^.;]*\b(?:until|unless|before|without) (?:you|your)\b",
+    r"^no (?:additional|further|more|other) (?:info\w*|details?|input|questions?)(?: (?:is|are))? (?:needed|required|necessary)\b",
     r"^(?:one|just a) (?:moment|second|sec|minute)\b|^(?:hold|bear) (?:on|with)\b|^give me a\b",
     r"^(?:ich werde|wir werden|ich schaue|ich prüfe|lassen sie mich|einen moment)\b",
     r"^(?:voy a|vamos a|déjeme|permítame|un momento|le (?:confirmaré|enviaré|avisaré))\b",
@@ -165,7 +169,7 @@ AWAITS = _any(
 )
 # What an item puts as something to do: "Cancel the whole order".
 TO_DO = re.compile(
-    r"(?:also |then |only |just |or |and |either )*(?:add|apply|book|cancel|calculate|change|charge|check|choose|convert|create|credit|delete|"
+    r"(?:also |then |only |just |or |and |either )*(?:add|apply|book|skip|ignore|exclude|target|prioriti[sz]e|cancel|calculate|change|charge|check|choose|convert|create|credit|delete|"
     r"identify|tell|find|show|locate|verify|present|explain|guide|prepare|arrange|notify|"
     r"downgrade|escalate|exchange|extend|file|go ahead|have|issue|keep|leave|list|look up|make|merge|modify|move|place|postpone|process|"
     r"pull|receive|refund|remove|renew|replace|request|reschedule|restart|retain|return|roll back|search|select|send|set|split|start|submit|"

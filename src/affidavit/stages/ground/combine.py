@@ -30,6 +30,8 @@ EXACT = (
     "trends",
     "deadlines",
     "states",
+    "none_in_state",
+    "none_such",
     "flags",
     "parts",
     "counted_fields",

@@ -18,7 +18,7 @@ _PART = re.compile(r"[;\n]|(?<=[.!?])\s")
 _WORD = re.compile(r"[^\W\d_]+")
 _DENIAL = re.compile(
     r"\b(?:not|no|never|none|neither|nor|nothing|cannot|without|unable|only|until|unless|lacks?|missing|"
-    r"unavailable|ineligible|expired|declined|refused|rejected|denied|failed)\b|n['’]t\b",
+    r"unavailable|ineligible|otherwise|except|expired|declined|refused|rejected|denied|failed)\b|n['’]t\b",
     re.I,
 )
 _STATUS = re.compile(r"[\s*-]*(?:\w+ ){0,2}(?:status|state|outcome|decision):", re.I)

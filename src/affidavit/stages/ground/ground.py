@@ -24,6 +24,8 @@ from affidavit.stages.ground.checks.extremes import check_extremes
 from affidavit.stages.ground.checks.flags import check_flags
 from affidavit.stages.ground.checks.limits import check_limits
 from affidavit.stages.ground.checks.mixtures import check_mixtures
+from affidavit.stages.ground.checks.none_in_state import check_none_in_state
+from affidavit.stages.ground.checks.none_such import check_none_such
 from affidavit.stages.ground.checks.outcomes import check_outcomes
 from affidavit.stages.ground.checks.parts import check_parts
 from affidavit.stages.ground.checks.plurals import check_plurals
@@ -54,6 +56,8 @@ CHECKS: tuple[Check, ...] = (
     check_deadlines,
     check_quotes,
     check_states,
+    check_none_in_state,
+    check_none_such,
     check_flags,
     check_parts,
     check_counted_fields,

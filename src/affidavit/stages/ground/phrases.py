@@ -69,9 +69,7 @@ _DEED = (
     r"registration|submission|reservation|upgrade|downgrade|deletion|removal|swap)"
 )
 # Those of them that are no things: "your order was placed" may tell of last year.
-_MERE_DEED = (
-    r"(?:cancell?ation|update|change|modification|return|exchange|refund|renewal|submission|upgrade|downgrade|deletion|removal|swap)"
-)
+_MERE_DEED = r"(?:cancell?ation|update|change|modification|return|exchange|refund|renewal|submission|upgrade|downgrade|deletion|removal|swap)"
 # A deed as a noun, and that it was carried out: "both changes have been applied" redeems nothing.
 CARRIED_OUT = re.compile(
     rf"\b({_MERE_DEED})s?(?: requests?)?(?: (?:is|are|was|were|has|have))?(?: now| both| all| since| just)*(?: been)?(?: \w+ly)? "

@@ -124,7 +124,37 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
             NAME, "checked", "supports", 0.88, None,
             f"the evidence nowhere speaks of {', '.join(sorted(unseen))}", settles="values",
         )  # fmt: skip
+    lead = claim.statement.partition(": ")[0]
+    if claim.kind == "absence" and lead not in claim.text and not _NEGATIVE.search(claim.text):
+        return _unlisted(claim, context)
     return Finding.skip(NAME, "nothing shows or denies it")
+
+
+def _unlisted(claim: Claim, context: GroundContext) -> Finding:
+    """An item of "What I don't see: - delivery date": no field of the results is called so."""
+    ways = [content_stems(way) for way in _OR.split(_ASIDE.sub("", claim.text))]
+    wanted = [way for way in ways if way]
+    keys = context.search.once("keys of results", lambda: _keys(context))
+    if not wanted or any(named_in(way, key) == way for way in wanted for key in keys):
+        return Finding.skip(NAME, "a field is called so, or it names nothing")
+    detail = "no field of the results is called so"
+    return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="all")
+
+
+_NEGATIVE = re.compile(r"\b(?:no|not|none|nothing|never|nowhere|without|n/a)\b|n['’]t\b", re.I)
+_ASIDE = re.compile(r"\([^()]*\)")
+_OR = re.compile(r"\s*/\s*|,|\bor\b|\band\b", re.I)
+
+
+def _keys(context: GroundContext) -> frozenset[frozenset[str]]:
+    """The words of every field's name."""
+    return frozenset(
+        content_stems(cell.key)
+        for passage in context.search.passages
+        if passage.source.kind == "tool_result"
+        for cell, _, _ in passage.cells
+        if not cell.is_blank
+    )
 
 
 def _bare_noun(text: str) -> frozenset[str]:
@@ -166,11 +196,7 @@ def _present(
     absent: frozenset[str], claim: Claim, context: GroundContext
 ) -> tuple[Passage, Cell | None, str] | None:
     """A list of the thing that is said to be absent, with something in it."""
-    for table in tables(context):
-        head = content_stems(table.name.split(" ")[-1] if table.name else "")
-        # "Variant-specific titles" are no variants.
-        if not head or not head <= absent - content_stems(" ".join(_COMPOUND.findall(claim.text))):
-            continue
+    for table in _tables_of(absent, claim, context):
         flagged = _flagged(table, claim)
         if flagged:
             return flagged[0], None, f"{len(flagged)} in {table.name}: {flagged[0].text[:120]}"
@@ -184,6 +210,23 @@ def _present(
             passage = chosen.passages[0]
             return passage, None, f"{len(chosen.rows)} in {table.name}: {passage.text[:120]}"
     return None
+
+
+def _tables_of(absent: frozenset[str], claim: Claim, context: GroundContext) -> list[Table]:
+    """The lists called what is absent; of several, those whose rows speak of most that is said of it: the
+    variants of keyboards, for "no variants with clicky switches"."""
+    # "Variant-specific titles" are no variants.
+    things = absent - content_stems(" ".join(_COMPOUND.findall(claim.text)))
+    heads = [(t, content_stems(t.name.split(" ")[-1] if t.name else "")) for t in tables(context)]
+    called = [table for table, head in heads if head and head <= things]
+    if len(called) < 2:
+        return called
+    said = content_stems(claim.statement)
+    shared = [
+        len(named_in(said, frozenset().union(*(p.stems for p in table.passages))))
+        for table in called
+    ]
+    return [table for table, n in zip(called, shared, strict=True) if n == max(shared)]
 
 
 def _flagged(table: Table, claim: Claim) -> list[Passage] | None:
@@ -213,7 +256,9 @@ def _was_found(
     if not _SEARCHED.search(claim.text):
         return None
     for value in claim.values:
-        for hit in context.search.hits(value) if value.kind == "identifier" else ():
+        # "Order #W7: no matching items" is of what lies in the order.
+        labels = claim.text[value.end :].lstrip("*_`) ").startswith(":")
+        for hit in context.search.hits(value) if value.kind == "identifier" and not labels else ():
             if hit.cell is None or hit.passage.record is None or hit.passage.source.outcome != "ok":
                 continue
             tool = content_stems(words_of(hit.passage.source.tool or "")) - _GENERIC

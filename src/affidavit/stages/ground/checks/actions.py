@@ -239,12 +239,12 @@ def _mentions(entry: CallEntry, key: str) -> bool:
 
 
 def is_on(entry: CallEntry, value: Value, context: GroundContext) -> bool:
-    """Whether a call names the value, or the record that holds it: "your Visa ending in 8902" is the
-    ``credit_card_8897086`` of the call."""
+    """Whether a call or its result names the value, or the record that holds it: "your Visa ending in
+    8902" is the ``credit_card_8897086`` that it was charged to."""
     if _mentions(entry, value.key or value.text):
         return True
     return any(
-        hit.match == "same" and any(passes(entry, name) for name in _identifiers(hit))
+        hit.match == "same" and any(_mentions(entry, name) for name in _identifiers(hit))
         for hit in context.search.hits(value)
     )
 

@@ -29,6 +29,7 @@ _CHANGED = r"\b(?:replac|exchang|swap|chang|switch|upgrad|modif|updat|convert)\w
 _THING_END = re.compile(
     r"[;\n]|\.\s|→|->|\b(?:to|for|into|with|by|from) (?=(?:the |an? |your |my )?(?:new|item|another|other|[A-Z]))|"
     + _CHANGED
+    + r"|\((?=(?:current|original|previous|existing|old|new|was|instead|vs|compared|up from|down from)\b)"
 )
 _SORT = re.compile(r"(?:^| )(?:type|status|source|kind|role|reason|currency)$")
 """Fields that sort records rather than tell them apart: what "refund" means is not the row called so."""

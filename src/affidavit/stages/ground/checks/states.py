@@ -62,7 +62,7 @@ _STATES = """
     draft
     published
 """
-_FIELD = re.compile(
+STATUS_FIELD = re.compile(
     r"(?:^| )(?:status|state|decision|outcome|result|verdict|stage|phase|condition|availability|resolution)$"
 )
 
@@ -97,7 +97,7 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     if _NOT_NOW.search(claim.text):
         return Finding.skip(NAME, "speaks of what may come, not of what is")
     told = _without_other(claim.text)
-    claimed = _states_in(" … ".join(m[0] for m in _PREDICATE.finditer(told)))
+    claimed = states_in(" … ".join(m[0] for m in _PREDICATE.finditer(told)))
     if not claimed:
         return Finding.skip(NAME, "gives nothing a state")
     fields = sorted(_fields(claim, context), key=lambda f: len(f.said), reverse=True)
@@ -140,7 +140,7 @@ def _without_other(text: str) -> str:
 def _denied(text: str) -> bool:
     """Whether the state is denied; "unable to change an order that has been delivered" denies another."""
     plain = _WITHOUT.sub(" ", text)
-    said = [m for m in _PREDICATE.finditer(plain) if _states_in(m[0])]
+    said = [m for m in _PREDICATE.finditer(plain) if states_in(m[0])]
     near = " ".join(plain[max(0, m.start() - _NEGATION_REACH) : m.end()] for m in said)
     return is_negated(near) if said else is_negated(plain)
 
@@ -159,7 +159,7 @@ def _fields(claim: Claim, context: GroundContext) -> Iterator[_Field]:
         if not is_result(passage) or not context.topic.fits(context.rows.chain(passage)):
             continue
         for cell, _, _ in passage.cells:
-            if isinstance(cell.raw, str) and _FIELD.search(cell.key) and _states_in(cell.text):
+            if isinstance(cell.raw, str) and STATUS_FIELD.search(cell.key) and states_in(cell.text):
                 record = passage.record
                 around = content_stems(cell.key) | content_stems(record.header if record else "")
                 found.append((passage, cell, named_in(around, said), _is_named(passage, context)))
@@ -182,7 +182,7 @@ def _in_line(
             False,
         )
         for match in _PAIR.finditer(passage.text)
-        if _states_in(match[2])
+        if states_in(match[2])
     ]
 
 
@@ -193,7 +193,7 @@ def _is_named(passage: Passage, context: GroundContext) -> bool:
 
 def _compare(claimed: frozenset[tuple[int, int]], cell: Cell) -> bool | None:
     """Same state, states that exclude each other, or neither."""
-    held = _states_in(cell.text)
+    held = states_in(cell.text)
     if claimed & held:
         return True
     if {paragraph for paragraph, _ in claimed} & {paragraph for paragraph, _ in held}:
@@ -202,7 +202,7 @@ def _compare(claimed: frozenset[tuple[int, int]], cell: Cell) -> bool | None:
 
 
 @lru_cache(maxsize=4096)
-def _states_in(text: str) -> frozenset[tuple[int, int]]:
+def states_in(text: str) -> frozenset[tuple[int, int]]:
     """The states a text names, as (paragraph, line) of the table."""
     plain = words(text.replace("_", " "))
     found: set[tuple[int, int]] = set()

@@ -1,0 +1,106 @@
+"""None such: "no in-stock variant has RGB and clicky switches", "none available under $537", over every row.
+
+Where no row has even the marks that could be read from the claim, none has those and more besides. That
+some have them proves nothing: the claim may ask for more than was read.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+
+from affidavit.ledger.records import Record
+from affidavit.ledger.values import Value
+from affidavit.ledger.words import content_stems, named_in
+from affidavit.stages.ground.checks.derived.derivation import Table, same_measure, tables
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "none_such"
+
+_NO_ROW = re.compile(
+    r"\bnone\b|\bno (?:[\w‑-]+ ){0,4}?[\w‑-]+s\b|\b(?:do|does|are|is)(?: not|n['’]t) (?:\w+ )?any\b",
+    re.I,
+)
+_BUT = re.compile(
+    r"\b(?:without|except|other than|besides|but|unless|only|than (?:the|your|that|this))\b", re.I
+)
+"""What turns a mark into its opposite."""
+_AVAILABLE = re.compile(r"\b(?:available|in[ ‑-]stock)\b", re.I)
+_BOUNDS: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
+    **dict.fromkeys(("at or under", "at or below", "no more than", "up to", "at most", "within"), operator.le),
+    **dict.fromkeys(("less than", "cheaper than", "below", "under"), operator.lt),
+    **dict.fromkeys(("at or over", "at or above", "no less than", "at least"), operator.ge),
+    **dict.fromkeys(("more than", "above", "over"), operator.gt),
+}  # fmt: skip
+_BOUND = re.compile(rf"\b({'|'.join(_BOUNDS)})\W{{0,3}}$", re.I)
+
+
+def check_none_such(claim: Claim, context: GroundContext) -> Finding:
+    """Look for a row that has the marks which none is said to have."""
+    if claim.is_datum or not _NO_ROW.search(claim.text) or _BUT.search(claim.text):
+        return Finding.skip(NAME, "does not say that no row is like that")
+    chosen = _tables(claim, context)
+    found = [_having(claim, table) for table in chosen]
+    if not found or None in found:
+        return Finding.skip(NAME, "no list that could tell, or no mark to look for")
+    if any(found):
+        return Finding.skip(NAME, "some have the marks that could be read")
+    count = sum(len(table.rows) for table in chosen)
+    spans = tuple(table.passages[0].span() for table in chosen)
+    detail = f"none of the {count} in {chosen[0].name or 'the list'} is"
+    return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=spans, settles="all")
+
+
+def _tables(claim: Claim, context: GroundContext) -> list[Table]:
+    """The lists whose rows share most words with the claim and with what it is about."""
+    said = content_stems(f"{claim.context} {claim.statement}")
+    ranked = [
+        (len(named_in(said, content_stems(t.name).union(*(p.stems for p in t.passages)))), t)
+        for t in tables(context)
+        if len(t.rows) > 1
+    ]
+    most = max((n for n, _ in ranked), default=0)
+    return [table for n, table in ranked if n == most and n]
+
+
+def _having(claim: Claim, table: Table) -> Sequence[Record] | None:
+    """The rows with every mark that the claim names; None where it names none."""
+    marked = table.rows_that_say(claim.text)
+    rows = list(table.rows if marked is None else marked)
+    known = marked is not None
+    if _AVAILABLE.search(claim.text):
+        flags = {id(row): _is_available(row) for row in rows}
+        if None not in flags.values():
+            rows, known = [row for row in rows if flags[id(row)]], True
+    for value in claim.values:
+        bound = _BOUND.search(claim.text[: value.start])
+        column = _column(table, value) if bound and value.number is not None else None
+        if bound is not None and column is not None:
+            rows, known = [r for r in rows if _within(column.get(r.pointer), value, bound[1])], True
+    return rows if known else None
+
+
+def _is_available(row: Record) -> bool | None:
+    flags = [c.raw for c in row.cells if isinstance(c.raw, bool) and _AVAILABLE_KEY.search(c.key)]
+    return flags[0] if flags else None
+
+
+_AVAILABLE_KEY = re.compile(r"\b(?:available|in stock)$", re.I)
+
+
+def _column(table: Table, value: Value) -> dict[str, Value] | None:
+    """The one column of values like this, by row."""
+    like = [c for c in table.columns.values() if len(same_measure(c, value)) == len(table.rows)]
+    if len(like) != 1:
+        return None
+    return {o.passage.pointer: o.value for o in same_measure(like[0], value)}
+
+
+def _within(held: Value | None, limit: Value, bound: str) -> bool:
+    """Whether a row's value lies on the side of a bound; one that is not known may."""
+    if held is None or held.number is None or limit.number is None:
+        return True
+    return _BOUNDS[bound.lower()](held.number, limit.number)
