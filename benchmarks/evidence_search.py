@@ -39,7 +39,7 @@ from affidavit.ledger.passages import sentences
 from affidavit.ledger.search import Search, search_of
 from affidavit.models.embedding import load_encoder
 from affidavit.models.entailment.onnx import EmbeddedModel
-from affidavit.stages.ground.checks.entailment import ALIKE, PASSAGES
+from affidavit.stages.ground.premises import ALIKE, PASSAGES
 from affidavit.trace import Message, RunTrace, TextPart, ToolCallPart, ToolResultPart
 from affidavit.training.pairs.handbook import in_voice
 from affidavit.training.pairs.voice import spoken

@@ -7,6 +7,7 @@ bicycle is one of the ``items`` of a result. A small model does not know that it
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import words_of
@@ -19,10 +20,10 @@ _MOST = 500
 _RULES = ("system", "tool_definition")
 
 
-def beside_rules(said: str, passage: Passage, search: Search) -> str:
-    """What is put to the model beside a passage: beside a rule, with the things of the results called by
-    the name of the list they stand in."""
-    if passage.source.kind not in _RULES:
+def beside_rules(said: str, passages: Sequence[Passage], search: Search) -> str:
+    """What is put to the model beside passages: beside rules alone, with the things of the results called
+    by the name of the list they stand in."""
+    if any(passage.source.kind not in _RULES for passage in passages):
         return said
     called, thing = search.once("things by name", lambda: _read(search))
     if not called:

@@ -19,7 +19,7 @@ from affidavit.stages.ground.checks.comparisons import check_comparisons
 from affidavit.stages.ground.checks.counted_fields import check_counted_fields
 from affidavit.stages.ground.checks.deadlines import check_deadlines
 from affidavit.stages.ground.checks.documents import check_documents
-from affidavit.stages.ground.checks.entailment import judge_entailment, premises
+from affidavit.stages.ground.checks.entailment import judge_entailment
 from affidavit.stages.ground.checks.extremes import check_extremes
 from affidavit.stages.ground.checks.flags import check_flags
 from affidavit.stages.ground.checks.limits import check_limits
@@ -39,6 +39,7 @@ from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.combine import Judgement, combine, is_decided
 from affidavit.stages.ground.contexts import contexts_of
 from affidavit.stages.ground.finding import Check, Finding, GroundContext
+from affidavit.stages.ground.premises import premises
 from affidavit.stages.ground.relevance import weakened
 from affidavit.stages.ground.scoring import scored
 from affidavit.stages.ground.split import split_claims

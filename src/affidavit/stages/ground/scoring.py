@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from affidavit.errors import ScorerError
-from affidavit.ledger.ledger import Passage
 from affidavit.ledger.search import Search
 from affidavit.models.entailment.protocol import ClaimScorer, Entailment, EntailmentModel
 from affidavit.stages.ground.checks.entailment import affirmation, hypothesis
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.generic import beside_rules
+from affidavit.stages.ground.premises import Premise
 
-Shown: TypeAlias = Sequence[tuple[str, Passage]]
+Shown: TypeAlias = Sequence[Premise]
 Scores: TypeAlias = "Sequence[Entailment] | ScorerError"
 
 
@@ -33,10 +33,10 @@ def scored(
         return _by_claim(model, claims, shown)
     asked = [
         [
-            (text, beside_rules(said, passage, search))
+            (premise.text, beside_rules(said, premise.passages, search))
             for said in (hypothesis(claim), affirmation(claim))
             if said
-            for text, passage in texts
+            for premise in texts
         ]
         if texts
         else []
@@ -70,5 +70,5 @@ def _by_claim(
 
 def _whole(shown: Shown) -> list[str]:
     """The texts that are not part of another."""
-    texts = list(dict.fromkeys(text for text, _ in shown))
+    texts = list(dict.fromkeys(premise.text for premise in shown))
     return [t for t in texts if not any(t != other and t in other for other in texts)]
