@@ -44,6 +44,8 @@ REQUEST = _any(
     # "If you have the number, that would help"
     r"^if you (?:\w+ ){0,2}(?:have|know|remember|recall)\b.*, (?:it|that|this|these|those) (?:can|could|would|will|may|might) (?:\w+ )?(?:help|be helpful|be useful)",
     rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|specify|choose|pick|name|indicate|(?:send|tell|give) (?:me|us))\b",
+    r"^if you (?:\w+ ){0,2}have\b.*\b(?:will|would|can|could) (?:help|speed|make)\b",
+    r"^(?:but )?(?:they|it|that|this)(?:'re|’re|'s|’s| are| is) (?:not (?:required|necessary|mandatory)|optional)\W*$",
     # "which of these you'd like instead", cut off from the request before it
     r"^(?:which|what|whether|how)\b.*\byou(?:(?:'d|’d| would) (?:like|prefer)| want| prefer| wish)\b",
     # "(yes/no)", "I'd like to confirm if this is the right one"
@@ -99,6 +101,7 @@ PLAN = _any(
     r"transferring|connecting|escalating|bringing|(?:ready|prepared|all set|set) to)\b",
     r"^(?:you(?:'|’)re|you are) (?:now )?being (?:transferred|connected|escalated)\b",
     r"^(?:this|that|it|these|doing so|having (?:this|that|it))(?: \w+)? (?:will|would|'ll|can) (?:help|allow|enable|let) (?:me|us)\b",
+    r"^(?:this |it |that )?helps? (?:me|us)\b",
     # "This would involve changing the item", as what is proposed
     r"^(?:this|that|it) would (?:involve|mean) \w+ing\b",
     rf"^{_CONDITION}let (?:me|us)\b(?! know)|^let(?:'|’)s\b",

@@ -72,7 +72,7 @@ _DEED = (
 _MERE_DEED = r"(?:cancell?ation|update|change|modification|return|exchange|refund|renewal|submission|upgrade|downgrade|deletion|removal|swap)"
 # A deed as a noun, and that it was carried out: "both changes have been applied" redeems nothing.
 CARRIED_OUT = re.compile(
-    rf"\b({_MERE_DEED})s?(?: requests?)?(?: (?:is|are|was|were|has|have))?(?: now| both| all| since| just)*(?: been)?(?: \w+ly)? "
+    rf"\b({_MERE_DEED})s?(?: requests?)?(?: (?:is|are|was|were|has|have))?(?: now| both| all| since| just| currently)*(?: been| being)?(?: \w+ly)? "
     r"(?:applied|submitted|initiated|placed|made|put through|processed|recorded|registered|completed?|done|through|in place)\b",
     re.IGNORECASE,
 )
@@ -85,6 +85,7 @@ PASSIVE_DONE = _any(
     rf"\b{_DEED}(?: request)?(?: (?:is|are) now| is| are|:)? (?:complete|done|all set|in place|through)\b(?! (?:once|when|after|if))",
     r"\b(?:has|have|'s|'ve)(?: (?:now|just|also|already|since|successfully|both|all|\w+ly))* been "
     rf"(?:\w+ly |now |also )*{_OPERATION}\b",
+    rf"\b{_MERE_DEED}s? (?:is|are) (?:now |currently )?being processed\b",
     rf"\b(?:is|are|'s|'re) now (?:\w+ly )?{_OPERATION}\b",
     rf"\b(?:was|were|is|are) successfully {_OPERATION}\b",
     r"\b(?:e-?mail|message|reminder|notification|invitation|invite|confirmation|request|alert|text|sms)s? "
@@ -92,6 +93,8 @@ PASSIVE_DONE = _any(
 )
 # "Cancelled." "Updated the address." Not "Cancelled orders are refunded", and not behind a label, where it
 # is a state: "Status: cancelled".
+# A deed told by a code: "modified_items_in_pending_order".
+CODED_DONE = re.compile(rf"{_OPERATION} [a-z ]+", re.IGNORECASE)
 ELLIPTIC_DONE = re.compile(
     rf"(?:(?:order|booking|done)\b[,:]? )?{_OPERATION}(?: successfully)?(?: (?:it|the|your|and|for|to|on)\b.*)?\W*$",
     re.IGNORECASE,
@@ -184,6 +187,7 @@ SELF_INTRODUCTION = _any(
 )
 # "Here are the details:" points at what follows and says nothing itself.
 SIGNPOST = _any(
+    r"^(?:these|those|this) (?:are|is) (?:all )?(?:the|your) [\w ’'-]+ (?:associated with|linked to|on|in|under) (?:your|this|the) (?:account|order|profile|list)\W*$",
     r"^(?:an? (?:few|couple(?: of)?)|some|important|quick|key|additional|other) (?:\w+ )?(?:notes?|things?|details?|points?|reminders?|items?)\b.*:$",
     r"^(?:actions?|steps?|changes?|requests?|items?|updates?) (?:completed|taken|made|done|requested|submitted|confirmed)\b[^.]{0,30}:$",
     r"^(?:based on|for|regarding|as for|from|per|with)\b[^.]{0,100}, here(?:'|’)?s?\b.*:$",

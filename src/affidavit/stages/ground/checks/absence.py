@@ -218,7 +218,7 @@ def _tables_of(absent: frozenset[str], claim: Claim, context: GroundContext) -> 
     # "Variant-specific titles" are no variants.
     things = absent - content_stems(" ".join(_COMPOUND.findall(claim.text)))
     heads = [(t, content_stems(t.name.split(" ")[-1] if t.name else "")) for t in tables(context)]
-    called = [table for table, head in heads if head and head <= things]
+    called = [table for table, head in heads if head and head <= things and _fits(table, context)]
     if len(called) < 2:
         return called
     said = content_stems(claim.statement)
@@ -227,6 +227,11 @@ def _tables_of(absent: frozenset[str], claim: Claim, context: GroundContext) -> 
         for table in called
     ]
     return [table for table, n in zip(called, shared, strict=True) if n == max(shared)]
+
+
+def _fits(table: Table, context: GroundContext) -> bool:
+    """Whether a list is not of another thing than the claim speaks about."""
+    return any(context.topic.fits(context.rows.chain(p)) for p in table.passages)
 
 
 def _flagged(table: Table, claim: Claim) -> list[Passage] | None:

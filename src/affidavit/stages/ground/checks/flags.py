@@ -63,6 +63,8 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
         return _check_literal(claim, context)
     if claim.kind in ("action", "restatement"):
         return Finding.skip(NAME, "what was done is no field")
+    if _UNTOLD.search(claim.text) or _DEED_UNAVAILABLE.search(claim.text):
+        return Finding.skip(NAME, "says that something is not told, or may not be done")
     if _NONE_SUCH.search(claim.text):
         return Finding.skip(NAME, "says that none is so, not that this one is not")
     flags = sorted(_flags(claim, context), key=lambda f: (f.named, f.exact), reverse=True)
@@ -71,6 +73,10 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
     best = flags[0]
     rivals = [f for f in flags if f.named == best.named and f.exact == best.exact]
     if len({f.state for f in rivals}) > 1:
+        # Of several rows, the one that the claim names itself.
+        rivals = [f for f in rivals if context.named.names(context.rows.chain(f.passage))]
+        best = rivals[0] if rivals else best
+    if len({f.state for f in rivals}) != 1:
         return Finding.skip(NAME, "fields that are named disagree")
     affirmed = _affirms(claim, best)
     span = best.passage.span(best.cell)
@@ -127,6 +133,8 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
             state = cell.raw
         elif isinstance(cell.raw, str) and cell.raw.casefold() in ("true", "yes", "false", "no"):
             state, exact = cell.raw.casefold() in ("true", "yes"), True
+        elif isinstance(cell.raw, str) and denied and _DENYING.match(cell.raw):
+            state = False
         elif free and isinstance(cell.raw, int | float) and cell.raw == 0:
             state = True
         elif cell.is_blank and (denied or _WHEN.search(cell.key)) or denied and cell.raw == 0:
@@ -200,6 +208,16 @@ def _is_wished(key: frozenset[str], text: str) -> bool:
     return any(key & content_stems(m[0]) for m in _WISHED.finditer(text))
 
 
+_UNTOLD = re.compile(
+    r"(?:\bnot|n['’]t) (?:be )?(?:provided|listed|shown|given|exposed|stated|specified|included|disclosed)\b",
+    re.I,
+)
+_DEED_UNAVAILABLE = re.compile(
+    r"\b(?:cancell?ations?|modifications?|changes?|returns?|exchanges?|refunds?|upgrades?)\b[^.;]{0,40}(?:(?:\bnot|n['’]t|\bno longer) available|\bunavailable)\b",
+    re.I,
+)
+_DENYING = re.compile(r"(?:not|non)\b", re.I)
+"""``water_resistance: not resistant``."""
 _NONE_SUCH = re.compile(
     r"\bthere(?:['’]s| is| are| was| were)(?:n['’]t| not)? (?:no|any)\b[^.;]*\b(?:available|in stock)\b"
     r"|\b(?:none|no (?!longer\b|more\b)(?:[\w-]+ ){0,3}\w+s)\b[^.;]{0,40}\b(?:available|in stock)\b",

@@ -25,7 +25,7 @@ from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "mixtures"
 
-_CHANGED = r"\b(?:replac|exchang|swap|chang|switch|upgrad|modif|updat|convert)\w*\b[^.;]{0,40}?\b(?:with|for|to|into|by)\b"
+_CHANGED = r"\b(?:replac|exchang|swap|chang|switch|upgrad|modif|updat|convert)\w*\b(?:(?!->)[^.;→]){0,40}?\b(?:with|for|to|into|by)\b"
 _THING_END = re.compile(
     r"[;\n]|\.\s|→|->|\b(?:to|for|into|with|by|from) (?=(?:the |an? |your |my )?(?:new|item|another|other|[A-Z]))|"
     + _CHANGED
@@ -140,9 +140,11 @@ def _called(cell: Cell, value: Value, claim: Claim) -> bool:
 
 def _breaths(claim: Claim, context: GroundContext) -> Iterator[_Breath]:
     """The stretches of the claim that speak of one thing each; a list of fields speaks of one as well."""
-    if context.beside:
+    # A line that tells of two things, "from 17 → to 19", gives no field of the one listed.
+    listed = [other for other in context.beside if not _THING_END.search(other.text)]
+    if claim in listed:
         breath = _Breath()
-        for other in context.beside:
+        for other in listed:
             _read(other, 0, len(other.text), breath, context, judged=other is claim)
         yield breath
     cuts = [0, *(m.end() for m in _THING_END.finditer(claim.text)), len(claim.text)]

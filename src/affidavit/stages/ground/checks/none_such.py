@@ -92,11 +92,15 @@ _AVAILABLE_KEY = re.compile(r"\b(?:available|in stock)$", re.I)
 
 
 def _column(table: Table, value: Value) -> dict[str, Value] | None:
-    """The one column of values like this, by row."""
-    like = [c for c in table.columns.values() if len(same_measure(c, value)) == len(table.rows)]
+    """The one field that measures what the value does, by row."""
+    like = {
+        operands[0].cell.path: operands
+        for column in table.columns.values()
+        if len(operands := same_measure(column, value)) == len(table.rows)
+    }
     if len(like) != 1:
         return None
-    return {o.passage.pointer: o.value for o in same_measure(like[0], value)}
+    return {o.passage.pointer: o.value for o in next(iter(like.values()))}
 
 
 def _within(held: Value | None, limit: Value, bound: str) -> bool:

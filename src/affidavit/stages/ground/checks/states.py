@@ -97,9 +97,10 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     if _NOT_NOW.search(claim.text):
         return Finding.skip(NAME, "speaks of what may come, not of what is")
     told = _without_other(claim.text)
-    claimed = states_in(" … ".join(m[0] for m in _PREDICATE.finditer(told)))
+    predicates = " … ".join(m[0] for m in _PREDICATE.finditer(told))
+    claimed = states_in(predicates)
     if not claimed:
-        return Finding.skip(NAME, "gives nothing a state")
+        return _called_so(predicates, claim, context)
     fields = sorted(_fields(claim, context), key=lambda f: len(f.said), reverse=True)
     if not fields:
         return Finding.skip(NAME, "no status field bears on it")
@@ -119,6 +120,22 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     return Finding(
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
     )
+
+
+def _called_so(predicates: str, claim: Claim, context: GroundContext) -> Finding:
+    """A state that is in no table, told in the field's own word: "your order is processed"."""
+    said = f" {fold(predicates)} "
+    for passage in context.fitting if predicates and not is_negated(predicates) else ():
+        if is_result(passage) and _is_named(passage, context):
+            for cell, _, _ in passage.cells:
+                own = isinstance(cell.raw, str) and STATUS_FIELD.search(cell.key)
+                if own and f" {fold(cell.text)} " in said:
+                    span = passage.span(cell)
+                    return Finding(
+                        NAME, "checked", "supports", 0.9, None, span.text, spans=(span,),
+                        settles="values",
+                    )  # fmt: skip
+    return Finding.skip(NAME, "gives nothing a state")
 
 
 _OTHER = re.compile(

@@ -84,9 +84,15 @@ def _stated_values(claim: Claim) -> list[Value]:
 _ASIDE = re.compile(r"\W*([^()]*\w)\s*\(([^()]*\w[^()]*)\)\W*")
 
 
+_ON_FILE = re.compile(r"\s\(?(?:on file|on record|on the account)\)?(\W*)$", re.I)
+
+
 def _parts_of(value: Value, claim: Claim) -> list[Value]:
     """A datum that tells which one in brackets, "original payment method (card_21)", says two things."""
-    aside = _ASIDE.fullmatch(value.text) if claim.is_datum and value.kind == "quoted" else None
+    if not claim.is_datum or value.kind != "quoted":
+        return [value]
+    value = replace(value, text=_ON_FILE.sub(r"\1", value.text))
+    aside = _ASIDE.fullmatch(value.text)
     if aside is None or not (inside := parse_values(aside[2])):
         return [value]
     return [

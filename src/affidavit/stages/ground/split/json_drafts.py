@@ -9,7 +9,7 @@ from dataclasses import replace
 from affidavit.report import ClaimKind
 from affidavit.stages.ground.asking import ASKING_KEY, PROPOSING_KEY
 from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes
-from affidavit.stages.ground.phrases import ABSENT_CELL, CARRIED_OUT
+from affidavit.stages.ground.phrases import ABSENT_CELL, CARRIED_OUT, CODED_DONE
 from affidavit.stages.ground.split.above import is_exempt, is_fragment
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_leaves import Leaf, raw_offsets, spoken
@@ -81,7 +81,7 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
             kind = "offer"
         elif len(leaf.path) == 1 and _AWAITING.fullmatch(words):
             return replace(draft, kind="plan", values_from=leaf.end)
-        elif CARRIED_OUT.fullmatch(words):
+        elif CARRIED_OUT.fullmatch(words) or (words != value and CODED_DONE.fullmatch(words)):
             return replace(draft, kind="action", values_from=leaf.end)
         elif not value.strip() or ABSENT_CELL.match(value.strip()):
             kind = "absence"
