@@ -112,7 +112,6 @@ PLAN = _any(
     # What waits for the user's word: "Nothing will be changed until you confirm"
     r"^(?:nothing|no \w+)(?: else)? will (?:be \w+|change|happen)\b[^.;]*\b(?:until|unless|before|without) (?:you|your)\b",
     r"^(?:I|we)(?: will not|(?:'|’)ll not| won(?:'|’)t)\b[^.;]*\b(?:until|unless|before|without) (?:you|your)\b",
-    r"^no (?:additional|further|more|other) (?:info\w*|details?|input|questions?)(?: (?:is|are))? (?:needed|required|necessary)\b",
     r"^(?:one|just a) (?:moment|second|sec|minute)\b|^(?:hold|bear) (?:on|with)\b|^give me a\b",
     r"^(?:ich werde|wir werden|ich schaue|ich prüfe|lassen sie mich|einen moment)\b",
     r"^(?:voy a|vamos a|déjeme|permítame|un momento|le (?:confirmaré|enviaré|avisaré))\b",

@@ -175,7 +175,7 @@ GREETING = _any(
     r"^I (?:know|reali[sz]e|can (?:imagine|see|understand)) (?:this|that|how|it|why|waiting)\b.*\b(?:stress|frustrat|important|difficult|"
     r"inconvenien|annoy|disappoint|confus|concern|hard|upset|tough|a lot|worr|tedious)",
     r"^my (?:day|afternoon|morning|evening|week)\b|^I(?:'|’)m doing (?:well|great|fine|good)\b|^(?:otherwise,? )?you(?:'|’)re good to go\b",
-    r"^no (?:further |additional |more |other )?(?:information|details?|action|steps?|changes?|documents?|paperwork)(?: (?:is|are))? (?:needed|required|"
+    r"^no (?:further |additional |more |other )?(?:info|information|details?|action|steps?|changes?|documents?|paperwork)(?: (?:is|are))? (?:needed|required|"
     r"necessary)(?: from you| on your (?:part|side|end))?(?: (?:at this (?:time|point)|right now|for now))?\W*$",
     r"^good luck\b(?!.*\b(?:is|are|has|have|was|were|will)\b)|^(?:I(?:'|’)m|I am) standing by\b|^proceed with confidence\b",
     r"^it was (?:a|my) pleasure\b|^nice to\b|^pleased to\b|^glad (?:I|we|to|that)\b|^happy (?:I|we|to)\b",

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from affidavit.errors import ScorerError
+from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import is_negated
 from affidavit.models.entailment.protocol import Entailment
 from affidavit.stages.ground.claim import Claim
@@ -82,7 +83,7 @@ def judge_entailment(
         default=best,
     )
     denied = scores[against].contradiction
-    spans = tuple(passage.span() for passage in shown[best].passages)
+    spans = tuple(passage.span() for passage in _needed(best, shown, scores))
     opposite = max((score.entailment for score in scores[len(shown) :]), default=0.0)
     if top >= 0.5 and opposite >= max(top, 0.5):
         return Finding(
@@ -119,6 +120,19 @@ def _best(claim: Claim, shown: Sequence[Premise], scores: Sequence[Entailment]) 
         spans = ((i, [p.span() for p in shown[i].passages]) for i in entailing)
         return next((i for i, own in spans if borne_out(claim, own)), ranked[0])
     return ranked[0]
+
+
+def _needed(
+    best: int, shown: Sequence[Premise], scores: Sequence[Entailment]
+) -> Sequence[Passage]:
+    """Of two passages put together the one that entails the claim alone; both where neither does."""
+    enough = {
+        premise.passages[0].id
+        for premise, score in zip(shown, scores, strict=False)
+        if len(premise.passages) == 1 and score.entailment >= 0.5
+    }
+    together = shown[best].passages
+    return [passage for passage in together if passage.id in enough] or together
 
 
 def _fits(premise: Premise, context: GroundContext) -> bool:

@@ -43,12 +43,12 @@ def drafts_of(answer: str) -> list[Draft]:
 def claims_of(answer: str, drafts: Sequence[Draft], question: str) -> list[Claim]:
     """Drafts, in order and without overlap, as claims: their kinds, their values, what is critical."""
     language = language_of(answer)
-    before = [0, *(draft.end for draft in drafts)]
     after = [*(draft.start for draft in drafts[1:]), len(answer)]
-    return [
-        _claim(answer, draft, question, language, (floor, ceiling))
-        for draft, floor, ceiling in zip(drafts, before, after, strict=False)
-    ]
+    claims: list[Claim] = []
+    for draft, ceiling in zip(drafts, after, strict=False):
+        floor = claims[-1].end if claims else 0
+        claims.append(_claim(answer, draft, question, language, (floor, ceiling)))
+    return claims
 
 
 def _claim(answer: str, draft: Draft, question: str, language: str, room: tuple[int, int]) -> Claim:
