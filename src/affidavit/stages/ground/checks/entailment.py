@@ -122,9 +122,7 @@ def _best(claim: Claim, shown: Sequence[Premise], scores: Sequence[Entailment]) 
     return ranked[0]
 
 
-def _needed(
-    best: int, shown: Sequence[Premise], scores: Sequence[Entailment]
-) -> Sequence[Passage]:
+def _needed(best: int, shown: Sequence[Premise], scores: Sequence[Entailment]) -> Sequence[Passage]:
     """Of two passages put together the one that entails the claim alone; both where neither does."""
     enough = {
         premise.passages[0].id

@@ -6,8 +6,10 @@ What is said or denied to be part of the thing that the claim names can be looke
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell
 from affidavit.ledger.words import content_stems, is_negated
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.derivation import is_result
@@ -99,7 +101,7 @@ def _held(names: Sequence[str], parts: _Parts) -> Finding:
     found = [parts.called(name) for name in names]
     spans = tuple(span for span in found if span is not None)
     if not spans or len(spans) < len(names):
-        return Finding.skip(NAME, "names no parts, or some that are not known")
+        return parts.elsewhere(names) or Finding.skip(NAME, "names no parts, or some not known")
     detail = f"{', '.join(names)}: {'parts' if len(names) > 1 else 'a part'} of it"
     return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=spans, settles="values")
 
@@ -109,6 +111,7 @@ class _Parts:
     them: of "an espresso machine and sneakers" the claim itself names the first row only."""
 
     def __init__(self, context: GroundContext) -> None:
+        self._context = context
         chain, topic = context.rows.chain, context.topic
         named = [p for p in context.fitting if is_result(p) and topic.names(chain(p))]
         lists = {_list_of(chain(p)) for p in named} - {None}
@@ -118,18 +121,43 @@ class _Parts:
     def __bool__(self) -> bool:
         return bool(self._passages)
 
+    def elsewhere(self, names: Sequence[str]) -> Finding | None:
+        """One of the names, where it is not of the thing that the claim calls by its number but of another
+        of its kind, in the same field as the rest."""
+        chain, named = self._context.rows.chain, self._context.named
+        if not any(named.names(chain(p)) for p in self._passages):
+            return None
+        found = {name: self._cell(name, self._passages) for name in names}
+        fields = {(chain(p)[0][0], c.path) for p, c in filter(None, found.values()) if chain(p)}
+        for name in (name for name, place in found.items() if place is None):
+            other = self._cell(name, self._context.search.passages)
+            if other and chain(other[0]) and (chain(other[0])[0][0], other[1].path) in fields:
+                detail = (
+                    f"“{name}” is part of {other[0].record.place if other[0].record else 'another'}"
+                )
+                return Finding(
+                    NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail,
+                    spans=(other[0].span(other[1]),),
+                )  # fmt: skip
+        return None
+
     @property
     def whole(self) -> EvidenceSpan:
         return self._passages[0].span()
 
     def called(self, words: str) -> EvidenceSpan | None:
         """The first that is called so."""
+        place = self._cell(words, self._passages)
+        return place[0].span(place[1]) if place else None
+
+    @staticmethod
+    def _cell(words: str, passages: Iterable[Passage]) -> tuple[Passage, Cell] | None:
         wanted = content_stems(words)
-        for passage in self._passages if wanted else ():
-            for cell, _, _ in passage.cells:
+        for passage in passages if wanted else ():
+            for cell, _, _ in passage.cells if is_result(passage) else ():
                 if isinstance(cell.raw, str) and len(cell.text) <= _NAME_CHARS:
                     if wanted <= content_stems(cell.text):
-                        return passage.span(cell)
+                        return passage, cell
         return None
 
 

@@ -19,17 +19,20 @@ NAME = "quotes"
 def check_quotes(claim: Claim, context: GroundContext) -> Finding:
     """Look for the claim's whole text. Part of a sentence proves nothing: it may stand after a "not"."""
     wanted = _plain(claim.text)
-    if claim.kind in ("action", "absence") or not wanted:
+    if claim.kind == "action" or not wanted:
         return Finding.skip(NAME, "not a claim that could be quoted")
-    span = _place(wanted, context)
+    span = _place(wanted, context, sentences_only=claim.kind == "absence")
     if span is None:
         return Finding.skip(NAME, "not word for word in the evidence")
     return Finding(NAME, "checked", "supports", 0.93, None, span.text, spans=(span,))
 
 
-def _place(wanted: str, context: GroundContext) -> EvidenceSpan | None:
+def _place(wanted: str, context: GroundContext, *, sentences_only: bool) -> EvidenceSpan | None:
+    """Where the whole text stands; that a field says "none" proves no absence of anything else."""
     known = context.search.once("texts", lambda: _texts(context.search.passages))
     for passage, cell in known.get(wanted, ()):
+        if sentences_only and (cell is not None or passage.source.kind == "tool_result"):
+            continue
         if context.topic.fits(context.rows.chain(passage)):
             return passage.span(cell)
     return None

@@ -33,6 +33,10 @@ _STAYS = re.compile(
 _REST = re.compile(r"\b(?:other|others|rest|remaining|everything else|all else)\b", re.I)
 
 
+_WHOLE = re.compile(r"\W*(?:(?:the|your|this|that)\s+)?(?:[a-z]+\s+)?#?[\w-]*\d[\w-]*\W*", re.I)
+"""A thing by its number, and not some part of it: "loan L7", but not "the due date of loan L7"."""
+
+
 def check_unchanged(claim: Claim, context: GroundContext) -> Finding:
     """Look for a call that changed what is said to be as it was."""
     made, stays = _NOT_CHANGED.search(claim.text), _STAYS.search(claim.text)
@@ -44,18 +48,19 @@ def check_unchanged(claim: Claim, context: GroundContext) -> Finding:
     named = [v for v in claim.values if v.kind in ("identifier", "email", "url", "path", "handle")]
     touching = [e for e in changing if _touches(e, claim, context)]
     if named or (stays is not None and not _REST.search(stays["what"])):
-        changing = touching if named or _row_named(context) else changing
+        changing = touching if named or context.named.rows else changing
     elif made is None or made["other"] or made["else"] or _REST.search(claim.text):
         changing = [e for e in changing if not _is_told(e, context)] or touching
     if not changing:
         detail = "no call of this run changed it"
         return Finding(NAME, "checked", "supports", 0.9, None, detail, settles="all")
-    detail = f"{changing[-1].call.name} may have changed it"
-    return Finding(NAME, "skipped", detail=detail, spans=(span_of(changing[-1]),))
-
-
-def _row_named(context: GroundContext) -> bool:
-    return bool(context.named.rows)
+    entry = changing[-1]
+    if stays is not None and touching and _WHOLE.fullmatch(stays["what"]):
+        detail, spans = f"{entry.call.name} changed it", (span_of(entry),)
+        return Finding(
+            NAME, "checked", "contradicts", 0.08, "contradicts_evidence", detail, spans=spans
+        )
+    return Finding.skip(NAME, f"{entry.call.name} may have changed it")
 
 
 def _touches(entry: CallEntry, claim: Claim, context: GroundContext) -> bool:

@@ -1,0 +1,150 @@
+"""What is not there, what was left alone and what was done, each with a twin that is wrong. The model has
+no opinion, so that the exact checks decide."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from affidavit import Detector, read_run
+from affidavit.report import ClaimVerdict
+from affidavit.testing import FixedEntailment
+
+MEMBER = {"member_id": "m_7701", "name": "Ines Roth", "loans": ["L1004", "L2008"]}
+LOAN_1 = {
+    "loan_id": "L1004",
+    "status": "overdue",
+    "due_date": "2026-03-02",
+    "items": [
+        {"title": "Dune", "copy_id": "C55110", "binding": "paperback"},
+        {"title": "Emma", "copy_id": "C55221", "binding": "hardback"},
+        {"title": "Sea Atlas", "copy_id": "C55332", "binding": "hardback"},
+    ],
+}
+LOAN_2 = {
+    "loan_id": "L2008",
+    "status": "active",
+    "due_date": "2026-03-20",
+    "items": [{"title": "Walden", "copy_id": "C66110"}],
+}
+COPIES = {
+    "title": "Walden",
+    "copies": [
+        {"copy_id": "C66110", "print": "large print", "binding": "paperback", "available": False, "deposit": 12.5},
+        {"copy_id": "C66221", "print": "small print", "binding": "paperback", "available": True, "deposit": 8.0},
+        {"copy_id": "C66332", "print": "small print", "binding": "hardback", "available": True, "deposit": 15.0},
+    ],
+}  # fmt: skip
+RENEWED = {"loan_id": "L2008", "status": "renewed", "due_date": "2026-04-17"}
+RULES = "There is no fee for a renewal. Loans can be renewed once."
+TOOLS = ("find_member_by_card", "get_loan", "list_copies", "renew_loan", "cancel_hold")
+
+
+@dataclass(frozen=True)
+class Case:
+    """An answer, the words of it that a claim is picked by, and what must become of that claim."""
+
+    name: str
+    answer: str
+    says: str
+    status: str
+    decided_by: str | None = None
+
+
+CASES = [
+    # over the state of every row that was read
+    Case("none in a state", "There are no reserved loans.", "reserved", "supported", "none_in_state"),
+    Case("one in that state", "There are no overdue loans.", "overdue", "contradicted", "none_in_state"),
+    Case("one of two states", "I see no reserved or overdue loans.", "overdue", "contradicted", "none_in_state"),
+    Case("the state it was in before", "There are no active loans.", "active", "supported", "none_in_state"),
+    Case("a rule of that state", "No reserved loans can be renewed.", "reserved", "unsupported"),
+    # over the marks of every row of a list
+    Case("none such", "No large print copies are available.", "large", "supported", "none_such"),
+    Case("there is such", "No small print copies are available.", "small", "unsupported"),
+    Case("none on that side", "None available under $8 at the moment.", "under", "supported", "none_such"),
+    Case("some on that side", "None available under $10 at the moment.", "under", "unsupported"),
+    # what a list of lacking things names
+    Case("no such field", "What I don't see in our system:\n- Shelf mark\n- Fine so far", "Shelf", "supported", "absence"),
+    Case("a field called so", "What I don't see in our system:\n- Due date\n- Fine so far", "Due", "unsupported"),
+    # a lookup that says itself that there is none
+    Case("not found", "I'm still not finding a member under card 40021.", "not finding", "supported", "absence"),
+    # what no call changed
+    Case("nothing else", "Loan L2008 is renewed. No other changes were made.", "No other", "supported", "unchanged"),
+    Case("this one stays", "Loan L1004 remains unchanged.", "unchanged", "supported", "unchanged"),
+    Case("that one did not", "Loan L2008 remains unchanged.", "unchanged", "contradicted", "unchanged"),
+    Case("the rest stays", "I've renewed loan L2008, and your other loans remain as they are.", "remain", "supported", "unchanged"),
+    # deeds as nouns
+    Case("submitted", "The renewal request was submitted.", "submitted", "supported", "actions"),
+    Case("never submitted", "The cancellation request was submitted.", "submitted", "contradicted", "actions"),
+    Case("in progress", "Your renewal is being processed.", "being", "supported", "actions"),
+    Case("all of them", "All your renewals are now complete.", "complete", "supported", "actions"),
+    Case("none of them", "Both cancellations are now complete.", "complete", "contradicted", "actions"),
+    Case("by a code", '{"status": "renewal_submitted", "loan_id": "L2008"}', "renewal_submitted", "supported", "actions"),
+    Case("by a wrong code", '{"status": "cancellation_submitted", "loan_id": "L2008"}', "cancellation_submitted", "contradicted", "actions"),
+    # parts of one list, of which the claim names the first
+    Case("parts", "Loan L1004 includes Dune, Emma, plus a Sea Atlas.", "Dune", "supported", "parts"),
+    Case("parts of another", "Loan L1004 includes Dune and Walden.", "Dune", "contradicted", "parts"),
+    # a sentence of the rules, contracted
+    Case("contracted", "There's no fee for a renewal.", "fee", "supported", "quotes"),
+    # a state that is in no table, in its own word
+    Case("its own word", "Loan L2008 is renewed now.", "renewed", "supported"),
+    # of several rows of one field, the one that is named
+    Case("its flag", "Copy C66110 is not available.", "not available", "supported", "flags"),
+    Case("another's flag", "Copy C66221 is not available.", "not available", "contradicted", "flags"),
+    # what a datum tells with which one it is
+    Case("which one", '{"loan": "active loan (L2008)"}', "active loan", "supported"),
+    Case("which one, wrongly", '{"loan": "active loan (L9009)"}', "active loan", "contradicted"),
+]  # fmt: skip
+EXEMPT = [
+    "Nothing will be changed until you confirm.",
+    "I won't touch your other loans unless you ask.",
+    "Per your instruction, I will skip any copies that aren't available.",
+    "Could you do one of these: 1) confirm your card, 2) share your email, or 3) tell me your town?",
+    "If the deposit exceeds $20.00, may I use your card on file?",
+    '{"status": "awaiting_confirmation"}',
+]
+
+
+def claims_of(answer: str) -> tuple[ClaimVerdict, ...]:
+    calls: list[tuple[str, dict[str, str], Any, bool]] = [
+        ("find_member_by_card", {"card": "40021"}, "Error: Member not found", True),
+        ("find_member_by_card", {"card": "40012"}, MEMBER, False),
+        ("get_loan", {"loan_id": "L1004"}, LOAN_1, False),
+        ("get_loan", {"loan_id": "L2008"}, LOAN_2, False),
+        ("list_copies", {"title": "Walden"}, COPIES, False),
+        ("renew_loan", {"loan_id": "L2008"}, RENEWED, False),
+    ]
+    messages: list[dict[str, Any]] = [
+        {"role": "user", "content": "Please renew Walden. My card is 40021, or perhaps 40012."}
+    ]
+    for n, (tool, arguments, result, failed) in enumerate(calls):
+        use = {"type": "tool_use", "id": f"c{n}", "name": tool, "input": arguments}
+        content = result if isinstance(result, str) else json.dumps(result)
+        told = {
+            "type": "tool_result",
+            "tool_use_id": f"c{n}",
+            "content": content,
+            "is_error": failed,
+        }
+        messages += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [told]}]
+    messages.append({"role": "assistant", "content": answer})
+    tools = [{"name": tool, "input_schema": {"type": "object"}} for tool in TOOLS]
+    run = read_run({"system": RULES, "messages": messages, "tools": tools})
+    return Detector(entailment=FixedEntailment()).check(run).claims
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_claim(case: Case) -> None:
+    at = case.answer.index(case.says)
+    claim = next(c for c in claims_of(case.answer) if c.start <= at < c.end)
+    assert claim.status == case.status, claim.explanation
+    if case.decided_by:
+        assert claim.decided_by == case.decided_by, claim.explanation
+
+
+@pytest.mark.parametrize("answer", EXEMPT)
+def test_plans_bounds_and_requests_claim_nothing(answer: str) -> None:
+    assert {claim.status for claim in claims_of(answer)} == {"exempt"}
