@@ -33,7 +33,7 @@ _SAY = (
     r"the (?:details|following|email|order|item|info\w*|new)|a (?:photo|picture|screenshot|copy))|give (?:me|us)(?! a (?:moment|second|sec|minute))|"
     r"tell (?:me|us)|(?:reply|respond)(?= (?:with|yes|no|here|to|by|[\"“'*])|\W*$|,)|answer (?:with|yes|the|these)|advise|describe (?:the|your|what)|verify (?:that|your)|"
     r"state (?:the|your|which|whether)|mention (?:the|your|which)|list (?:the|all|any|your|which|each)|"
-    r"(?:choose|select|pick) (?:one|either|which|whether|from|between|a|an|your|the)|type [\"“'*]*(?:yes|no|confirm)|"
+    r"(?:choose|select|pick) (?:one|either|which|whether|how|what|from|between|a|an|your|the)|type [\"“'*]*(?:yes|no|confirm)|"
     r"say [\"“'*]*(?:yes|no|confirm|transfer)|let (?:me|us) know|(?:check|make sure) that (?:this|these|it|all|everything|your))"
 )
 REQUEST = _any(
@@ -46,6 +46,8 @@ REQUEST = _any(
     rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|specify|choose|pick|name|indicate|(?:send|tell|give) (?:me|us))\b",
     r"^if you (?:\w+ ){0,2}have\b.*\b(?:will|would|can|could) (?:help|speed|make)\b",
     r"^(?:but )?(?:they|it|that|this)(?:'re|’re|'s|’s| are| is) (?:not (?:required|necessary|mandatory)|optional)\W*$",
+    # A condition whose main clause is a question
+    r"^(?:if|in case)\b[^?]*,\W*$",
     # "which of these you'd like instead", cut off from the request before it
     r"^(?:which|what|whether|how)\b.*\byou(?:(?:'d|’d| would) (?:like|prefer)| want| prefer| wish)\b",
     # "(yes/no)", "I'd like to confirm if this is the right one"
@@ -109,6 +111,7 @@ PLAN = _any(
     r" (?:your|the|a|some|you|one|more|this|that|explicit|confirmation)\b))(?!.*\bno\b)",
     # What the agent leaves undone: "I won't read the address here"
     rf"^{_CONDITION}(?:I|we)(?: will not|(?:'|’)ll not| won(?:'|’)t) (?:read|share|show|repeat|display|proceed|submit|start|go ahead|do anything|take any|make any)\b",
+    r"^(?:after|once|when|as soon as) you(?:'ve|’ve| have)? (?:confirm|approve|agree|reply)[^,.;]*, (?:I|we) (?:then |can )?(?:submit|process|proceed|place|send|start)\b",
     # What waits for the user's word: "Nothing will be changed until you confirm"
     r"^(?:nothing|no \w+)(?: else)? will (?:be \w+|change|happen)\b[^.;]*\b(?:until|unless|before|without) (?:you|your)\b",
     r"^(?:I|we)(?: will not|(?:'|’)ll not| won(?:'|’)t)\b[^.;]*\b(?:until|unless|before|without) (?:you|your)\b",
@@ -171,7 +174,7 @@ AWAITS = _any(
 )
 # What an item puts as something to do: "Cancel the whole order".
 TO_DO = re.compile(
-    r"(?:also |then |only |just |or |and |either )*(?:add|apply|book|skip|ignore|exclude|target|prioriti[sz]e|cancel|calculate|change|charge|check|choose|convert|create|credit|delete|"
+    r"(?:also |then |only |just |or |and |either )*(?:add|apply|book|hold|proceed|continue|skip|ignore|exclude|target|prioriti[sz]e|cancel|calculate|change|charge|check|choose|convert|create|credit|delete|"
     r"identify|tell|find|show|locate|verify|present|explain|guide|prepare|arrange|notify|"
     r"downgrade|escalate|exchange|extend|file|go ahead|have|issue|keep|leave|list|look up|make|merge|modify|move|place|postpone|process|"
     r"pull|receive|refund|remove|renew|replace|request|reschedule|restart|retain|return|roll back|search|select|send|set|split|start|submit|"

@@ -152,7 +152,13 @@ def kind_of(
         return Kind("offer", presumes=presumes(text))
     words = _opened(text)
     done = _done(words)
-    if not done and alone and phrases.ELLIPTIC_DONE.match(words):
+    if (
+        not done
+        and alone
+        and (
+            phrases.ELLIPTIC_DONE.match(words) or phrases.CARRIED_OUT.fullmatch(words.rstrip(" :."))
+        )
+    ):
         done = "unsaid"
     if done:
         return Kind("action", performer=done)

@@ -174,7 +174,7 @@ GREETING = _any(
     r"concern|confusion|importance)))\b",
     r"^I (?:know|reali[sz]e|can (?:imagine|see|understand)) (?:this|that|how|it|why|waiting)\b.*\b(?:stress|frustrat|important|difficult|"
     r"inconvenien|annoy|disappoint|confus|concern|hard|upset|tough|a lot|worr|tedious)",
-    r"^my (?:day|afternoon|morning|evening|week)\b|^I(?:'|’)m doing (?:well|great|fine|good)\b|^(?:otherwise,? )?you(?:'|’)re good to go\b",
+    r"^my (?:day|afternoon|morning|evening|week)\b|^I(?:'|’)m doing (?:well|great|fine|good)\b|^(?:otherwise,? )?you(?:'|’)re (?:good to go|clear to proceed|all set)\b",
     r"^no (?:further |additional |more |other )?(?:info|information|details?|action|steps?|changes?|documents?|paperwork)(?: (?:is|are))? (?:needed|required|"
     r"necessary)(?: from you| on your (?:part|side|end))?(?: (?:at this (?:time|point)|right now|for now))?\W*$",
     r"^good luck\b(?!.*\b(?:is|are|has|have|was|were|will)\b)|^(?:I(?:'|’)m|I am) standing by\b|^proceed with confidence\b",
@@ -187,6 +187,7 @@ SELF_INTRODUCTION = _any(
 )
 # "Here are the details:" points at what follows and says nothing itself.
 SIGNPOST = _any(
+    r"^(?:you|we|there)(?:'ve|’ve)? (?:have|are|also have)? ?(?:a few|two|three|four|several|some|the following) (?:\w+ )?(?:options|choices|ways|possibilities|alternatives)\b.*:$",
     r"^(?:these|those|this) (?:are|is) (?:all )?(?:the|your) [\w ’'-]+ (?:associated with|linked to|on|in|under) (?:your|this|the) (?:account|order|profile|list)\W*$",
     r"^(?:an? (?:few|couple(?: of)?)|some|important|quick|key|additional|other) (?:\w+ )?(?:notes?|things?|details?|points?|reminders?|items?)\b.*:$",
     r"^(?:actions?|steps?|changes?|requests?|items?|updates?) (?:completed|taken|made|done|requested|submitted|confirmed)\b[^.]{0,30}:$",

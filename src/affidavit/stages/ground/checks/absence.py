@@ -114,7 +114,8 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return Finding(NAME, "checked", "supports", 0.86, None, detail, settles="nothing")
     asked = parse_values(context.question) if _ASKED_FOR.search(claim.text) else []
     named = (*claim.values, *asked)
-    untold = [v for v in named if v.kind in ("name", "identifier", "quoted", "moment")]
+    listed_not = ("quantity",) if _UNTOLD.search(claim.text) else ()
+    untold = [v for v in named if v.kind in ("name", "identifier", "quoted", "moment", *listed_not)]
     if untold and is_negated(claim.text) and not any(is_told(v, context) for v in untold):
         detail = f"no result speaks of {', '.join(v.text for v in untold)}"
         return Finding(NAME, "checked", "supports", 0.9, None, detail, settles="values")

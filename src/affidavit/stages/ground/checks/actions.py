@@ -64,6 +64,7 @@ _DENIED = re.compile(
     re.I,
 )
 _READING = re.compile(
+    r"^\W*(?:and|then) (?:found|located|verified|pulled up|retrieved|checked|reviewed|looked up) (?:your|the)\b|"
     r"\bI(?:['’]ve| have| was able to| could| also)?(?: now| just| also| already| successfully)* "
     r"(?:verif\w+|authenticat\w+|check(?:ed)?|locat\w+|look(?:ed)? (?:up|into|at)|review(?:ed)?|found|"
     r"retriev\w+|pulled up|confirmed your (?:identity|account)|access(?:ed)?|search(?:ed)?)\b"
@@ -295,4 +296,5 @@ def _shown_by_result(
 
 
 def _is_state(cell: Cell) -> bool:
-    return bool(content_stems(cell.key) & content_stems("status state result outcome"))
+    """Whether a field says what became of a thing, or what was done: ``transaction_type: refund``."""
+    return bool(content_stems(cell.key) & content_stems("status state result outcome transaction"))

@@ -31,6 +31,12 @@ _SUPERLATIVES: tuple[tuple[str, int, frozenset[str]], ...] = (
     (r"latest|most recent|newest|last|letzte\w*|neueste\w*|última?", +1, frozenset({"moment"})),
     (r"earliest|oldest|first|soonest|erste\w*|früheste\w*|primer[ao]?", -1, frozenset({"moment"})),
 )  # fmt: skip
+_TO_BECOME = re.compile(
+    r"\b(?:modify|exchange|change|swap|switch|replace|upgrade|downgrade)\b[^.;:]*\b(?:to|for|with|into) (?:the|an?|its|your)\b"
+    r"(?: \w+){0,2} ?(?:[\w-]+est\b|most\b|least\b)",
+    re.I,
+)
+"""What is proposed: "modify the tablet to the lowest-priced variant"."""
 Scale: TypeAlias = Decimal | datetime | time
 
 
@@ -43,6 +49,8 @@ class _Point:
 
 def check_extremes(claim: Claim, context: GroundContext) -> Finding:
     """Hold a superlative against the column it ranges over."""
+    if _TO_BECOME.search(claim.text):
+        return Finding.skip(NAME, "speaks of what something is to be changed to")
     for pattern, direction, measures in _SUPERLATIVES:
         # In brackets it qualifies something else: "(already the cheapest available)".
         found = re.search(rf"\b(?:{pattern})\b", re.sub(r"\([^)]*\)", "", claim.text), re.I)

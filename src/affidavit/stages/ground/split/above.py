@@ -28,9 +28,13 @@ _POINTS = re.compile(
 )
 # "Order 7 (delivered):" says what became of it.
 _SAID_IN_PASSING = re.compile(
-    r"\((?!e\.g|if\b|no action\b|please|optional|required|see\b|select|choose|pick)[^)]*[a-z]{3}"
+    r"\((?!e\.g|if\b|no action\b|please|optional|required|confirmation\)|recap\)|summary\)|see\b|select|choose|pick)[^)]*[a-z]{3}"
 )
 _AFTER_THE_HEAD = re.compile(r"\b(?:before|after|once|when|while|if|that|which|as|so)\b")
+# "and the refund amounts:" is no sentence.
+_PLURAL_END = re.compile(
+    r"(?<=[a-z] )(?:amounts|totals|changes|returns|exchanges|refunds|costs|orders|updates|cancels)\W*$"
+)
 _QUESTION_TITLE = re.compile(r"(?:what|how|why|where|when|before|after)\b[^.!?]*$", re.IGNORECASE)
 # Sentences whatever the verb lists know, and the marks of one.
 _SAYS = re.compile(
@@ -186,7 +190,7 @@ def signposts(draft: Draft) -> bool:
     if re.search(r"\d", without_identifiers(draft.said)) or _SAID_IN_PASSING.search(draft.said):
         return False
     # "Important notes before we proceed:"
-    head = _AFTER_THE_HEAD.split(protect(draft.said))[0]
+    head = _PLURAL_END.sub("", _AFTER_THE_HEAD.split(protect(draft.said))[0])
     return finite_verb(head) is None or bool(_POINTS.search(draft.said))
 
 

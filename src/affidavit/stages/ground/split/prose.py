@@ -170,7 +170,7 @@ def _names_a_part(words: str) -> bool:
 def _is_title(words: str) -> bool:
     """Whether a line stands where a heading would: "Fees and refund timing"."""
     # "Tablet request (choose how you'd like to proceed)"
-    words = _ASIDE.sub(lambda m: "" if kind_of(m[1]).kind in EXEMPT else m[0], words)
+    words = _ASIDE.sub(lambda m: "" if _says_nothing(m[1]) else m[0], words)
     return (
         words[:1].isupper()
         and words[-1:] not in ".!?,;…"
@@ -179,6 +179,14 @@ def _is_title(words: str) -> bool:
         and not re.search(r"\d|\(", words)
         and finite_verb(protect(words)) is None
     )
+
+
+def _says_nothing(aside: str) -> bool:
+    """Whether an aside only asks or names: "(choose one)", "(bed and chair)"."""
+    if kind_of(aside).kind in EXEMPT:
+        return True
+    named = not re.search(r"\d|\b(?:no|not|un\w+|in\w+able)\b", aside, re.IGNORECASE)
+    return named and finite_verb(protect(aside)) is None
 
 
 def _item(text: str, block: Block, above: Above, *, opens: bool) -> Iterator[Draft]:
