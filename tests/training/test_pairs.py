@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from affidavit.training.pairs import Pair
 from affidavit.training.pairs.boxscores import box_score_pairs
+from affidavit.training.pairs.cases import case_pairs
 from affidavit.training.pairs.cells import infotabs_cells, sgd_cells, tabfact_cells
 from affidavit.training.pairs.documents import document_pairs
 from affidavit.training.pairs.faults import other_number, perturb_number, perturb_value
@@ -113,6 +114,7 @@ GENERATORS: dict[str, Callable[[Path, int], Iterator[Pair]]] = {
     "snli": lambda data, seed: nli_pairs(data, "snli"),
     "handbook": lambda data, seed: handbook_pairs(data, random.Random(seed)),
     "rules": lambda _, seed: rule_pairs(random.Random(seed), 60),
+    "cases": lambda _, seed: case_pairs(random.Random(seed), 60),
     "swaps": lambda _, seed: swap_pairs(random.Random(seed), 60),
     "flags": lambda _, seed: flag_pairs(random.Random(seed), 60),
     "statuses": lambda _, seed: status_pairs(random.Random(seed), 60),
@@ -187,6 +189,16 @@ def test_no_claim_about_a_rule_has_two_labels() -> None:
         labels[pair.premise, pair.hypothesis].add(pair.label)
     torn = [claim for claim, found in labels.items() if len(found) > 1]
     assert len(torn) * 400 < len(labels), torn[:3]  # two rules of one passage may meet by chance
+
+
+def test_a_conclusion_is_open_without_its_rule() -> None:
+    pairs = list(case_pairs(random.Random(3), 400))
+    told: dict[tuple[str, str], set[str]] = {}
+    for pair in pairs:
+        told.setdefault((pair.premise, pair.hypothesis), set()).add(pair.label)
+    assert all(len(labels) == 1 for labels in told.values())
+    assert {p.label for p in pairs if p.fault == "no rule"} == {"neutral"}
+    assert {p.label for p in pairs if p.fault == "conclusion"} == {"contradiction"}
 
 
 def test_a_vague_adverb_changes_no_label() -> None:

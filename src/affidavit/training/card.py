@@ -34,6 +34,7 @@ _SOURCES = {
     "statuses": ("made-up status words", "Apache-2.0", "this project"),
     "boxscores": ("made-up box scores", "Apache-2.0", "this project"),
     "rules": ("made-up rules and what agents say of them", "Apache-2.0", "this project"),
+    "cases": ("what follows from such a rule and a record together", "Apache-2.0", "this project"),
     "handbook": ("rules of the banking documents in an agent's voice", "MIT", "made here"),
     "cells": ("single cells of TabFact, InfoTabS and SGD results", "as those", "made here"),
     "strangers": ("claims of several sources over one another's passages", "as those", "made here"),
@@ -164,6 +165,8 @@ def hardware(threads: int) -> str:
 
 
 def _source_table(counts: Mapping[str, int]) -> str:
+    if unknown := sorted(counts.keys() - _SOURCES.keys()):
+        raise ValueError(f"no licence and origin is written down for {', '.join(unknown)}")
     rows = [
         f"| {what} | {counts[key]:,} | {licence} | {who} |"
         for key, (what, licence, who) in _SOURCES.items()

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.passages import sentences
+from affidavit.ledger.records import Cell
 from affidavit.ledger.values import compare
 from affidavit.ledger.words import content_stems, named_in
+from affidavit.stages.ground.checks.actions import is_deed
 from affidavit.stages.ground.checks.derived.derivation import is_result
-from affidavit.stages.ground.checks.states import STATUS_FIELD
+from affidavit.stages.ground.checks.states import STATUS_FIELD, states_in
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -28,6 +30,9 @@ _SENTENCES = 3
 _RULES = ("system", "tool_definition")
 _CELLS = 6
 """The most fields of a record that are shown beside a rule: the model reads little at once."""
+_CONDITION = re.compile(
+    r"\b(?:only|cannot|can not|must|may|not|never|if|unless|once|until|allowed|able)\b", re.I
+)
 _MAY = re.compile(
     r"\b(?:can|cannot|can not|could|(?:un)?able|(?:im)?possible|(?:in)?eligible|(?:not )?allowed|permitted|qualif\w+|no longer|"
     r"since|because)\b|n['’]t\b",
@@ -55,7 +60,7 @@ def premises(claim: Claim, context: GroundContext) -> list[Premise]:
         text = f"{first.text}\n{second.text}"
         found.append(Premise(text, (*first.passages, *second.passages)))
     if _MAY.search(claim.text):
-        found += _rule_and_case(chosen, claim, context)
+        found += _rules_and_case(claim, context)
     return found
 
 
@@ -73,35 +78,68 @@ def _sentences(chosen: Sequence[Passage], claim: Claim, kinds: Sequence[str] = (
     said = content_stems(claim.statement)
     found = []
     for passage in chosen:
-        if passage.record is not None or (kinds and passage.source.kind not in kinds):
-            continue
-        spans = list(sentences(passage.text))
-        for start, end in spans if len(spans) > 1 or kinds else ():
+        spans = list(sentences(passage.text)) if passage.record is None else []
+        for start, end in spans if len(spans) > 1 else ():
             text = passage.text[start:end]
             found.append((len(named_in(said, content_stems(text))), text, passage))
     found.sort(key=lambda item: -item[0])
     return [Premise(text, (passage,)) for shared, text, passage in found[:_SENTENCES] if shared]
 
 
-def _rule_and_case(
-    chosen: Sequence[Passage], claim: Claim, context: GroundContext
-) -> list[Premise]:
-    """The sentence of a rule that shares most words with the claim, and the record it speaks about."""
-    rules = _sentences(chosen, claim, _RULES)
-    case = next(
-        (p for p in chosen if is_result(p) and p.record is not None and _is_meant(p, context)),
-        None,
-    ) or next((p for p in context.fitting if is_result(p) and _is_meant(p, context)), None)
-    if not rules or case is None:
-        return []
-    rule, said = rules[0], content_stems(f"{claim.statement} {rules[0].text}")
-    return [Premise(f"{rule.text}\n{_brief(case, said)}", (*rule.passages, case))]
+def _rules_and_case(claim: Claim, context: GroundContext) -> list[Premise]:
+    """The sentences of rules that bear most on what the claim says may be done, each by itself and with the
+    record that it speaks about."""
+    rules = _rules(claim, context)
+    case = next((p for p in context.passages if _is_meant(p, context)), None) or next(
+        (p for p in context.fitting if _is_meant(p, context)), None
+    )
+    found = list(rules)
+    if case is None:
+        return found
+    for rule in rules:
+        said = content_stems(f"{claim.statement} {rule.text}")
+        found.append(Premise(f"{rule.text}\n{_brief(case, said)}", (*rule.passages, case)))
+    return found
+
+
+def _rules(claim: Claim, context: GroundContext) -> list[Premise]:
+    """Of all sentences of rules, those that speak of the same deeds and states as the claim, conditions
+    first. The passages that share most words need not hold them: a long one has more."""
+    said = content_stems(claim.statement)
+    ranked: list[tuple[float, int]] = []
+    known = context.search.once("sentences of rules", lambda: _sentences_of_rules(context))
+    for at, (text, stems, _) in enumerate(known):
+        shared = named_in(said, stems)
+        deeds = sum(is_deed(stem) or bool(states_in(stem)) for stem in shared)
+        if deeds:
+            score = 2 * deeds + bool(_CONDITION.search(text)) + len(shared) / (len(stems) + 1)
+            ranked.append((score, at))
+    best = sorted(ranked, key=lambda item: (-item[0], item[1]))[:_SENTENCES]
+    return [Premise(known[at][0], (known[at][2],)) for _, at in best]
+
+
+def _sentences_of_rules(context: GroundContext) -> list[tuple[str, frozenset[str], Passage]]:
+    """The sentences of system prompts and declarations of tools, with their stems."""
+    return [
+        (passage.text[start:end], content_stems(passage.text[start:end]), passage)
+        for passage in context.search.passages
+        if passage.source.kind in _RULES and passage.record is None
+        for start, end in sentences(passage.text)
+    ]
 
 
 def _is_meant(passage: Passage, context: GroundContext) -> bool:
     """Whether a passage shows the state of something that the claim speaks about."""
-    named = context.topic.names(context.rows.chain(passage))
-    return named and any(STATUS_FIELD.search(cell.key) for cell, _, _ in passage.cells)
+    if not is_result(passage) or not context.topic.names(context.rows.chain(passage)):
+        return False
+    return any(_is_state(cell) for cell, _, _ in passage.cells)
+
+
+def _is_state(cell: Cell) -> bool:
+    """Not the state of an address."""
+    return bool(STATUS_FIELD.search(cell.key)) and bool(
+        states_in(cell.text) or cell.key.endswith("status")
+    )
 
 
 def _brief(passage: Passage, said: frozenset[str]) -> str:
@@ -111,7 +149,7 @@ def _brief(passage: Passage, said: frozenset[str]) -> str:
         f"{cell.key}: {cell.text}"
         for cell, _, _ in passage.cells
         if (record and cell.text in record.identity)
-        or STATUS_FIELD.search(cell.key)
+        or _is_state(cell)
         or content_stems(f"{cell.key} {cell.text}") & said
     ]
     place = record.place.rsplit("›", 1)[-1].strip() if record else ""

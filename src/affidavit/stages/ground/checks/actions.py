@@ -220,6 +220,11 @@ def same_deed(stemmed: str) -> frozenset[str]:
     return _deed_table().get(stemmed, frozenset({stemmed}))
 
 
+def is_deed(stemmed: str) -> bool:
+    """Whether a stem is of a verb that changes something."""
+    return stemmed in _deed_table()
+
+
 def _undone(entry: CallEntry) -> bool:
     """Whether a result says itself that nothing was done: ``ok: false``, ``dry_run: true``."""
     cells = [c for r in (entry.result.records if entry.result else ()) for c in r.cells]
