@@ -84,6 +84,13 @@ CASES = [
     Case("none of them", "Both cancellations are now complete.", "complete", "contradicted", "actions"),
     Case("by a code", '{"status": "renewal_submitted", "loan_id": "L2008"}', "renewal_submitted", "supported", "actions"),
     Case("by a wrong code", '{"status": "cancellation_submitted", "loan_id": "L2008"}', "cancellation_submitted", "contradicted", "actions"),
+    Case("verified", '{"verified": true, "loan_id": "L2008"}', "verified", "supported", "actions"),
+    Case("completed", "Renewal completed.", "Renewal", "supported", "actions"),
+    # nothing but what one row has
+    Case("one row's marks", "Copies of Walden:\n- small print, hardback\n- large print, paperback", "small", "supported", "mixtures"),
+    # what is promised to nobody, and what no tool does
+    Case("no promise", "I cannot guarantee that a copy comes back in time.", "guarantee", "supported"),
+    Case("no tool does it", "I can't print labels and cannot expedite it.", "expedite", "supported", "limits"),
     # parts of one list, of which the claim names the first
     Case("parts", "Loan L1004 includes Dune, Emma, plus a Sea Atlas.", "Dune", "supported", "parts"),
     Case("parts of another", "Loan L1004 includes Dune and Walden.", "Dune", "contradicted", "parts"),

@@ -46,6 +46,7 @@ REQUEST = _any(
     rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|specify|choose|pick|name|indicate|(?:send|tell|give) (?:me|us))\b",
     r"^if you (?:\w+ ){0,2}have\b.*\b(?:will|would|can|could) (?:help|speed|make)\b",
     r"^(?:but )?(?:they|it|that|this)(?:'re|’re|'s|’s| are| is) (?:not (?:required|necessary|mandatory)|optional)\W*$",
+    r"^.*\b(?:(?:should|shall) I|would you (?:like|prefer|want)(?: me)?(?: to)?)\W*$",
     # A condition whose main clause is a question
     r"^(?:if|in case)\b[^?]*,\W*$",
     # "which of these you'd like instead", cut off from the request before it
@@ -183,7 +184,7 @@ TO_DO = re.compile(
     re.IGNORECASE,
 )
 TO_DO_THAT = re.compile(
-    r"\W*(?:\w+ ){1,3}(?:the|your|this|that|it|them|both|all|any|one|an?|item|order|#\w)",
+    r"\W*(?:\w+ ){1,3}(?:the|your|this|that|it|them|both|all|any|one|an?|items?|orders?|#\w)",
     re.IGNORECASE,
 )
 # Labels of what is, not of what is wished for.
@@ -195,6 +196,7 @@ STATE_LABEL = re.compile(
 
 # Keys of a JSON answer, as words, that ask or plan.
 ASKING_KEY = _any(
+    r"\b(?:format|example|template)\b",
     r"\bwhat i need\b|\b(?:requested|required|needed) info\w*\b",
     r"\bneed(?:ed)? from you\b|\bplease\b|^questions?\b|\bconfirmation request\b|\bto confirm\b|\bnext steps?\b",
 )

@@ -93,10 +93,16 @@ PASSIVE_DONE = _any(
 )
 # "Cancelled." "Updated the address." Not "Cancelled orders are refunded", and not behind a label, where it
 # is a state: "Status: cancelled".
+# That the agent read something, told by a code: "verified": true.
+CODED_READING = re.compile(
+    r"\"\w*(?:verified|authenticated|verification|authentication)\w*\"\s*:\s*(?:true\b|\"(?:verified|authenticated|complete|completed|passed|done|ok)\")"
+    r"|\"status\"\s*:\s*\"(?:verified|authenticated)\"",
+    re.IGNORECASE,
+)
 # A deed told by a code: "modified_items_in_pending_order".
 CODED_DONE = re.compile(rf"{_OPERATION} [a-z ]+", re.IGNORECASE)
 ELLIPTIC_DONE = re.compile(
-    rf"(?:(?:order|booking|done)\b[,:]? )?{_OPERATION}(?: successfully)?(?: (?:it|the|your|and|for|to|on)\b.*)?\W*$",
+    rf"(?:(?:order|booking|done)\b[,:]? |(?:shipping |delivery |billing |default )?(?:address|payment method) )?{_OPERATION}(?: successfully)?(?: (?:it|the|your|and|for|to|on)\b.*)?\W*$",
     re.IGNORECASE,
 )
 # Somebody else did it, or it only happens later or perhaps.
@@ -187,6 +193,8 @@ SELF_INTRODUCTION = _any(
 )
 # "Here are the details:" points at what follows and says nothing itself.
 SIGNPOST = _any(
+    r"^(?:while|before|so) [^,.]*, (?:an? )?(?:few|couple(?: of)?|some|quick|two|three)? ?(?:\w+ )?(?:clarifications?|questions?|details?|notes?)\b.*:$",
+    r"^(?:[\w-]+ ){1,4}(?:that )?(?:I|we) (?:can|could|will|would) \w+:$",
     r"^(?:you|we|there)(?:'ve|’ve)? (?:have|are|also have)? ?(?:a few|two|three|four|several|some|the following) (?:\w+ )?(?:options|choices|ways|possibilities|alternatives)\b.*:$",
     r"^(?:these|those|this) (?:are|is) (?:all )?(?:the|your) [\w ’'-]+ (?:associated with|linked to|on|in|under) (?:your|this|the) (?:account|order|profile|list)\W*$",
     r"^(?:an? (?:few|couple(?: of)?)|some|important|quick|key|additional|other) (?:\w+ )?(?:notes?|things?|details?|points?|reminders?|items?)\b.*:$",
@@ -228,6 +236,7 @@ OTHER_LANGUAGES_GREETING = _any(
 _IN_VIEW_OF = r"(?:(?:with|given|for|considering|between|of|on|if|since|as|in|either way|overall|honestly|frankly)\b[^,.]{0,80}, )?"
 
 OPINION = _any(
+    r"^(?:so |then )?(?:the|your) (?:next[- ])?(?:best|easiest|simplest) (?:option|choice|way|path) (?:is|would be|might be) to\b",
     r"\b(?:sounds?|looks?|seems?) like (?:an? )?(?:\w+ )?(?:great|good|nice|lovely|fun|solid|sensible|excellent|"
     r"wonderful|perfect|fantastic|fair)\b",
     r"^(?:that|this|it)(?:'s|’s| is| sounds| looks) (?:an? )?(?:really |very )?(?:great|good|nice|lovely|wonderful|"
@@ -272,6 +281,8 @@ RESTATEMENT = _any(
     r" wish| prefer| mentioned| requested|'re asking|’re asking| are asking| asked)\b",
     r"^(?:(?:just )?to (?:confirm|recap|summari[sz]e|clarify), )?you(?:(?:'d|’d| would) (?:like|want)|(?:'re|’re| are) (?:asking|looking for|"
     r"requesting)| wish| want)\b|^for (?:confirming|choosing|selecting|providing|sharing|letting me know)\b",
+    r"^(?:this|that|it)(?:['’]s| is) the only \w+ (?:that )?you (?:want|wish|need|asked)\b",
+    r"^there (?:are|is) no (?:other|further|more) [^.;]*\byou (?:want|wish|need|would like)\b",
     r"^(?:sie (?:haben|hatten) (?:gesagt|gefragt|angegeben|erwähnt)|usted (?:dijo|mencionó|indicó|pidió)|"
     r"vous avez (?:dit|demandé|indiqué|mentionné)|ha (?:detto|chiesto|indicato))\b",
 )

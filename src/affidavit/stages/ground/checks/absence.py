@@ -108,6 +108,9 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return Finding(
             NAME, "checked", "missing", 0.2, "false_absence", detail, spans=(span_of(failed[-1]),)
         )
+    if _NO_PROMISE.match(claim.text):
+        detail = "promises nothing"
+        return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="values")
     if _OWN_LIMIT.match(claim.text):
         # Nothing could prove what an agent does not know; that the run does not say otherwise is all.
         detail = "what the agent does not know or cannot do; nothing that was found says otherwise"
@@ -167,6 +170,11 @@ def _bare_noun(text: str) -> frozenset[str]:
 
 _BARE_NOUN = re.compile(r"\b(?:no|any)\s+(\w+)\b", re.I)
 _SELECTED = re.compile(r"\b(?:match\w*|other|more|further|else|such|yet|anymore)\b", re.I)
+_NO_PROMISE = re.compile(
+    r"\W*(?:(?:and|but|so|unfortunately|however),? )*(?:I|we) (?:can['’]t|cannot|can not|am (?:not able|unable) to|['’]m (?:not able|unable) to)"
+    r" (?:guarantee|promise)\b",
+    re.I,
+)
 _OWN_LIMIT = re.compile(
     r"\W*(?:(?:and|but|so|therefore|thus|hence|unfortunately|however|currently|(?:based on|from) [^,.;]{3,40}),? )*"
     r"(?:(?:it is )?unable to (?:answer|determine|say|tell|provide|give)\b|(?:I|we)\s?(?:"

@@ -14,7 +14,7 @@ from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.outcomes import span_of
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
-from affidavit.stages.ground.phrases import CARRIED_OUT
+from affidavit.stages.ground.phrases import CARRIED_OUT, CODED_READING
 
 NAME = "actions"
 
@@ -95,7 +95,8 @@ _IDENTIFYING = frozenset({"identifier", "email", "url", "phone", "handle", "path
 
 def check_actions(claim: Claim, context: GroundContext) -> Finding:
     """An action is performed when a successful call of the run does it to the object named."""
-    if _READING.search(claim.text) and claim.kind not in ("absence", "action"):
+    told = _READING.search(claim.text) and claim.kind not in ("absence", "action")
+    if told or claim.json_path is not None and CODED_READING.search(claim.text):
         return _read(context)
     if claim.kind != "action" and not _NOT_I.search(claim.text):
         return Finding.skip(NAME, "not a claim of something done")

@@ -17,7 +17,7 @@ from affidavit.stages.ground.finding import Finding, GroundContext
 NAME = "limits"
 
 _UNABLE = re.compile(
-    r"\b(?:I|we)\s?(?:(?:can['’]t|cannot|can not)|(?:['’]m|['’]re| am| are) (?:currently |also )?(?:not able|unable) to"
+    r"(?:\b(?:I|we)\s?|^\W*(?:and|or|nor|but) (?=can))(?:(?:can['’]t|cannot|can not)|(?:['’]m|['’]re| am| are) (?:currently |also )?(?:not able|unable) to"
     r"|(?:do not|don['’]t) have (?:a|the) (?:way|tool|ability|option) to)"
     r"(?: (?:also|currently|directly|actually|personally|just))* (?P<deeds>\w+[^.;:]*)",
     re.I,

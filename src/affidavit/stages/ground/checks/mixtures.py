@@ -16,7 +16,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.search import Hit, Search
 from affidavit.ledger.values import Value, fold
-from affidavit.ledger.words import STOP_WORDS, is_negated
+from affidavit.ledger.words import STOP_WORDS, content_stems, is_negated
 from affidavit.stages.ground.checks.binding import is_operand
 from affidavit.stages.ground.checks.derived import derive
 from affidavit.stages.ground.checks.derived.derivation import is_result
@@ -38,6 +38,8 @@ _JUDGED = frozenset({"money", "quantity", "identifier", "email", "phone", "durat
 """Kinds that a row is told by; a name may be of anything."""
 _LONGEST = 6
 """Words of the longest cell that counts as a mark of its row."""
+_SEVERAL = 3
+"""Words from which on a row that has them all is the one meant."""
 _COMMON = 200
 """Rows from which on a phrase or a value tells nothing."""
 
@@ -76,6 +78,24 @@ def check_mixtures(claim: Claim, context: GroundContext) -> Finding:
                     NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail,
                     spans=(passage.span(cell),),
                 )  # fmt: skip
+    return _of_one_row(claim, context)
+
+
+def _of_one_row(claim: Claim, context: GroundContext) -> Finding:
+    """ "Black, medium brightness, AC adapter": nothing but what one row has, and what its fields are called."""
+    breath = _Breath()
+    _read(claim, 0, len(claim.text), breath, context, judged=True)
+    said = content_stems(claim.text)
+    for record, held in breath.marks.items() if len(said) >= _SEVERAL else ():
+        passages = _by_record(context.search).get(record, [])
+        told = " ".join(f"{cell.key} {cell.text}" for p in passages for cell, _, _ in p.cells)
+        fitting = [p for p in passages if context.topic.fits(context.rows.chain(p))]
+        whole = len(held) == len(breath.texts) >= 2 and said <= content_stems(told)
+        if fitting and whole:
+            span = fitting[0].span()
+            return Finding(
+                NAME, "checked", "supports", 0.92, None, f"of one row: {span.text[:120]}", spans=(span,)
+            )  # fmt: skip
     return Finding.skip(NAME, "no value of another row than the rest")
 
 

@@ -73,6 +73,8 @@ def _stated_values(claim: Claim) -> list[Value]:
         return [part for value in claim.values for part in _parts_of(value, claim)]
     values: list[Value] = []
     for value in claim.values:
+        if value.kind == "name":
+            continue  # an offer may call things as it likes
         if value.kind != "quoted":
             values.append(value)
             continue

@@ -148,13 +148,10 @@ class Above:
         if whole and makes == "asks" and not _CLOSED.search(_RELATIVE.split(draft.said)[0]):
             whole = False  # "The number of the order you placed"
         imperative = TO_DO.match(draft.said) and TO_DO_THAT.match(draft.said)
-        if whole and makes in ("asks", "proposes") and imperative:
+        if whole and makes in ("asks", "proposes", "restates") and imperative:
             whole = False  # "Keep your order as is and return the speaker later"
-        if whole or kind_of(draft.said, alone=False).kind not in (
-            "fact",
-            "restatement",
-            "citation",
-        ):
+        told = ("fact", "restatement", "citation", *(("absence",) if imperative else ()))
+        if whole or kind_of(draft.said, alone=False).kind not in told:
             return draft
         if makes == "restates" and TO_DO.match(draft.said):
             return replace(draft, kind="plan", presumes=True)  # what the user wants done

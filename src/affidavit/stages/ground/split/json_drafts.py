@@ -9,7 +9,7 @@ from dataclasses import replace
 from affidavit.report import ClaimKind
 from affidavit.stages.ground.asking import ASKING_KEY, PROPOSING_KEY
 from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes
-from affidavit.stages.ground.phrases import ABSENT_CELL, CARRIED_OUT, CODED_DONE
+from affidavit.stages.ground.phrases import ABSENT_CELL, CARRIED_OUT, CODED_DONE, CODED_READING
 from affidavit.stages.ground.split.above import is_exempt, is_fragment
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_leaves import Leaf, raw_offsets, spoken
@@ -72,6 +72,8 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
         json_path=leaf.path,
         values_from=leaf.value_start,
     )
+    if CODED_READING.search(answer[leaf.start : leaf.end]):
+        return replace(draft, kind="action", values_from=leaf.end)
     if isinstance(value, str):
         text = value
         words = value.replace("_", " ") if _CODE.fullmatch(value) else value
