@@ -18,7 +18,7 @@ _PART = re.compile(r"[;\n]|(?<=[.!?])\s")
 _WORD = re.compile(r"[^\W\d_]+")
 _DENIAL = re.compile(
     r"\b(?:not|no|never|none|neither|nor|nothing|cannot|without|unable|only|until|unless|lacks?|missing|"
-    r"unavailable|ineligible|otherwise|except|expired|declined|refused|rejected|denied|failed)\b|n['’]t\b",
+    r"unavailable|ineligible|expired|declined|refused|rejected|denied|failed)\b|n['’]t\b",
     re.I,
 )
 _STATUS = re.compile(r"[\s*-]*(?:\w+ ){0,2}(?:status|state|outcome|decision):", re.I)
@@ -35,12 +35,20 @@ def borne_out(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
     """Whether a field or a sentence of the spans denies something in words of the claim."""
     said = content_stems(bare_words(claim))
     own = frozenset(_WORD.findall(claim.text.casefold()))
+    conditional = bool(_CONDITION.search(claim.text))
     return any(
         _STATUS.match(part) or named_in(content_stems(part), said)
         for span in spans
         for part in _PART.split(span.text.rpartition(" | ")[2])
-        if _denies_more(part, own)
+        if _denies_more(part, own) or (conditional and _ELSE.search(part))
     )
+
+
+_CONDITION = re.compile(
+    r"\bnon[-–‑]\w|\b(?:since|because|as|if|when|where)\b[^,;]*(?:\bnot\b|n['’]t\b)[^,;]*,", re.I
+)
+"""A denial that is only the condition of the rest: "since it was not paid by gift card, …"."""
+_ELSE = re.compile(r"\b(?:otherwise|except|else|other than)\b", re.I)
 
 
 def _denies_more(part: str, own: frozenset[str]) -> bool:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from affidavit.errors import ScorerError
 from affidavit.ledger.search import Search
 from affidavit.models.entailment.protocol import ClaimScorer, Entailment, EntailmentModel
-from affidavit.stages.ground.checks.entailment import affirmation, hypothesis
+from affidavit.stages.ground.checks.entailment import hypothesis, opposite
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.generic import beside_rules
 from affidavit.stages.ground.premises import Premise
@@ -25,7 +25,7 @@ def scored(
 ) -> list[Scores]:
     """For each claim the scores of the passages it is shown beside; nothing where it is not asked.
 
-    Where a claim has an affirmation, the scores of that follow those of the claim.
+    Where a claim has an opposite, the scores of that follow those of the claim.
     """
     if model is None or not any(shown):
         return [[] for _ in claims]
@@ -34,7 +34,7 @@ def scored(
     asked = [
         [
             (premise.text, beside_rules(said, premise.passages, search))
-            for said in (hypothesis(claim), affirmation(claim))
+            for said in (hypothesis(claim), opposite(claim))
             if said
             for premise in texts
         ]

@@ -239,8 +239,10 @@ def _tables_of(absent: frozenset[str], claim: Claim, context: GroundContext) -> 
 
 
 def _fits(table: Table, context: GroundContext) -> bool:
-    """Whether a list is not of another thing than the claim speaks about."""
-    return any(context.topic.fits(context.rows.chain(p)) for p in table.passages)
+    """Whether a list is not of another thing than what was spoken of so far."""
+    return not context.before or any(
+        context.topic.fits(context.rows.chain(p)) for p in table.passages
+    )
 
 
 def _flagged(table: Table, claim: Claim) -> list[Passage] | None:

@@ -23,7 +23,7 @@ NAME = "entailment"
 _FIRM = 0.8
 """Probability from which a contradiction counts as one."""
 _BOTH_WAYS = 0.75
-"""Probability of a claim and of its affirmation from which the model cannot have told them apart."""
+"""Probability of a claim and of its opposite from which the model cannot have told them apart."""
 
 
 def hypothesis(claim: Claim) -> str:
@@ -32,16 +32,31 @@ def hypothesis(claim: Claim) -> str:
     return re.sub(r"[*`_]{1,3}(?=\S)|(?<=\S)[*`_]{1,3}", "", plain).strip()
 
 
-def affirmation(claim: Claim) -> str | None:
-    """The claim without its "not", None where it has none that can be taken out.
+def opposite(claim: Claim) -> str | None:
+    """The claim without its "not", or with one where it says what may be done later; None for any other.
 
     A small model reads over a "not": what it finds entailed with and without it, it has not read.
     """
-    if claim.is_datum or not is_negated(claim.text):
+    if claim.is_datum:
         return None
     said = hypothesis(claim)
-    plain = _NOT.sub("", said, count=1)
-    return plain if plain != said else None
+    if is_negated(claim.text):
+        other = _NOT.sub("", said, count=1)
+    elif not _LATER.search(claim.text):
+        return None
+    else:
+        other = _MAY.sub(lambda m: f"{m[1]} not {m[2]}", said, count=1)
+    return other if other != said else None
+
+
+_LATER = re.compile(
+    r"\bwill be able\b|\b(?:further|again|afterwards?|anymore|any more|once more)\b", re.I
+)
+"""What a rule may forbid from then on: "you will be able to change it again"."""
+_MAY = re.compile(
+    r"\b(can|could|may|will(?= be (?:able|possible|allowed|eligible)\b)|(?:is|are)(?= (?:able|possible|allowed|eligible)\b))"
+    r"(?: still| also| then)? (be|able|possible|allowed|eligible)\b"
+)
 
 
 _NOT = re.compile(
@@ -57,7 +72,7 @@ def judge_entailment(
     scores: Sequence[Entailment] | ScorerError,
 ) -> Finding:
     """The best passage's word, given the model's scores of :func:`premises`, and behind them those of
-    the same with the claim's :func:`affirmation`, where it has one."""
+    the same with the claim's :func:`opposite`, where it has one."""
     name = context.model.name if context.model else ""
     if context.model is None:
         return Finding.skip(NAME, "no entailment model")
@@ -84,16 +99,16 @@ def judge_entailment(
     )
     denied = scores[against].contradiction
     spans = tuple(passage.span() for passage in _needed(best, shown, scores))
-    opposite = max((score.entailment for score in scores[len(shown) :]), default=0.0)
-    if top >= 0.5 and opposite >= max(top, 0.5):
+    turned = max((score.entailment for score in scores[len(shown) :]), default=0.0)
+    if top >= 0.5 and turned >= max(top, 0.5):
         return Finding(
-            NAME, "checked", "contradicts", round(min(1 - opposite, 0.4), 4), "meaning_changed",
+            NAME, "checked", "contradicts", round(min(1 - turned, 0.4), 4), "meaning_changed",
             "the evidence entails the opposite as well", spans=spans, produced_by=name,
         )  # fmt: skip
-    if min(top, opposite) >= _BOTH_WAYS and denied >= _FIRM:
+    if min(top, turned) >= _BOTH_WAYS and denied >= _FIRM:
         # Entailed with its "not" and without, and contradicted as well: it was not read.
         return Finding(
-            NAME, "checked", "missing", round(1 - opposite, 4), "not_entailed",
+            NAME, "checked", "missing", round(1 - turned, 4), "not_entailed",
             "the model takes it both ways", spans=spans, produced_by=name,
         )  # fmt: skip
     if top >= 0.5:
