@@ -77,6 +77,9 @@ OFFER = _any(
     r"^(?:can|could) (?:I|you|we)\b|^is there anything\b|^anything else\b|^what (?:else )?(?:can|may) I\b|"
     r"^how (?:can|may|else can) I\b|^how would you like\b",
 )
+SUGGESTION = _any(
+    rf"^{_CONDITION}you (?:can|could|may|might)(?: also| then| instead| first)? try\b"
+)
 OTHER_LANGUAGES_OFFER = _any(
     r"\b(?:möchten|wollen|wünschen|brauchen|benötigen) sie\b.*\?|^(?:soll|kann|darf) ich\b|^ich (?:kann|könnte)\b(?!.*\b"
     r"(?:nicht|keine?n?|sehen|bestätigen)\b)|^(?:melden sie sich|geben sie mir|lassen sie mich wissen|bitte (?:nennen|"
@@ -112,6 +115,7 @@ PLAN = _any(
     r" (?:your|the|a|some|you|one|more|this|that|explicit|confirmation)\b))(?!.*\bno\b)",
     # What the agent leaves undone: "I won't read the address here"
     rf"^{_CONDITION}(?:I|we)(?: will not|(?:'|’)ll not| won(?:'|’)t) (?:read|share|show|repeat|display|proceed|submit|start|go ahead|do anything|take any|make any)\b",
+    r"^(?:once|after|when) I have\b.*, I(?:'ll|’ll| will)\b|^and (?:report|come|get) back\b|^and the (?:\w+ ){0,3}I can \w+ for your\b",
     r"^(?:after|once|when|as soon as) you(?:'ve|’ve| have)? (?:confirm|approve|agree|reply)[^,.;]*, (?:I|we) (?:then |can )?(?:submit|process|proceed|place|send|start)\b",
     # What waits for the user's word: "Nothing will be changed until you confirm"
     r"^(?:nothing|no \w+)(?: else)? will (?:be \w+|change|happen)\b[^.;]*\b(?:until|unless|before|without) (?:you|your)\b",

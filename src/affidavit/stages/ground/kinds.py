@@ -225,7 +225,7 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
     """The exempt kind of ``words``, None where it asserts something that can be checked."""
     asks = words.rstrip().rstrip('"”»)').endswith(("?", "？", "؟"))
     offers = asking.OFFER.match(words) or asking.OTHER_LANGUAGES_OFFER.search(words)
-    offers = offers or asking.REQUEST.match(words)
+    offers = offers or asking.REQUEST.match(words) or asking.SUGGESTION.match(words)
     if asks or offers:
         if not asks and _CONTACT.search(words):
             return None  # "If you need help, call 555-0199": whose number is that?

@@ -183,6 +183,7 @@ GREETING = _any(
     r"^my (?:day|afternoon|morning|evening|week)\b|^I(?:'|’)m doing (?:well|great|fine|good)\b|^(?:otherwise,? )?you(?:'|’)re (?:good to go|clear to proceed|all set)\b",
     r"^no (?:further |additional |more |other )?(?:info|information|details?|action|steps?|changes?|documents?|paperwork)(?: (?:is|are))? (?:needed|required|"
     r"necessary)(?: from you| on your (?:part|side|end))?(?: (?:at this (?:time|point)|right now|for now))?\W*$",
+    r"^it (?:seems|appears|looks like) there (?:was|were|has been|may have been) (?:a |an |some )?(?:misunderstanding|mix-?up|confusion)\b",
     r"^good luck\b(?!.*\b(?:is|are|has|have|was|were|will)\b)|^(?:I(?:'|’)m|I am) standing by\b|^proceed with confidence\b",
     r"^it was (?:a|my) pleasure\b|^nice to\b|^pleased to\b|^glad (?:I|we|to|that)\b|^happy (?:I|we|to)\b",
 )
@@ -193,6 +194,7 @@ SELF_INTRODUCTION = _any(
 )
 # "Here are the details:" points at what follows and says nothing itself.
 SIGNPOST = _any(
+    r"\bdepends on (?:the|your|its) (?:\w+(?:'s|’s)? )?(?:status|state)\W*:$",
     r"^(?:while|before|so) [^,.]*, (?:an? )?(?:few|couple(?: of)?|some|quick|two|three)? ?(?:\w+ )?(?:clarifications?|questions?|details?|notes?)\b.*:$",
     r"^(?:[\w-]+ ){1,4}(?:that )?(?:I|we) (?:can|could|will|would) \w+:$",
     r"^(?:you|we|there)(?:'ve|’ve)? (?:have|are|also have)? ?(?:a few|two|three|four|several|some|the following) (?:\w+ )?(?:options|choices|ways|possibilities|alternatives)\b.*:$",
@@ -276,7 +278,7 @@ RESTATEMENT = _any(
     r"(?:said|asked|gave|mentioned|told|requested|wanted|provided|specified|stated|wrote|described|shared|noted|"
     r"indicated|set a|named|asked for|confirmed|chosen|chose|selected|picked|opted|agreed|decided|approved|authori[sz]ed|listed|"
     r"expressed|preferred|wished)\b",
-    r"^(?:as )?(?:per your request|you requested|requested)\b|^(?:your|the) (?:stated )?(?:request|limit|budget) (?:was|is)\b",
+    r"^(?:as )?(?:per your request|you requested|requested)\b|^(?:your|the) (?:stated )?(?:request|limit|budget|target|goal|preference|(?:desired|preferred|requested|intended) \w+) (?:was|is)\b",
     r"^I(?:'ve|’ve| have)? (?:understand|see|know|take it|notice|noted?)(?: down)?(?: that)? (?:that |the \w+ )?you(?:'d|’d| would| want| need|"
     r" wish| prefer| mentioned| requested|'re asking|’re asking| are asking| asked)\b",
     r"^(?:(?:just )?to (?:confirm|recap|summari[sz]e|clarify), )?you(?:(?:'d|’d| would) (?:like|want)|(?:'re|’re| are) (?:asking|looking for|"

@@ -125,7 +125,12 @@ def _sentences_of_rules(context: GroundContext) -> list[tuple[str, frozenset[str
         for passage in context.search.passages
         if passage.source.kind in _RULES and passage.record is None
         for start, end in sentences(passage.text)
+        if not _OF_CODE.search(passage.text[start:end])
     ]
+
+
+_OF_CODE = re.compile(r"\b(?:function|tool|call|it) (?:will )?returns?\b", re.I)
+"""What a tool gives back is no rule of returns."""
 
 
 def _is_meant(passage: Passage, context: GroundContext) -> bool:

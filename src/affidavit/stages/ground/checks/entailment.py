@@ -27,8 +27,8 @@ _BOTH_WAYS = 0.75
 
 
 def hypothesis(claim: Claim) -> str:
-    """The claim as a plain sentence: no markers, no Markdown."""
-    plain = re.sub(r"\s*\[\d+\]", "", claim.statement)
+    """The claim as a plain sentence: no markers, no Markdown, no examples in brackets."""
+    plain = re.sub(r"\s*\[\d+\]|\s*\((?:e\.g\.|for example|such as)[^()]*\)", "", claim.statement)
     return re.sub(r"[*`_]{1,3}(?=\S)|(?<=\S)[*`_]{1,3}", "", plain).strip()
 
 
@@ -37,8 +37,10 @@ def opposite(claim: Claim) -> str | None:
 
     A small model reads over a "not": what it finds entailed with and without it, it has not read.
     """
-    if claim.is_datum:
-        return None
+    if claim.is_datum or re.search(r",\s+(?:and )?not\b", claim.text):
+        return (
+            None  # "only within one kind, not for another": without its "not" it says nothing else
+        )
     said = hypothesis(claim)
     if is_negated(claim.text):
         other = _NOT.sub("", said, count=1)

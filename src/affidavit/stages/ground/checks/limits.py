@@ -7,12 +7,14 @@ bears the sentence out; that one does proves nothing against it, since a rule ma
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from affidavit.ledger.records import words_of
-from affidavit.ledger.words import stem
+from affidavit.ledger.words import content_stems, stem
 from affidavit.stages.ground.checks.actions import READS, same_deed
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.trace import ToolDefinition
 
 NAME = "limits"
 
@@ -22,6 +24,11 @@ _UNABLE = re.compile(
     r"(?: (?:also|currently|directly|actually|personally|just))* (?P<deeds>\w+[^.;:]*)",
     re.I,
 )
+_LOOKED_UP_BY = re.compile(
+    r"(?:locate|find|look up|search(?: for)?|retrieve|access|pull up) [^.;,]*?\b(?:by|with|from|using) (?:the |your |an? |just |only )*(\w+)",
+    re.I,
+)
+"""What something is not looked up by: "I can't locate accounts by username alone"."""
 _ALSO = re.compile(r"\b(?:or|nor|and)\s+(?:to )?(\w+)", re.I)
 _NO_DEED = frozenset(
     stem(word)
@@ -38,6 +45,10 @@ def check_limits(claim: Claim, context: GroundContext) -> Finding:
     tools = context.ledger.tools
     if said is None or not tools:
         return Finding.skip(NAME, "tells no limit of the agent's own, or no tools were declared")
+    by = _LOOKED_UP_BY.match(said["deeds"])
+    if by and not content_stems(by[1]) & _taken(tools):
+        detail = f"none of the {len(tools)} tools takes a {by[1]}"
+        return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="all")
     first = said["deeds"].split()[0]
     verbs = {stem(first), *(stem(w) for w in _ALSO.findall(said["deeds"]) if _is_deed(stem(w)))}
     if verbs & _NO_DEED:
@@ -49,6 +60,15 @@ def check_limits(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, f"a tool may {', '.join(sorted(doable))}")
     detail = f"none of the {len(tools)} tools does that"
     return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="all")
+
+
+def _taken(tools: Sequence[ToolDefinition]) -> frozenset[str]:
+    """The words of what the tools are called and of what they take."""
+    taken = [tool.name for tool in tools]
+    for tool in tools:
+        properties = (tool.input_schema or {}).get("properties")
+        taken += properties if isinstance(properties, dict) else ()
+    return content_stems(" ".join(words_of(name) for name in taken))
 
 
 def _is_deed(verb: str) -> bool:

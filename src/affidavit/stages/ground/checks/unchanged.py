@@ -47,7 +47,8 @@ def check_unchanged(claim: Claim, context: GroundContext) -> Finding:
     changing = [e for e in context.ledger.calls if writes(e) and e.outcome in ("ok", "empty")]
     named = [v for v in claim.values if v.kind in ("identifier", "email", "url", "path", "handle")]
     touching = [e for e in changing if _touches(e, claim, context)]
-    if named or (stays is not None and not _REST.search(stays["what"])):
+    of_one = claim.context or (stays is not None and not _REST.search(stays["what"]))
+    if named or of_one:
         changing = touching if named or context.named.rows else changing
     elif made is None or made["other"] or made["else"] or _REST.search(claim.text):
         changing = [e for e in changing if not _is_told(e, context)] or touching

@@ -65,7 +65,7 @@ _OPENER = re.compile(
 _BOUNDARY = re.compile(
     r"(?P<semicolon>;\s+)"
     r"|,\s+(?P<relative>which|who)\s+"
-    r"|(?P<comma>,)?\s+(?P<word>and|but|so|yet|while|whereas|although|though|because|since)\s+(?!that\b)"
+    r"|(?P<comma>,)?\s+(?P<word>after which|and|but|so|yet|while|whereas|although|though|because|since)\s+(?!that\b)"
     r"|(?P<colon>:\s+|\s+[–—-]\s+|—(?=\w))"
     r"|,\s+(?P<compared>(?:just |well |slightly |far |much |about |(?:by )?[€$£]?\d[\d.,]*\s?(?:%|[a-z]+)? ?)?(?:less|more|fewer|greater|(?:high|low|cheap|"
     r"long|short|earli|lat|fast|slow|small|larg|old|new|few)er|above|below|better|worse)\b[^,;]* than\b|"
@@ -245,7 +245,9 @@ def _whole(cut: _Cut) -> bool:
         comma = left.find(",")
         return comma > 0 and is_proposition(left[comma + 1 :].strip())
     left = re.sub(
-        r"^(?:and|but|so|yet|while|whereas|although|though|because|which|who)\s+", "", left
+        r"^(?:after which|and|but|so|yet|while|whereas|although|though|because|which|who)\s+",
+        "",
+        left,
     )
     return bool(cut.inherited) or is_proposition(left)
 

@@ -135,6 +135,11 @@ def _paragraph(text: str, block: Block, above: Above, below: BlockKind | None) -
         above.title = "" if _GENERIC_TITLE.fullmatch(whole) else whole
         yield replace(drafts[0], kind="greeting")
         return
+    elif alone and below == "item" and _is_thing(whole):
+        above.pass_title(whole)
+        above.title = whole
+        yield drafts[0]
+        return
     first = drafts[0] if len(drafts) > 1 else None
     if first and text[first.end : first.end + 1] == "\n" and _is_title(first.said):
         drafts[0] = replace(first, kind="greeting")
@@ -179,6 +184,11 @@ def _is_title(words: str) -> bool:
         and not re.search(r"\d|\(", words)
         and finite_verb(protect(words)) is None
     )
+
+
+def _is_thing(words: str) -> bool:
+    """Whether a line only calls a thing by its number: "Order #W77"."""
+    return bool(re.fullmatch(r"(?:[A-Z][\w-]*\s+){1,3}#?[\w-]*\d[\w-]*", words))
 
 
 def _says_nothing(aside: str) -> bool:

@@ -25,7 +25,7 @@ from affidavit.stages.ground.finding import GroundContext
 
 _ASKS = re.compile(
     DIFFERENCE.pattern
-    + r"|(?:^|[\s(])[+−-]\s?[€$£¥]?\d|\b(?:charge|additional|balance|new|updated|revised)\b",
+    + r"|(?:^|[\s(])[+−-]\s?[€$£¥]?\d|\b(?:charged?|additional|balance|new|updated|revised)\b",
     re.I,
 )
 _ADJUSTED = content_stems("total balance amount")
