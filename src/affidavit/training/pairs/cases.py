@@ -160,6 +160,40 @@ def _paid_by(rng: random.Random) -> Case:
     )  # fmt: skip
 
 
+def _paid_back(rng: random.Random) -> Case:
+    """Where money goes back to, by how it was paid."""
+    by, other = rng.sample(
+        ("PayPal", "gift card", "credit card", "bank account", "debit card", "Klarna", "voucher"),
+        k=2,
+    )
+    code = f"{by.lower().replace(' ', '_')}_{rng.randint(1000, 9999999)}"
+    record = {
+        "transaction_type": "payment",
+        "amount": round(rng.uniform(5, 900), 2),
+        "payment_method_id": code,
+    }
+    name = rng.choice(
+        ("payment_history", "payment", "get_order › payment history[0]", "transactions")
+    )
+    found = records_of(record, root=name)
+    return Case(
+        (
+            "The refund goes to the original payment method.", "Money is always paid back via the original payment method, whatever was bought.",
+            "The total will be refunded via the original payment method after confirmation.",
+            "The refund must go to the original payment method or to an existing gift card." if by != "gift card" and other != "gift card"
+            else "A refund is made to the payment method that was used.",
+        ),
+        "\n".join(p.text for r in found for p in render_record(r)),
+        (
+            ("entailment", "", (f"the refund will go back to your {by}", f"the refund can be processed to your original {by} payment method", f"your refund will be issued to your {by}",
+                                f"the refund goes to the original payment method ({by})", f"refund destination: your {by}", f"since you paid by {by}, that is where the refund goes")),
+            ("contradiction", "conclusion", (f"the refund will go to your {other}", f"your refund will be issued to your {other}", f"refund destination: your {other}")),
+            ("neutral", "other", (f"the refund to your {by} has been made", f"the refund to your {by} takes two days")),
+        ),
+        ("Explain the details of the refund and obtain explicit confirmation.", "Refunds are checked by a second person.", "A refund needs the number of the order."),
+    )  # fmt: skip
+
+
 def _threshold(rng: random.Random) -> Case:
     """A bound on a number of the record."""
     thing = rng.choice(THINGS)
@@ -250,5 +284,5 @@ def _other_rules(rng: random.Random, thing: str, deed: tuple[str, str, str]) -> 
 
 
 _FRAMES: tuple[Callable[[random.Random], Case], ...] = (
-    _open_state, _open_state, _open_state, _paid_by, _threshold, _deed_done,
+    _open_state, _open_state, _open_state, _paid_by, _paid_back, _threshold, _deed_done,
 )  # fmt: skip

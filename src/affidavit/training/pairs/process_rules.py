@@ -51,7 +51,7 @@ def notice(rng: random.Random) -> Rule:
         (
             ("entailment", "", (f"You'll receive {way_a}{soon} {said}", f"You will get {way_a} {said}", f"You’ll receive {a(way)}{soon}",
                                 f"You will receive {way_a} with {noun} instructions{soon}" if "how" in topic or "explain" in topic else f"You'll hear from us by {way} {topic.split(' ')[0]} the {noun}" if topic.startswith("about") else f"You'll be sent {way_a} {said}",
-                                f"A follow-up {way} {said} is on its way to you{soon}")),
+                                f"A follow-up {way} {said} is on its way to you{soon}", f"and you'll get {way_a} {said}")),
             ("contradiction", "negation", (f"You will not receive any {way}", f"No {way} will be sent to you", f"You won't get {way_a} {said}")),
             ("neutral", "other", (f"You'll receive {a(other_way)} {said}", f"The {way} includes a prepaid label", f"You'll receive {way_a} with a discount code",
                                   f"The {way} will arrive within two hours")),
@@ -300,7 +300,7 @@ def whole_only(rng: random.Random) -> Rule:
             f"It is not possible to {act} some of the {parts} of {a(thing)}, only all of it. The user does not have to {new}.",
         ),
         (
-            ("entailment", "", (f"There's no need to {new}", f"You don't need to {new}", f"I can only {act} the entire {thing}, not individual {parts}",
+            ("entailment", "", (f"There's no need to {new}", f"No need to {new}", f"You don't need to {new}", f"I can only {act} the entire {thing}, not individual {parts}",
                                 f"Individual {parts} can't be {done}", f"Partial {noun}s aren't possible", f"You won't have to {new}")),
             ("contradiction", "negation", (f"You need to {new}", f"You'll have to {new} first", f"I can {act} single {parts} of your {thing}",
                                            f"Partial {noun}s are possible", f"The {thing} can't be {done} as a whole")),
@@ -309,7 +309,55 @@ def whole_only(rng: random.Random) -> Rule:
     )  # fmt: skip
 
 
+def after_your_word(rng: random.Random) -> Rule:
+    """What happens once the user has confirmed."""
+    thing, ((_, done, noun), (_, done2, noun2)) = rng.choice(THINGS), rng.sample(DEEDS, k=2)
+    who = rng.choice(("the user", "the customer", "the client"))
+    state, other = f"{noun} requested", f"{noun2} requested"
+    return Rule(
+        (
+            f"After user confirmation, the status of the {thing} will be changed to '{state}'.",
+            f"Explain the {noun} and obtain explicit confirmation (yes/no) from {who}. The {thing}'s status then becomes '{state}'.",
+            f"If {who} confirms, the {thing} status will be changed to '{state}' and nothing else is needed.",
+        ),
+        (
+            ("entailment", "", (f"Once I have your approval, the status of your {thing} will be changed to '{state}'", f"After you confirm, your {thing} moves to “{state}”",
+                                f"Once confirmed, the status of these {thing}s will be changed to '{state}'", f"With your confirmation the {thing} will be marked as '{state}'",
+                                f"Once I have your explicit confirmation, the {thing} status will change to '{state}'", f"After this, the {thing} will be set to '{state}'")),
+            ("contradiction", "status", (f"Once you confirm, the status of your {thing} will be changed to '{other}'", f"After you confirm, your {thing} is marked as '{done2}'")),
+            ("contradiction", "negation", (f"The status of your {thing} will not change", f"The {thing} is changed to '{state}' before you confirm")),
+            ("neutral", "other", (f"The status of your {thing} has been changed to '{state}'", f"Once you confirm, the {thing} is {done} within a day")),
+        ),
+    )  # fmt: skip
+
+
+def open_to(rng: random.Random) -> Rule:
+    """What an agent or a tool is there for is possible."""
+    thing, ((act, done, noun), (act2, _, _)) = rng.choice(THINGS), rng.sample(DEEDS, k=2)
+    first, later = rng.choice((("pending", "processed"), ("pending", "shipped"), ("draft", "submitted"), ("open", "closed"), ("booked", "started"),
+                               ("reserved", "picked up"), ("active", "expired"), ("queued", "running"), ("unpaid", "invoiced")))  # fmt: skip
+    part = rng.choice(_PARTS)
+    return Rule(
+        (
+            f"You can help users {act} or {act2} {first} {thing}s.",
+            f"{capital(act)} {a(f'{first} {thing}')}. The agent needs to explain the {noun} and ask for explicit confirmation (yes/no) to proceed.",
+            f"{capital(a(f'{first} {thing}'))} can be {done}, and so can its {part}.",
+            f"For {a(f'{first} {thing}')}, you can take actions to {act} it.",
+        ),
+        (
+            ("entailment", "", (f"It is possible to {act} your {thing} while it is {first}", f"You can still {act} your {first} {thing}",
+                                f"You have the option to {act} your {thing} before it is {later}", f"Yes, it's possible to {act} your {first} {thing}",
+                                f"As your {thing} is {first}, it can be {done}", f"so you can still {act} it", f"{capital(a(noun))} is possible for {first} {thing}s",
+                                f"We can {act} the {thing} as long as it is still {first}")),
+            ("contradiction", "negation", (f"It is not possible to {act} {first} {thing}s", f"{capital(a(f'{first} {thing}'))} cannot be {done}",
+                                           f"I'm not able to {act} your {first} {thing}")),
+            ("neutral", "other", (f"Your {thing} is {first}", f"Your {thing} has been {done}", f"{capital(a(f'{later} {thing}'))} can be {done}")),
+        ),
+    )  # fmt: skip
+
+
 FRAMES: tuple[Callable[[random.Random], Rule], ...] = (
     notice, notice, state_allows, state_allows, state_allows, scope, money_back, like_for_like,
     after_a_state, after_a_state, until_a_state, one_time, one_time, whole_only,
+    after_your_word, after_your_word, open_to, open_to,
 )  # fmt: skip

@@ -21,7 +21,7 @@ class Rule:
 THINGS = (
     "order booking reservation subscription ticket delivery claim payment appointment account policy "
     "contract membership transfer invoice loan card plan request listing shipment prescription "
-    "enrolment deposit rental application project report room session quote domain permit"
+    "enrolment deposit rental application project report room session quote domain permit item item item product device"
 ).split()
 ACTS = (
     ("cancel", "cancelled"), ("change", "changed"), ("modify", "modified"), ("return", "returned"),
@@ -91,6 +91,15 @@ NEEDS = (
     ("a reason", "your reason"), ("a signed form", "a signed form"), ("a proof of address", "a proof of address"),
     ("the serial number", "the serial number"), ("explicit confirmation", "your explicit confirmation"),
 )  # fmt: skip
+
+
+SPECIFIC = (
+    "blue kettle", "desk fan", "robot mower", "garden hose", "e-bike", "camping tent", "walnut shelf", "rain coat", "road bike helmet",
+    "noise-cancelling headset", "espresso maker", "wool scarf", "chess board", "board game", "drone", "keyboard tray", "baby monitor",
+    "yoga block", "T-shirt", "ski goggles", "flash drive", "steam iron", "bed frame", "floor lamp", "coffee grinder", "snow shovel",
+    "trail shoes", "projector", "wall clock", "cordless vacuum", "guitar case", "USB hub", "fitness watch", "picnic set",
+)  # fmt: skip
+"""Things that rules call items: "the kettle" for "the item"."""
 
 
 def a(noun: str) -> str:

@@ -8,6 +8,7 @@ another number, no condition, another actor, a duty made of a permission.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator
 
 from affidavit.training.pairs import process_rules
@@ -19,6 +20,7 @@ from affidavit.training.pairs.rule_parts import (
     MEMBERS,
     NEEDS,
     PERKS,
+    SPECIFIC,
     TASKS,
     THINGS,
     UNITS,
@@ -44,12 +46,13 @@ def rule_pairs(rng: random.Random, count: int) -> Iterator[Pair]:
         premise = _laid_out(stated, rng)
         true = next(ways for label, _, ways in rule.claims if label == "entailment")
         for claim in rng.sample(list(true), k=2):
-            yield Pair(premise, spoken(vaguely(claim, rng, 0.2), rng, 0.3), "entailment", "rules")
+            told = specific(vaguely(claim, rng, 0.2), rng)
+            yield Pair(premise, spoken(told, rng, 0.3), "entailment", "rules")
         faulty = [claim for claim in rule.claims if claim[0] != "entailment"]
         for label, fault, ways in rng.sample(faulty, k=2):
             yield Pair(
                 premise,
-                spoken(vaguely(rng.choice(ways), rng, 0.2), rng, 0.3),
+                spoken(specific(vaguely(rng.choice(ways), rng, 0.2), rng), rng, 0.3),
                 label,
                 "rules",
                 fault,
@@ -60,6 +63,14 @@ def rule_pairs(rng: random.Random, count: int) -> Iterator[Pair]:
                 elsewhere, spoken(rng.choice(true), rng, 0.3), "neutral", "rules", "elsewhere"
             )
         last = premise
+
+
+def specific(claim: str, rng: random.Random) -> str:
+    """What a rule says of an item, an agent says of the kettle."""
+    thing = rng.choice(SPECIFIC)
+    if rng.random() < 0.7:
+        return re.sub(r"\b(the|your|this) (?:item|product|device)\b(?!['’])", rf"\1 {thing}", claim)
+    return claim
 
 
 def _laid_out(rules: Texts, rng: random.Random) -> str:
