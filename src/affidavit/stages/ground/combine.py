@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from affidavit.ledger.words import is_negated
 from affidavit.report import ClaimStatus, ReasonCode
 from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.denial import borne_out, is_opposed
+from affidavit.stages.ground.denial import borne_out, is_denial, is_opposed
 from affidavit.stages.ground.finding import Finding
 
 Findings = Mapping[str, Finding]
@@ -112,7 +112,7 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
     if proof is None or proof.score is None:
         return None
     entailed, worded = _entailment(findings), _worded(findings)
-    if not claim.is_datum and is_negated(claim.text) and not _denial_proven(claim, findings):
+    if not claim.is_datum and is_denial(claim) and not _denial_proven(claim, findings):
         f = findings.get("entailment", proof)
         if entailed < 0.5 or not borne_out(claim, f.spans):
             return "unsupported", 0.45, "meaning_changed", f
@@ -191,7 +191,7 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
     worded = _worded(findings)
     if worded < 0.3:
         return "unsupported", round(min(f.score, 0.55), 4), "not_entailed", findings["wording"]
-    if not claim.is_datum and is_negated(claim.text) and not borne_out(claim, f.spans):
+    if not claim.is_datum and is_denial(claim) and not borne_out(claim, f.spans):
         # Small models miss a "not": it needs a passage that denies something as well.
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
     if not claim.is_datum and f.score < _SURE and is_opposed(claim, f.spans):

@@ -31,6 +31,19 @@ _NOT_IT = re.compile(
 )
 
 
+_CONTRAST = re.compile(
+    r",\s+(?:and |but )?(?:not|rather than) (?:(?:to|for|with|by|in|on|at|from|as|yet|a|an|the|your) )*[\w’' -]{2,40}\W*$"
+    r"|\s\((?:and |but )?not [^()]{2,60}\)",
+    re.I,
+)
+"""What the claim sets its own statement against: "to that card, not to a gift card"."""
+
+
+def is_denial(claim: Claim) -> bool:
+    """Whether a claim denies something, besides what it sets its own statement against."""
+    return is_negated(_CONTRAST.sub("", claim.text))
+
+
 def borne_out(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
     """Whether a field or a sentence of the spans denies something in words of the claim."""
     said = content_stems(bare_words(claim))

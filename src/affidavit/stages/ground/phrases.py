@@ -70,6 +70,12 @@ _DEED = (
 )
 # Those of them that are no things: "your order was placed" may tell of last year.
 _MERE_DEED = r"(?:cancell?ation|update|change|modification|return|exchange|refund|renewal|submission|upgrade|downgrade|deletion|removal|swap)"
+# The same with the verb first: "I've applied the changes".
+CARRYING_OUT = re.compile(
+    rf"\b(?:applied|submitted|initiated|placed|made|processed|completed|put through|recorded|registered)(?: (?:the|your|both|all|these|this|an?))*"
+    rf"(?: [\w-]+)?? ({_MERE_DEED})s?\b",
+    re.IGNORECASE,
+)
 # A deed as a noun, and that it was carried out: "both changes have been applied" redeems nothing.
 CARRIED_OUT = re.compile(
     rf"\b({_MERE_DEED})s?(?: requests?)?(?: (?:is|are|was|were|has|have))?(?: now| both| all| since| just| currently)*(?: been| being)?(?: \w+ly)? "
@@ -79,7 +85,7 @@ CARRIED_OUT = re.compile(
 PASSIVE_DONE = _any(
     # "Both cancellations are complete", "The exchange request was submitted"
     rf"\b(?:both|all|your|these|the)(?: [\w-]+)? {_DEED}s(?: (?:are|have been))?(?: now)? (?:complete|all set|in place|through)\b(?! (?:once|when|after|if))",
-    rf"\b(?:both|all|your|these|this|the)(?: [\w-]+)? {_MERE_DEED}s?(?: requests?)? (?:was|were) (?:\w+ly )?(?:submitted|initiated|placed|processed|applied|"
+    rf"\b(?:both|all|your|these|this|the)(?: [\w-]+)? {_MERE_DEED}s?(?: requests?)? (?:was|were|is|are) (?:\w+ly )?(?:submitted|initiated|placed|processed|applied|"
     r"recorded|registered|completed)\b(?! (?:on|in|at|by|before|last) )",
     # "Your cancellation is complete.", "Address update complete"
     rf"\b{_DEED}(?: request)?(?: (?:is|are) now| is| are|:)? (?:complete|done|all set|in place|through)\b(?! (?:once|when|after|if))",

@@ -128,10 +128,32 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
             NAME, "checked", "supports", 0.88, None,
             f"the evidence nowhere speaks of {', '.join(sorted(unseen))}", settles="values",
         )  # fmt: skip
+    if (labelled := _NOT_GIVEN.match(claim.text)) and _lacks(labelled[1], context):
+        detail = f"no field of it is called {labelled[1].strip()}"
+        return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="all")
     lead = claim.statement.partition(": ")[0]
     if claim.kind == "absence" and lead not in claim.text and not _NEGATIVE.search(claim.text):
         return _unlisted(claim, context)
     return Finding.skip(NAME, "nothing shows or denies it")
+
+
+_NOT_GIVEN = re.compile(
+    r"\W*([\w/ -]{2,30}?)(?:\*\*)?(?::| (?:is|are|was|were))(?:\*\*)? not (?:specified|listed|provided|given|stated|shown|recorded)\b",
+    re.I,
+)
+"""A field that is said to be missing: "Width: not specified for this product"."""
+
+
+def _lacks(label: str, context: GroundContext) -> bool:
+    """Whether no row that the claim speaks about has a field of that name."""
+    rows = [
+        passage
+        for passage in context.fitting
+        if passage.record is not None and context.topic.names(context.rows.chain(passage))
+    ]
+    ways = [content_stems(way) for way in _OR.split(label)]
+    keys = [content_stems(cell.key) for passage in rows for cell, _, _ in passage.cells]
+    return bool(rows) and not any(way and named_in(way, key) == way for way in ways for key in keys)
 
 
 def _unlisted(claim: Claim, context: GroundContext) -> Finding:

@@ -14,7 +14,7 @@ from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.outcomes import span_of
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
-from affidavit.stages.ground.phrases import CARRIED_OUT, CODED_READING
+from affidavit.stages.ground.phrases import CARRIED_OUT, CARRYING_OUT, CODED_READING
 
 NAME = "actions"
 
@@ -64,6 +64,7 @@ _DENIED = re.compile(
     re.I,
 )
 _READING = re.compile(
+    r"\byour (?:account|identity|profile) (?:is|has been|was)(?: now| successfully)? (?:verified|confirmed|located|found|authenticated)\b|"
     r"^\W*(?:and|then) (?:found|located|verified|pulled up|retrieved|checked|reviewed|looked up) (?:your|the)\b|"
     r"\bI(?:['’]ve| have| was able to| could| also)?(?: now| just| also| already| successfully)* "
     r"(?:verif\w+|authenticat\w+|check(?:ed)?|locat\w+|look(?:ed)? (?:up|into|at)|review(?:ed)?|found|"
@@ -166,7 +167,8 @@ def _end(entry: CallEntry) -> str:
 
 
 def _deeds_of(text: str) -> frozenset[str]:
-    if carried := CARRIED_OUT.search(text.replace("_", " ")):
+    plain = text.replace("_", " ")
+    if carried := CARRIED_OUT.search(plain) or CARRYING_OUT.search(plain):
         return same_deed(stem(carried[1]))
     found: set[str] = set()
     text = re.sub(r"\b(e|re)-(?=\w)", r"\1", text, flags=re.I)  # "e-mailed"

@@ -197,10 +197,16 @@ _MEASURES = content_stems("amount value number date time per of")
 def _phrase(text: str, word: str) -> str:
     """What a superlative ranges over: "cheapest available green model" of "… is now $5"."""
     rest = text[text.index(word) + len(word) :]
+    if related := _RELATED.match(rest):
+        return related[0]
     end = _PHRASE_END.search(rest)
     return rest[: end.start()] if end else rest
 
 
+_RELATED = re.compile(
+    r"[^,;:(.!?–—]{0,60}? (?:that|which) (?:is|are|has|have) [^,;:(.!?–—]{1,60}?(?= (?:is|are|costs?)\b)"
+)
+"""As in "highest resolution that is waterproof is 4K"."""
 _PHRASE_END = re.compile(
     r"[,;:(.!?–—]| (?:is|are|was|were|has|have|had|costs?|at|for|with|to|from|and|which|that|ist|es|est)\b"
 )
@@ -242,10 +248,11 @@ _RANGED = content_stems(
 
 def _column(cell: Cell, value: Value, table: Table, phrase: str, claim: Claim) -> list[_Point]:
     """The column of a value in the rows that a superlative ranges over."""
-    chosen = table.that_say(phrase)
-    chosen = chosen if len(chosen.rows) < len(table.rows) else table.where(claim)
-    # A row that is itself named ("INC-7 was the longest") must not be compared with itself alone.
-    rows = chosen if len(chosen.rows) > 1 else table
+    rows = table.that_say(phrase)
+    if len(rows.rows) == len(table.rows):
+        chosen = table.where(claim)
+        # A row that is itself named ("INC-7 was the longest") must not be compared with itself alone.
+        rows = chosen if len(chosen.rows) > 1 else table
     return [
         _Point(p, c, scale)
         for p in rows.passages

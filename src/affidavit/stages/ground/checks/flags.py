@@ -34,15 +34,16 @@ _GENERIC_HEADS = frozenset(
 """Last steps of a path that say nothing without the step before: whose ``eligible`` is it?"""
 
 
-_OPPOSITES = {
+OPPOSITES = {
     word: (word == positive, positive)
     for positive, negative in (
         ("available", "unavailable"), ("active", "inactive"), ("enabled", "disabled"),
         ("eligible", "ineligible"), ("refundable", "non-refundable"), ("verified", "unverified"),
         ("included", "excluded"), ("required", "optional"), ("open", "closed"), ("paid", "unpaid"),
+        ("available", "out of stock"), ("available", "sold out"),
     )
     for word in (positive, negative)
-}  # fmt: skip
+} | {"in stock": (True, "available")}  # fmt: skip
 """A yes/no field put as a word, and which of the two it is."""
 
 
@@ -98,7 +99,7 @@ def _check_literal(claim: Claim, context: GroundContext) -> Finding:
     stems = content_stems(label.replace("_", " "))
     wanted: dict[str, bool | None] = {"true": True, "yes": True, "✓": True, "✅": True, "false": False, "no": False,
               "null": None, "none": None, "—": None, "-": None, "n/a": None, "✗": False, "❌": False}  # fmt: skip
-    if said not in wanted and (opposite := _OPPOSITES.get(said)):
+    if said not in wanted and (opposite := OPPOSITES.get(said)):
         # "availability: unavailable" of a field that says ``available: false``
         wanted[said], stems = opposite[0], content_stems(opposite[1])
     if said not in wanted:
@@ -122,6 +123,7 @@ def _check_literal(claim: Claim, context: GroundContext) -> Finding:
 def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
     said = content_stems(claim.statement) | frozenset(acronyms(claim.statement))
     said |= {stem(positive) for positive in _denied_in_a_word(claim)}
+    said |= content_stems("available") if _IN_STOCK.search(claim.text) else frozenset()
     free = bool(_FREE.search(claim.text))
     denied = is_negated(claim.text)
     about = said if free or not denied else _near_denial(claim)
@@ -216,6 +218,7 @@ _DEED_UNAVAILABLE = re.compile(
     r"\b(?:cancell?ations?|modifications?|changes?|returns?|exchanges?|refunds?|upgrades?)\b[^.;]{0,40}(?:(?:\bnot|n['’]t|\bno longer) available|\bunavailable)\b",
     re.I,
 )
+_IN_STOCK = re.compile(r"\bin[ -]stock\b", re.I)
 _DENYING = re.compile(r"(?:not|non)\b", re.I)
 """``water_resistance: not resistant``."""
 _NONE_SUCH = re.compile(
@@ -250,6 +253,6 @@ def _denied_in_a_word(claim: Claim) -> list[str]:
     said = claim.text.casefold()
     return [
         positive
-        for word, (affirms, positive) in _OPPOSITES.items()
+        for word, (affirms, positive) in OPPOSITES.items()
         if not affirms and re.search(rf"\b{word}\b", said)
     ]

@@ -52,7 +52,10 @@ def _plain(text: str) -> str:
     if "'" in text or "’" in text or "can not" in text:
         for short, long in _SHORT:
             text = short.sub(long, text)
-    return fold(text)
+    return fold(_NO_NEED.sub("there is no need", text))
+
+
+_NO_NEED = re.compile(r"^\W*no need\b", re.I)
 
 
 def _texts(passages: Sequence[Passage]) -> dict[str, list[tuple[Passage, Cell | None]]]:

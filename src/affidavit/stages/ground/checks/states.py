@@ -129,7 +129,7 @@ def _called_so(predicates: str, claim: Claim, context: GroundContext) -> Finding
         if is_result(passage) and _is_named(passage, context):
             for cell, _, _ in passage.cells:
                 own = isinstance(cell.raw, str) and STATUS_FIELD.search(cell.key)
-                if own and f" {fold(cell.text)} " in said:
+                if own and cell.text.isalpha() and f" {fold(cell.text)} " in said:
                     span = passage.span(cell)
                     return Finding(
                         NAME, "checked", "supports", 0.9, None, span.text, spans=(span,),

@@ -22,7 +22,7 @@ _THINGS = r"(?:changes?|modifications?|updates?|edits?|alterations?|actions?|can
 _DONE = r"(?:made|taken|applied|carried out|performed|changed|modified|updated|altered|touched|affected|cancell?ed|returned|exchanged|submitted)"
 _NOT_CHANGED = re.compile(
     rf"\b(?:no (?:(?P<other>other|further|additional) )?(?:[\w-]+ )?{_THINGS}|nothing(?P<else> else)?)"
-    rf"(?: (?:to|on|in|for|of) (?:[\w#'’-]+ ){{0,4}}?[\w#'’-]+)? (?:was|were|has been|have been|got) (?:yet )?{_DONE}\b",
+    rf"(?: (?:to|on|in|for|of) (?:[\w#'’-]+ ){{0,4}}?[\w#'’-]+)?(?: (?:was|were|has been|have been|got) (?:yet )?{_DONE}\b|\W*$)",
     re.I,
 )
 _STAYS = re.compile(
@@ -47,7 +47,11 @@ def check_unchanged(claim: Claim, context: GroundContext) -> Finding:
     changing = [e for e in context.ledger.calls if writes(e) and e.outcome in ("ok", "empty")]
     named = [v for v in claim.values if v.kind in ("identifier", "email", "url", "path", "handle")]
     touching = [e for e in changing if _touches(e, claim, context)]
-    of_one = claim.context or (stays is not None and not _REST.search(stays["what"]))
+    of_one = (
+        claim.context
+        or context.named.rows
+        or (stays is not None and not _REST.search(stays["what"]))
+    )
     if named or of_one:
         changing = touching if named or context.named.rows else changing
     elif made is None or made["other"] or made["else"] or _REST.search(claim.text):

@@ -16,6 +16,7 @@ from affidavit.stages.ground.checks.comparisons import is_limit
 from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
 from affidavit.stages.ground.checks.derived.derivation import Derivation
 from affidavit.stages.ground.checks.echoes import has_rival, is_asked_for, is_told
+from affidavit.stages.ground.checks.flags import OPPOSITES
 from affidavit.stages.ground.checks.miscounts import miscounted
 from affidavit.stages.ground.checks.ranges import is_other_end
 from affidavit.stages.ground.checks.value_verdict import SOFT, Outcome, ValueVerdict
@@ -73,8 +74,8 @@ def _stated_values(claim: Claim) -> list[Value]:
         return [part for value in claim.values for part in _parts_of(value, claim)]
     values: list[Value] = []
     for value in claim.values:
-        if value.kind == "name":
-            continue  # an offer may call things as it likes
+        if value.kind in ("name", "number"):
+            continue  # an offer may call and count things as it likes
         if value.kind != "quoted":
             values.append(value)
             continue
@@ -93,6 +94,8 @@ def _parts_of(value: Value, claim: Claim) -> list[Value]:
     """A datum that tells which one in brackets, "original payment method (card_21)", says two things."""
     if not claim.is_datum or value.kind != "quoted":
         return [value]
+    if fold(value.text) in OPPOSITES:
+        return []  # "availability: in stock" is a yes or no, which the flags decide
     value = replace(value, text=_ON_FILE.sub(r"\1", value.text))
     aside = _ASIDE.fullmatch(value.text)
     if aside is None or not (inside := parse_values(aside[2])):

@@ -61,7 +61,9 @@ def _claim(answer: str, draft: Draft, question: str, language: str, room: tuple[
     kind = Kind(draft.kind, presumes=draft.presumes) if draft.kind else _kind(draft, citations)
     if kind.kind == "fact" and draft.alone and told_by_user(draft.said, question):
         kind = Kind("restatement")
-    values = _values(answer, start, end, draft)
+    values = tuple(
+        v for v in _values(answer, start, end, draft) if not _PLACEHOLDER.fullmatch(v.text)
+    )
     if kind.kind in EXEMPT:
         values = tuple(v for v in values if is_granted(v.start, text))
     statement = draft.statement
@@ -113,6 +115,8 @@ def _values(answer: str, start: int, end: int, draft: Draft) -> tuple[Value, ...
     return tuple(replace(v, text=text[v.start : v.end]) for v in parse_values(read))
 
 
+# "#W0000000" shows what a number looks like.
+_PLACEHOLDER = re.compile(r"\W*[A-Za-z]{0,4}[-_]?(?:0{4,}|[xX]{4,})\W*")
 # Keys of JSON that does not parse, cut short or with prose around it.
 _KEY = re.compile(r'"[\w .-]{1,60}"\s*:')
 _ESCAPE = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])')

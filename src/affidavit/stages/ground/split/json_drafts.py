@@ -72,6 +72,13 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
         json_path=leaf.path,
         values_from=leaf.value_start,
     )
+    if isinstance(value, str) and _is_heading(leaf):
+        return replace(draft, kind="greeting")
+    deed = (
+        f"{spoken(str(leaf.path[-1])).removesuffix('status').strip()} {value}" if leaf.path else ""
+    )
+    if CARRIED_OUT.fullmatch(deed):
+        return replace(draft, kind="action", values_from=leaf.end)
     if CODED_READING.search(answer[leaf.start : leaf.end]):
         return replace(draft, kind="action", values_from=leaf.end)
     if isinstance(value, str):
@@ -105,6 +112,15 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
         kind=kind,
         presumes=kind == "plan" or kind == "offer" and presumes(text),
     )
+
+
+def _is_heading(leaf: Leaf) -> bool:
+    """Whether a leaf only heads what stands beside it: "topic": "Order with the camera"."""
+    titled = leaf.path and str(leaf.path[-1]).lower() in _HEADING_KEYS
+    return bool(titled) and not re.search(r"\d", str(leaf.value)) and " " in str(leaf.value)
+
+
+_HEADING_KEYS = frozenset({"topic", "heading", "section", "subject", "header"})
 
 
 def _keyed(leaf: Leaf, pattern: re.Pattern[str]) -> bool:

@@ -179,10 +179,12 @@ class Table:
         for at, row in enumerate(self.rows):
             for cell in row.cells:
                 mark: _Mark | None = None
-                if isinstance(cell.raw, str) and 1 < len(cell.raw) < 30:
-                    mark = f" {fold(cell.raw)} "
-                elif cell.raw is True:
+                if cell.raw is True:
                     mark = content_stems(cell.key)
+                elif isinstance(cell.raw, str) and fold(cell.raw) == "yes":
+                    mark = content_stems(str(cell.path[-1]))
+                elif isinstance(cell.raw, str) and 1 < len(cell.raw) < 30:
+                    mark = f" {fold(cell.raw)} "
                 if mark:
                     found.setdefault(cell.path, {}).setdefault(mark, []).append(at)
         return found
