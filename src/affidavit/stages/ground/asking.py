@@ -47,6 +47,7 @@ REQUEST = _any(
     r"^if you (?:\w+ ){0,2}have\b.*\b(?:will|would|can|could) (?:help|speed|make)\b",
     r"^(?:but )?(?:they|it|that|this)(?:'re|’re|'s|’s| are| is) (?:not (?:required|necessary|mandatory)|optional)\W*$",
     r"^.*\b(?:(?:should|shall) I|would you (?:like|prefer|want)(?: me)?(?: to)?)\W*$",
+    r"^(?:it|this|that|they) (?:should|usually|typically|will|would) (?:looks?|starts?|begins?) (?:like|with)\b",
     # A condition whose main clause is a question
     r"^(?:if|in case)\b[^?]*,\W*$",
     # "which of these you'd like instead", cut off from the request before it
@@ -115,6 +116,7 @@ PLAN = _any(
     r" (?:your|the|a|some|you|one|more|this|that|explicit|confirmation)\b))(?!.*\bno\b)",
     # What the agent leaves undone: "I won't read the address here"
     rf"^{_CONDITION}(?:I|we)(?: will not|(?:'|’)ll not| won(?:'|’)t) (?:read|share|show|repeat|display|proceed|submit|start|go ahead|do anything|take any|make any)\b",
+    r"^(?:and,? )?with your (?:confirmation|approval|permission|ok)\b",
     r"^(?:once|after|when) I have\b.*, I(?:'ll|’ll| will)\b|^and (?:report|come|get) back\b|^and the (?:\w+ ){0,3}I can \w+ for your\b",
     r"^(?:after|once|when|as soon as) you(?:'ve|’ve| have)? (?:confirm|approve|agree|reply)[^,.;]*, (?:I|we) (?:then |can )?(?:submit|process|proceed|place|send|start)\b",
     # What waits for the user's word: "Nothing will be changed until you confirm"

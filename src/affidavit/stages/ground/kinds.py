@@ -200,6 +200,8 @@ def _done(words: str) -> Performer:
         verb = next(v for v in m.groupdict().values() if v).lower()
         if verb in phrases.READING:
             continue
+        if verb == "added" and re.search(r"\bto (?:the|your|my|our) (?:\w+ )?list\b", shown):
+            continue  # a list of the conversation's own
         if verb in phrases.COMPOSING and re.search(
             r"\b(?:below|above|here|following)\b|:\s*$", shown
         ):

@@ -85,8 +85,9 @@ CARRIED_OUT = re.compile(
 PASSIVE_DONE = _any(
     # "Both cancellations are complete", "The exchange request was submitted"
     rf"\b(?:both|all|your|these|the)(?: [\w-]+)? {_DEED}s(?: (?:are|have been))?(?: now)? (?:complete|all set|in place|through)\b(?! (?:once|when|after|if))",
-    rf"\b(?:both|all|your|these|this|the)(?: [\w-]+)? {_MERE_DEED}s?(?: requests?)? (?:was|were|is|are) (?:\w+ly )?(?:submitted|initiated|placed|processed|applied|"
+    rf"\b(?:both|all|your|these|this|the)(?: [\w-]+)? {_MERE_DEED}s?(?: requests?)? (?:was|were) (?:\w+ly )?(?:submitted|initiated|placed|processed|applied|"
     r"recorded|registered|completed)\b(?! (?:on|in|at|by|before|last) )",
+    rf"^(?:your|the|both|all)(?: [\w-]+)? {_MERE_DEED}s?(?: requests?)? (?:is|are)(?: now)? submitted\b",
     # "Your cancellation is complete.", "Address update complete"
     rf"\b{_DEED}(?: request)?(?: (?:is|are) now| is| are|:)? (?:complete|done|all set|in place|through)\b(?! (?:once|when|after|if))",
     r"\b(?:has|have|'s|'ve)(?: (?:now|just|also|already|since|successfully|both|all|\w+ly))* been "
@@ -105,6 +106,8 @@ CODED_READING = re.compile(
     r"|\"status\"\s*:\s*\"(?:verified|authenticated)\"",
     re.IGNORECASE,
 )
+# "#W0000000" shows what a number looks like.
+PLACEHOLDER = re.compile(r"\W*[A-Za-z]{0,4}[-_]?(?:0{4,}|[xX]{4,})\W*")
 # A deed told by a code: "modified_items_in_pending_order".
 CODED_DONE = re.compile(rf"{_OPERATION} [a-z ]+", re.IGNORECASE)
 ELLIPTIC_DONE = re.compile(
@@ -202,7 +205,8 @@ SELF_INTRODUCTION = _any(
 SIGNPOST = _any(
     r"\bdepends on (?:the|your|its) (?:\w+(?:'s|’s)? )?(?:status|state)\W*:$",
     r"^(?:while|before|so) [^,.]*, (?:an? )?(?:few|couple(?: of)?|some|quick|two|three)? ?(?:\w+ )?(?:clarifications?|questions?|details?|notes?)\b.*:$",
-    r"^(?:[\w-]+ ){1,4}(?:that )?(?:I|we) (?:can|could|will|would) \w+:$",
+    r"^(?:[\w-]+ ){1,4}(?:that )?(?:I|we|you) (?:can|could|will|would) \w+(?: now)?:$",
+    r"^(?:how|why|when|where|what (?:happens|comes|to expect|you(?:'ll|’ll| will| can)))\b[^?.,]*:$|^just so you know\W*$",
     r"^(?:you|we|there)(?:'ve|’ve)? (?:have|are|also have)? ?(?:a few|two|three|four|several|some|the following) (?:\w+ )?(?:options|choices|ways|possibilities|alternatives)\b.*:$",
     r"^(?:these|those|this) (?:are|is) (?:all )?(?:the|your) [\w ’'-]+ (?:associated with|linked to|on|in|under) (?:your|this|the) (?:account|order|profile|list)\W*$",
     r"^(?:an? (?:few|couple(?: of)?)|some|important|quick|key|additional|other) (?:\w+ )?(?:notes?|things?|details?|points?|reminders?|items?)\b.*:$",

@@ -34,7 +34,7 @@ _CONDITION = re.compile(
     r"\b(?:only|cannot|can not|must|may|not|never|if|unless|once|until|allowed|able)\b", re.I
 )
 _MAY = re.compile(
-    r"\b(?:can|cannot|can not|could|(?:un)?able|(?:im)?possible|(?:in)?eligible|(?:not )?allowed|permitted|qualif\w+|no longer|"
+    r"\b(?:refund\w*|can|cannot|can not|could|(?:un)?able|(?:im)?possible|(?:in)?eligible|(?:not )?allowed|permitted|qualif\w+|no longer|"
     r"since|because)\b|n['’]t\b",
     re.I,
 )
@@ -90,9 +90,9 @@ def _rules_and_case(claim: Claim, context: GroundContext) -> list[Premise]:
     """The sentences of rules that bear most on what the claim says may be done, each by itself and with the
     record that it speaks about."""
     rules = _rules(claim, context)
-    case = next((p for p in context.passages if _is_meant(p, context)), None) or next(
-        (p for p in context.fitting if _is_meant(p, context)), None
-    )
+    told = _pays if _MONEY.search(claim.text) else _shows_state
+    every = (*context.passages, *context.fitting)
+    case = next((p for p in every if _is_meant(p, context) and told(p)), None)
     found = list(rules)
     if case is None:
         return found
@@ -134,10 +134,20 @@ _OF_CODE = re.compile(r"\b(?:function|tool|call|it) (?:will )?returns?\b", re.I)
 
 
 def _is_meant(passage: Passage, context: GroundContext) -> bool:
-    """Whether a passage shows the state of something that the claim speaks about."""
-    if not is_result(passage) or not context.topic.names(context.rows.chain(passage)):
-        return False
+    """Whether a passage shows something that the claim speaks about."""
+    return is_result(passage) and context.topic.names(context.rows.chain(passage))
+
+
+def _shows_state(passage: Passage) -> bool:
     return any(_is_state(cell) for cell, _, _ in passage.cells)
+
+
+def _pays(passage: Passage) -> bool:
+    return any("payment method" in cell.key for cell, _, _ in passage.cells)
+
+
+_MONEY = re.compile(r"\b(?:refund\w*|charged?|paid|payment|credited)\b", re.I)
+"""What is told of money is held against how the thing was paid, not against its state."""
 
 
 def _is_state(cell: Cell) -> bool:

@@ -65,7 +65,7 @@ _DENIED = re.compile(
 )
 _READING = re.compile(
     r"\byour (?:account|identity|profile) (?:is|has been|was)(?: now| successfully)? (?:verified|confirmed|located|found|authenticated)\b|"
-    r"^\W*(?:and|then) (?:found|located|verified|pulled up|retrieved|checked|reviewed|looked up) (?:your|the)\b|"
+    r"(?:^\W*then|\band) (?:found|located|verified|pulled up|retrieved|checked|reviewed|looked up) (?:your|the)\b|"
     r"\bI(?:['’]ve| have| was able to| could| also)?(?: now| just| also| already| successfully)* "
     r"(?:verif\w+|authenticat\w+|check(?:ed)?|locat\w+|look(?:ed)? (?:up|into|at)|review(?:ed)?|found|"
     r"retriev\w+|pulled up|confirmed your (?:identity|account)|access(?:ed)?|search(?:ed)?)\b"

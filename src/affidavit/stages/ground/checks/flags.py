@@ -218,6 +218,7 @@ _DEED_UNAVAILABLE = re.compile(
     r"\b(?:cancell?ations?|modifications?|changes?|returns?|exchanges?|refunds?|upgrades?)\b[^.;]{0,40}(?:(?:\bnot|n['’]t|\bno longer) available|\bunavailable)\b",
     re.I,
 )
+_EXAMPLE = re.compile(r"\((?:e\.g\.|for example|such as)[^()]*\)", re.I)
 _IN_STOCK = re.compile(r"\bin[ -]stock\b", re.I)
 _DENYING = re.compile(r"(?:not|non)\b", re.I)
 """``water_resistance: not resistant``."""
@@ -245,12 +246,17 @@ def _affirms(claim: Claim, flag: _Flag) -> bool:
         return not is_negated(_FREE.sub(" ", claim.text))
     key = content_stems(flag.cell.key)
     opposite = any(stem(positive) in key for positive in _denied_in_a_word(claim))
-    return is_negated(claim.text) == opposite
+    # "No backlight: it is in stock" denies the light.
+    parts = [p for p in _PARTS.split(claim.text) if content_stems(p) & key or _IN_STOCK.search(p)]
+    return is_negated(parts[0] if len(parts) == 1 else claim.text) == opposite
+
+
+_PARTS = re.compile(r"[:;,]\s")
 
 
 def _denied_in_a_word(claim: Claim) -> list[str]:
     """What a claim denies by its opposite: "currently unavailable" denies ``available``."""
-    said = claim.text.casefold()
+    said = _EXAMPLE.sub("", claim.text).casefold()
     return [
         positive
         for word, (affirms, positive) in OPPOSITES.items()

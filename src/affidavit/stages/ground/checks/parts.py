@@ -6,7 +6,8 @@ What is said or denied to be part of the thing that the claim names can be looke
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
@@ -98,12 +99,22 @@ def _unheard(names: Sequence[str], context: GroundContext) -> Finding | None:
 
 def _held(names: Sequence[str], parts: _Parts) -> Finding:
     """ "It includes a kettle, a torch and a rope": no one row holds all three."""
-    found = [parts.called(name) for name in names]
+    found = [parts.called(*_counted(name)) for name in names]
     spans = tuple(span for span in found if span is not None)
     if not spans or len(spans) < len(names):
         return parts.elsewhere(names) or Finding.skip(NAME, "names no parts, or some not known")
     detail = f"{', '.join(names)}: {'parts' if len(names) > 1 else 'a part'} of it"
     return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=spans, settles="values")
+
+
+def _counted(name: str) -> tuple[str, int]:
+    """ "Two kettles": what they are called, and how many there must be."""
+    first, _, rest = name.partition(" ")
+    number = _NUMBERS.get(first.lower())
+    return (rest, number) if rest and number else (name, 1)
+
+
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
 class _Parts:
@@ -145,20 +156,23 @@ class _Parts:
     def whole(self) -> EvidenceSpan:
         return self._passages[0].span()
 
-    def called(self, words: str) -> EvidenceSpan | None:
-        """The first that is called so."""
-        place = self._cell(words, self._passages)
-        return place[0].span(place[1]) if place else None
+    def called(self, words: str, count: int = 1) -> EvidenceSpan | None:
+        """The first that is called so, where there are so many of them."""
+        places = list(islice(self._cells(words, self._passages), count))
+        return places[0][0].span(places[0][1]) if len(places) == count else None
+
+    @classmethod
+    def _cell(cls, words: str, passages: Iterable[Passage]) -> tuple[Passage, Cell] | None:
+        return next(cls._cells(words, passages), None)
 
     @staticmethod
-    def _cell(words: str, passages: Iterable[Passage]) -> tuple[Passage, Cell] | None:
+    def _cells(words: str, passages: Iterable[Passage]) -> Iterator[tuple[Passage, Cell]]:
         wanted = content_stems(words)
         for passage in passages if wanted else ():
             for cell, _, _ in passage.cells if is_result(passage) else ():
                 if isinstance(cell.raw, str) and len(cell.text) <= _NAME_CHARS:
                     if wanted <= content_stems(cell.text):
-                        return passage, cell
-        return None
+                        yield passage, cell
 
 
 def _list_of(chain: Sequence[tuple[Group, Row]]) -> object:

@@ -69,14 +69,16 @@ def check_unchanged(claim: Claim, context: GroundContext) -> Finding:
 
 
 def _touches(entry: CallEntry, claim: Claim, context: GroundContext) -> bool:
-    """Whether a call is on something that the claim names, or on a row that it names."""
-    if any(is_on(entry, value, context) for value in claim.values):
+    """Whether a call is on something that the claim names by its number, or on a row that it names."""
+    if any(is_on(entry, value, context) for value in claim.values if value.kind != "name"):
         return True
+    fitting = context.rows.fitting(context.named) if context.named.rows else ()
     return any(
-        passes(entry, name)
-        for passage in (context.rows.fitting(context.named) if context.named.rows else ())
-        if passage.record is not None and context.named.names(context.rows.chain(passage))
-        for name in (c.text for c in passage.record.cells if c.text in passage.record.identity)
+        passes(entry, cell.text)
+        for passage in fitting
+        if context.named.names(context.rows.chain(passage))
+        for cell, _, _ in passage.cells
+        if cell.key.split()[-1:] in (["id"], ["number"], ["code"])
     )
 
 

@@ -24,6 +24,7 @@ from affidavit.stages.ground.checks.verbatim import verbatim
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.denial import is_denied
 from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.phrases import PLACEHOLDER
 
 NAME = "values"
 
@@ -98,8 +99,10 @@ def _parts_of(value: Value, claim: Claim) -> list[Value]:
         return []  # "availability: in stock" is a yes or no, which the flags decide
     value = replace(value, text=_ON_FILE.sub(r"\1", value.text))
     aside = _ASIDE.fullmatch(value.text)
-    if aside is None or not (inside := parse_values(aside[2])):
+    inside = parse_values(aside[2]) if aside else []
+    if aside is None or not inside:
         return [value]
+    inside = [v for v in inside if not PLACEHOLDER.fullmatch(v.text)]
     return [
         replace(value, text=aside[1]),
         *(replace(v, start=value.start, end=value.end) for v in inside),

@@ -10,7 +10,7 @@ from affidavit.ledger.values import Value, parse_values
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.criticality import is_critical
 from affidavit.stages.ground.kinds import EXEMPT, Kind, is_granted, kind_of
-from affidavit.stages.ground.phrases import MARKER
+from affidavit.stages.ground.phrases import MARKER, PLACEHOLDER
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_drafts import leaf_drafts
 from affidavit.stages.ground.split.json_leaves import leaves
@@ -62,7 +62,7 @@ def _claim(answer: str, draft: Draft, question: str, language: str, room: tuple[
     if kind.kind == "fact" and draft.alone and told_by_user(draft.said, question):
         kind = Kind("restatement")
     values = tuple(
-        v for v in _values(answer, start, end, draft) if not _PLACEHOLDER.fullmatch(v.text)
+        v for v in _values(answer, start, end, draft) if not PLACEHOLDER.fullmatch(v.text)
     )
     if kind.kind in EXEMPT:
         values = tuple(v for v in values if is_granted(v.start, text))
@@ -115,8 +115,6 @@ def _values(answer: str, start: int, end: int, draft: Draft) -> tuple[Value, ...
     return tuple(replace(v, text=text[v.start : v.end]) for v in parse_values(read))
 
 
-# "#W0000000" shows what a number looks like.
-_PLACEHOLDER = re.compile(r"\W*[A-Za-z]{0,4}[-_]?(?:0{4,}|[xX]{4,})\W*")
 # Keys of JSON that does not parse, cut short or with prose around it.
 _KEY = re.compile(r'"[\w .-]{1,60}"\s*:')
 _ESCAPE = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])')
