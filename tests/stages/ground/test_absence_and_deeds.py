@@ -69,6 +69,8 @@ CASES = [
     # what a list of lacking things names
     Case("no such field", "What I don't see in our system:\n- Shelf mark\n- Fine so far", "Shelf", "supported", "absence"),
     Case("a field called so", "What I don't see in our system:\n- Due date\n- Fine so far", "Due", "unsupported"),
+    Case("not given", "Copy C66110 is a paperback. Colour: not specified for this copy.", "Colour", "supported", "absence"),
+    Case("given after all", "Copy C66110 is a paperback. Print: not specified for this copy.", "Print", "contradicted"),
     # a lookup that says itself that there is none
     Case("not found", "I'm still not finding a member under card 40021.", "not finding", "supported", "absence"),
     # what no call changed
@@ -93,7 +95,14 @@ CASES = [
     Case("no tool does it", "I can't print labels and cannot expedite it.", "expedite", "supported", "limits"),
     # parts of one list, of which the claim names the first
     Case("parts", "Loan L1004 includes Dune, Emma, plus a Sea Atlas.", "Dune", "supported", "parts"),
+    Case("as many", "Loan L1004 includes Dune, two hardbacks.", "hardbacks", "supported", "parts"),
+    Case("fewer", "Loan L1004 includes Dune, three hardbacks.", "hardbacks", "unsupported"),
     Case("parts of another", "Loan L1004 includes Dune and Walden.", "Dune", "contradicted", "parts"),
+    # what a superlative ranges over
+    Case("of those", "The lowest deposit that is available is $8.00.", "$8.00", "supported"),
+    Case("not of those", "The highest deposit that is available is $12.50.", "$12.50", "contradicted"),
+    # what a claim sets its own statement against denies nothing
+    Case("contrast", "Copy C66332 has small print, not large print.", "small", "supported"),
     # a sentence of the rules, contracted
     Case("contracted", "There's no fee for a renewal.", "fee", "supported", "quotes"),
     # a state that is in no table, in its own word
@@ -112,6 +121,9 @@ EXEMPT = [
     "Could you do one of these: 1) confirm your card, 2) share your email, or 3) tell me your town?",
     "If the deposit exceeds $20.00, may I use your card on file?",
     '{"status": "awaiting_confirmation"}',
+    "It should look like L0000.",
+    "With your confirmation, submit the renewal.",
+    '{"topic": "Renewal of a loan"}',
 ]
 
 

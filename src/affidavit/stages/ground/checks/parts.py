@@ -56,7 +56,7 @@ def check_parts(claim: Claim, context: GroundContext) -> Finding:
     names = [one["held"]] if one else _enumerated(claim.text)
     if denial is None and (not names or is_negated(claim.text)):
         return Finding.skip(NAME, "says and denies nothing to be part of a thing")
-    parts = _Parts(context)
+    parts = _Parts(context, beside=denial is None)
     if not parts:
         return Finding.skip(NAME, "names no thing whose parts are known")
     if denial is not None:
@@ -118,16 +118,16 @@ _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
 class _Parts:
-    """The short texts in the rows that a claim speaks about, and in those that stand in one list with
-    them: of "an espresso machine and sneakers" the claim itself names the first row only."""
+    """The short texts in the rows that a claim speaks about, and in those ``beside`` them in one list: of
+    "an espresso machine and sneakers" the claim itself names the first row only."""
 
-    def __init__(self, context: GroundContext) -> None:
+    def __init__(self, context: GroundContext, *, beside: bool) -> None:
         self._context = context
         chain, topic = context.rows.chain, context.topic
         named = [p for p in context.fitting if is_result(p) and topic.names(chain(p))]
-        lists = {_list_of(chain(p)) for p in named} - {None}
-        beside = (p for p in context.search.passages if lists and _list_of(chain(p)) in lists)
-        self._passages = list({p.id: p for p in (*named, *beside)}.values())
+        lists = {_list_of(chain(p)) for p in named if beside} - {None}
+        like = (p for p in context.search.passages if lists and _list_of(chain(p)) in lists)
+        self._passages = list({p.id: p for p in (*named, *like)}.values())
 
     def __bool__(self) -> bool:
         return bool(self._passages)
