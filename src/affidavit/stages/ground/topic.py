@@ -92,6 +92,7 @@ class Rows:
         self._search = search
         self._chains: dict[int, tuple[tuple[Group, Row], ...]] = {}
         self._members: dict[Group, set[Row]] = defaultdict(set)
+        self._part_of: dict[tuple[Group, Row], tuple[Group, Row]] = {}
         names: dict[tuple[Group, tuple[str, ...]], set[Row]] = defaultdict(set)
         self._things: set[Row] = set()
         self._identities: set[tuple[Group, tuple[str, ...]]] = set()
@@ -100,8 +101,13 @@ class Rows:
             if passage.record is None or passage.source.kind != "tool_result":
                 continue
             chain = self.chain(passage)
-            for (group, row), record in zip(chain, _lineage(passage.record), strict=True):
+            wholes = (*chain[1:], None)
+            for (group, row), record, whole in zip(
+                chain, _lineage(passage.record), wholes, strict=True
+            ):
                 self._members[group].add(row)
+                if whole is not None:
+                    self._part_of[group, row] = whole
                 if record.identity:
                     self._things.add(row)
             if chain:
@@ -221,9 +227,17 @@ class Rows:
                     if unique and len("".join(name)) >= 4:
                         coded[group].add(row)
         # Rows named by their own code are all meant ("from 6117 to 6700"); else the best named.
-        return Topic(
-            {group: frozenset(coded[group]) or _leaders(rows) for group, rows in votes.items()}
-        )
+        named = {group: frozenset(coded[group]) or _leaders(rows) for group, rows in votes.items()}
+        return Topic({group: rows for group, rows in named.items() if self._belong(group, named)})
+
+    def _belong(self, group: Group, named: Mapping[Group, frozenset[Row]]) -> bool:
+        """Whether some row of a group is not part of another thing than the one that is named: of "the
+        action camera", no compartment "camera" of a backpack."""
+        for row in named[group]:
+            whole, thing = self._part_of.get((group, row), (None, None))
+            if whole is None or whole not in named or thing in named[whole]:
+                return True
+        return False
 
     def of_claim(self, claim: Claim) -> Topic:
         """The rows a claim names in its words, its context, and the dates it states."""
