@@ -211,6 +211,8 @@ def _shared_units(text: str, values: list[Value]) -> list[Value]:
             or (_AND.fullmatch(gap) and _BETWEEN.search(text, max(0, a.start - 24), a.start))
         ):
             continue
+        if a.kind == "number" and a.face is not None and b.face is not None and a.face > b.face:
+            continue  # "item 4293355847 — $200.80": a range goes up
         if a.kind == "number" and b.kind != "number":
             values[i] = _like(a, b)
         elif b.kind == "number" and not b.unit and a.kind == "money":

@@ -100,16 +100,21 @@ _LEFT = re.compile(r"\b(?:after|left|remain\w*|new (?:\w+ ){0,2}balance)\b", re.
 
 
 def _list_above(value: Value, context: GroundContext) -> Iterator[Derivation]:
-    """The sum of the amounts last stated, from any of them on: the total under a list."""
-    parts = [
-        v for c in context.before for v in c.values if (v.kind, v.unit) == (value.kind, value.unit)
+    """The sum of the amounts last stated, from any of them on: the total under a list; of lines that state
+    two, "$481.50 → $466.75", also of what each of them ends with."""
+    lines = [
+        [v for v in c.values if (v.kind, v.unit) == (value.kind, value.unit)]
+        for c in context.before
     ]
-    total = Decimal(0)
-    for n, part in enumerate(reversed(parts[-_LISTED:]), 1):
-        total += part.number or Decimal(0)
-        if n > 1:
-            text = " + ".join(p.text for p in parts[-n:])
-            yield _derivation("sum", value, total, text, context, *parts[-n:])
+    every = [v for line in lines for v in line]
+    ends = [line[-1] for line in lines if line]
+    for parts in (every, ends) if len(ends) < len(every) else (every,):
+        total = Decimal(0)
+        for n, part in enumerate(reversed(parts[-_LISTED:]), 1):
+            total += part.number or Decimal(0)
+            if n > 1:
+                text = " + ".join(p.text for p in parts[-n:])
+                yield _derivation("sum", value, total, text, context, *parts[-n:])
 
 
 def _told_alike(value: Value, context: GroundContext) -> Iterator[Derivation]:
