@@ -11,7 +11,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 
-from affidavit.training.pairs import process_rules
+from affidavit.training.pairs import order_rules, process_rules
 from affidavit.training.pairs.pair import Pair
 from affidavit.training.pairs.rule_parts import (
     ACTS,
@@ -329,4 +329,5 @@ def _actor(rng: random.Random) -> Rule:
 _FRAMES: tuple[Callable[[random.Random], Rule], ...] = (
     _deadline, _condition, _condition, _once, _final, _final, _prohibited, _needed, _permitted, _fee, _limit, _takes, _actor,
     *process_rules.FRAMES,
+    *order_rules.FRAMES,
 )  # fmt: skip
