@@ -77,4 +77,4 @@ class Settings:
     threads: int = 2
     checkpoint_minutes: float = 5.0
     name: str = "affidavit-entailment-minilm-l6"
-    version: str = "5"
+    version: str = "4"
