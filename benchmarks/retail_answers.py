@@ -1,7 +1,7 @@
 """Recorded customer-service runs: answers that are stopped, and faults put into them that are found.
 
     python benchmarks/retail_answers.py --tools TOOLS.json --system POLICY.md RUNS.jsonl.gz … \\
-        [--every 1] [--show N] [--faults] [--seed 7] [--json FILE]
+        [--every 1] [--offset 0] [--show N] [--faults] [--seed 7] [--json FILE]
 
 Every assistant turn that speaks to the user is one answer, judged on what came before it. A run that
 earned its reward may still hold an unsupported remark, and one that did not may be truthful
@@ -49,6 +49,9 @@ def main() -> None:
     parser.add_argument("--tools", type=Path, required=True)
     parser.add_argument("--system", type=Path, required=True, help="prompt of runs without one")
     parser.add_argument("--every", type=int, default=1, help="judge every n-th run")
+    parser.add_argument(
+        "--offset", type=int, default=0, help="judge the runs whose number leaves this remainder"
+    )
     parser.add_argument("--show", type=int, default=0, help="print so many stopped turns")
     parser.add_argument("--faults", action="store_true", help="put faults into the answers as well")
     parser.add_argument("--seed", type=int, default=7)
@@ -59,7 +62,7 @@ def main() -> None:
     judged = {
         path.name: [
             judge(trace, detector, options.seed if options.faults else None)
-            for trace in answers(path, tools, system, options.every)
+            for trace in answers(path, tools, system, options.every, options.offset)
         ]
         for path in options.runs
     }
@@ -81,12 +84,12 @@ def main() -> None:
 
 
 def answers(
-    path: Path, tools: tuple[ToolDefinition, ...], system: str, every: int = 1
+    path: Path, tools: tuple[ToolDefinition, ...], system: str, every: int = 1, offset: int = 0
 ) -> Iterator[RunTrace]:
-    """Each answer of each run, with ``rewarded`` in its metadata."""
+    """Each answer of every ``every``-th run, with ``rewarded`` in its metadata."""
     rewards = [float(json.loads(line)["reward"]) for line in _lines(path)]
     for line, run in iter_runs(path, tools=tools):
-        if isinstance(run, TraceError) or line % every:
+        if isinstance(run, TraceError) or line % every != offset:
             continue
         if not any(message.role == "system" for message in run.messages):
             prompt = Message(role="system", parts=(TextPart(text=system),))
