@@ -48,6 +48,7 @@ REQUEST = _any(
     r"^(?:but )?(?:they|it|that|this)(?:'re|’re|'s|’s| are| is) (?:not (?:required|necessary|mandatory)|optional)\W*$",
     r"^.*\b(?:(?:should|shall) I|would you (?:like|prefer|want)(?: me)?(?: to)?)\W*$",
     r"^(?:it|this|that|they) (?:should|usually|typically|will|would) (?:looks?|starts?|begins?) (?:like|with)\b",
+    r"^.*\bif you (?:can|could) (?:also )?(?:provide|share|send|confirm)\b",
     # A condition whose main clause is a question
     r"^(?:if|in case)\b[^?]*,\W*$",
     # "which of these you'd like instead", cut off from the request before it
@@ -138,6 +139,7 @@ _ASKING_LEAD = _any(
     r"\b(?:would|did) you (?:like|want|prefer)(?: me)?(?: to)?\W*$|\bdo you want(?: me)? to\W*$|\bshall I\W*$",
     r"\bplease (?:confirm|provide|choose|select|pick|reply|respond|specify|share|send|tell|let|review|answer|indicate|clarify)\b",
     r"^(?:in order )?to (?:proceed|continue|get started|move forward|complete|verify|finali[sz]e)\b",
+    r"\bif you (?:can|could) (?:also )?(?:provide|share|send)\b",
     r"^(?:your )?confirmation(?: needed| required)?$|^questions?(?: for you)?$|^(?:to|for you to|please|pending) confirm\w*$",
 )
 # "Options:", "You can:", "Next steps:": only what is put as something to do is one of them.

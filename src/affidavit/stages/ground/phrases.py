@@ -203,6 +203,7 @@ SELF_INTRODUCTION = _any(
 )
 # "Here are the details:" points at what follows and says nothing itself.
 SIGNPOST = _any(
+    r"^actions? (?:completed|taken|done)\W*$",
     r"\bdepends on (?:the|your|its) (?:\w+(?:'s|’s)? )?(?:status|state)\W*:$",
     r"^(?:while|before|so) [^,.]*, (?:an? )?(?:few|couple(?: of)?|some|quick|two|three)? ?(?:\w+ )?(?:clarifications?|questions?|details?|notes?)\b.*:$",
     r"^(?:[\w-]+ ){1,4}(?:that )?(?:I|we|you) (?:can|could|will|would) \w+(?: now)?:$",

@@ -193,7 +193,7 @@ def _bare_noun(text: str) -> frozenset[str]:
 _BARE_NOUN = re.compile(r"\b(?:no|any)\s+(\w+)\b", re.I)
 _SELECTED = re.compile(r"\b(?:match\w*|other|more|further|else|such|yet|anymore)\b", re.I)
 _NO_PROMISE = re.compile(
-    r"\W*(?:(?:and|but|so|unfortunately|however),? )*(?:I|we) (?:can['’]t|cannot|can not|am (?:not able|unable) to|['’]m (?:not able|unable) to)"
+    r"\W*(?:[\w /-]{2,40}: )?(?:(?:and|but|so|unfortunately|however),? )*(?:I|we) (?:can['’]t|cannot|can not|am (?:not able|unable) to|['’]m (?:not able|unable) to)"
     r" (?:guarantee|promise)\b",
     re.I,
 )

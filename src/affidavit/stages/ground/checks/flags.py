@@ -74,8 +74,15 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
     best = flags[0]
     rivals = [f for f in flags if f.named == best.named and f.exact == best.exact]
     if len({f.state for f in rivals}) > 1:
-        # Of several rows, the one that the claim names itself.
-        rivals = [f for f in rivals if context.named.names(context.rows.chain(f.passage))]
+        # Of several rows, the one that the claim calls by its number, or else names itself.
+        numbered = {
+            h.passage.id
+            for v in claim.values
+            if v.kind == "identifier"
+            for h in context.search.hits(v)
+        }
+        own = [f for f in rivals if f.passage.id in numbered]
+        rivals = own or [f for f in rivals if context.named.names(context.rows.chain(f.passage))]
         best = rivals[0] if rivals else best
     if len({f.state for f in rivals}) != 1:
         return Finding.skip(NAME, "fields that are named disagree")

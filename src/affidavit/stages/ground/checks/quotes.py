@@ -18,7 +18,7 @@ NAME = "quotes"
 
 def check_quotes(claim: Claim, context: GroundContext) -> Finding:
     """Look for the claim's whole text. Part of a sentence proves nothing: it may stand after a "not"."""
-    wanted = _plain(claim.text)
+    wanted = _plain(_AND.sub("", claim.text))
     if claim.kind == "action" or not wanted:
         return Finding.skip(NAME, "not a claim that could be quoted")
     span = _place(wanted, context, sentences_only=claim.kind == "absence")
@@ -55,6 +55,7 @@ def _plain(text: str) -> str:
     return fold(_NO_NEED.sub("there is no need", text))
 
 
+_AND = re.compile(r"^\W*(?:and|but|so|also),?\s+", re.I)
 _NO_NEED = re.compile(r"^\W*no need\b", re.I)
 
 

@@ -47,15 +47,10 @@ def check_unchanged(claim: Claim, context: GroundContext) -> Finding:
     changing = [e for e in context.ledger.calls if writes(e) and e.outcome in ("ok", "empty")]
     named = [v for v in claim.values if v.kind in ("identifier", "email", "url", "path", "handle")]
     touching = [e for e in changing if _touches(e, claim, context)]
-    of_one = (
-        claim.context
-        or context.named.rows
-        or (stays is not None and not _REST.search(stays["what"]))
-    )
-    if named or of_one:
-        changing = touching if named or context.named.rows else changing
-    elif made is None or made["other"] or made["else"] or _REST.search(claim.text):
-        changing = [e for e in changing if not _is_told(e, context)] or touching
+    if not named and (_REST.search(claim.text) or (made and (made["other"] or made["else"]))):
+        changing = [e for e in changing if not _is_told(e, context)]
+    elif named or stays is not None or claim.context or context.named.rows:
+        changing = touching if named or context.topic.rows else changing
     if not changing:
         detail = "no call of this run changed it"
         return Finding(NAME, "checked", "supports", 0.9, None, detail, settles="all")
@@ -72,11 +67,11 @@ def _touches(entry: CallEntry, claim: Claim, context: GroundContext) -> bool:
     """Whether a call is on something that the claim names by its number, or on a row that it names."""
     if any(is_on(entry, value, context) for value in claim.values if value.kind != "name"):
         return True
-    fitting = context.rows.fitting(context.named) if context.named.rows else ()
+    meant = context.named if context.named.rows else context.topic
     return any(
         passes(entry, cell.text)
-        for passage in fitting
-        if context.named.names(context.rows.chain(passage))
+        for passage in (context.rows.fitting(meant) if meant.rows else ())
+        if meant.names(context.rows.chain(passage))
         for cell, _, _ in passage.cells
         if cell.key.split()[-1:] in (["id"], ["number"], ["code"])
     )

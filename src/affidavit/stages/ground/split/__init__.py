@@ -107,6 +107,7 @@ def _with_marks(answer: str, start: int, end: int) -> tuple[int, int]:
 def _values(answer: str, start: int, end: int, draft: Draft) -> tuple[Value, ...]:
     """The values of a claim, spans in its text; of JSON only what is behind the keys, escapes undone."""
     text = answer[start:end]
+    text = _NUMBERED.sub(lambda m: " " * len(m[0]), text)
     if draft.json_path is None and not answer.lstrip().startswith(("{", "[")):
         return tuple(parse_values(text))
     skip = max(draft.values_from - start, 0)
@@ -115,6 +116,8 @@ def _values(answer: str, start: int, end: int, draft: Draft) -> tuple[Value, ...
     return tuple(replace(v, text=text[v.start : v.end]) for v in parse_values(read))
 
 
+# "Either 1) the email, or 2) your name": numbers of a list that is written in a sentence.
+_NUMBERED = re.compile(r"(?:(?<=[,;:] )|(?<= or )|(?<= and ))\d\)(?= [a-z])")
 # Keys of JSON that does not parse, cut short or with prose around it.
 _KEY = re.compile(r'"[\w .-]{1,60}"\s*:')
 _ESCAPE = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])')
