@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.passages import sentences
@@ -90,8 +91,10 @@ def _rules_and_case(claim: Claim, context: GroundContext) -> list[Premise]:
     """The sentences of rules that bear most on what the claim says may be done, each by itself and with the
     record that it speaks about."""
     rules = _rules(claim, context)
+    if not rules:
+        return []
     told = _pays if _MONEY.search(claim.text) else _shows_state
-    every = (*context.passages, *context.fitting)
+    every = chain(context.passages, context.fitting if context.topic.rows else ())
     case = next((p for p in every if _is_meant(p, context) and told(p)), None)
     found = list(rules)
     if case is None:
