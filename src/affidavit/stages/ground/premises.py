@@ -73,7 +73,7 @@ def _alike(claim: Claim, context: GroundContext, chosen: Sequence[Passage]) -> S
     return [p for p in alike if not _asks(p)]
 
 
-def _sentences(chosen: Sequence[Passage], claim: Claim, kinds: Sequence[str] = ()) -> list[Premise]:
+def _sentences(chosen: Sequence[Passage], claim: Claim) -> list[Premise]:
     """The sentences of running text that share most words with the claim, each by itself: a small
     model reads one rule better than the paragraph it stands in."""
     said = content_stems(claim.statement)
