@@ -64,6 +64,7 @@ CASES = [
     # over the marks of every row of a list
     Case("none such", "No large print copies are available.", "large", "supported", "none_such"),
     Case("there is such", "No small print copies are available.", "small", "unsupported"),
+    Case("none of something else", "No refunds are available for large print.", "refunds", "unsupported"),
     Case("none on that side", "None available under $8 at the moment.", "under", "supported", "none_such"),
     Case("some on that side", "None available under $10 at the moment.", "under", "unsupported"),
     # what a list of lacking things names
@@ -71,10 +72,13 @@ CASES = [
     Case("a field called so", "What I don't see in our system:\n- Due date\n- Fine so far", "Due", "unsupported"),
     Case("not given", "Copy C66110 is a paperback. Colour: not specified for this copy.", "Colour", "supported", "absence"),
     Case("given after all", "Copy C66110 is a paperback. Print: not specified for this copy.", "Print", "contradicted"),
+    Case("no list of what is lacking", "Prints of Walden:\n- Braille: out of stock\n- Small: in stock", "Braille", "unsupported"),
     # a lookup that says itself that there is none
     Case("not found", "I'm still not finding a member under card 40021.", "not finding", "supported", "absence"),
     # what no call changed
     Case("nothing else", "Loan L2008 is renewed. No other changes were made.", "No other", "supported", "unchanged"),
+    Case("in few words", "Loan L2008 is renewed. No other changes to your loans.", "No other", "supported", "unchanged"),
+    Case("nothing there is no change", "There are no items.", "no items", "contradicted", "absence"),
     Case("this one stays", "Loan L1004 remains unchanged.", "unchanged", "supported", "unchanged"),
     Case("that one did not", "Loan L2008 remains unchanged.", "unchanged", "contradicted", "unchanged"),
     Case("the rest stays", "I've renewed loan L2008, and your other loans remain as they are.", "remain", "supported", "unchanged"),
@@ -93,6 +97,7 @@ CASES = [
     # what is promised to nobody, and what no tool does
     Case("no promise", "I cannot guarantee that a copy comes back in time.", "guarantee", "supported"),
     Case("no tool does it", "I can't print labels and cannot expedite it.", "expedite", "supported", "limits"),
+    Case("nobody's limit but its own", "The library lends in town but cannot ship to Norway.", "Norway", "unsupported"),
     # parts of one list, of which the claim names the first
     Case("parts", "Loan L1004 includes Dune, Emma, plus a Sea Atlas.", "Dune", "supported", "parts"),
     Case("as many", "Loan L1004 includes Dune, two hardbacks.", "hardbacks", "supported", "parts"),

@@ -168,7 +168,7 @@ _SHOWING = _any(
 _USERS_WORDS = _any(
     r"\b(?:changes|details|request|options?|items?|what) (?:that )?you(?:'ve|’ve| have)? (?:asked|requested|wanted|provided|chose|selected|chosen)\b"
 )
-_LACKING_LEAD = _any(
+LACKING_LEAD = _any(
     r"\bnot (?:seeing|showing|finding|listed|see|find)\b|^missing\b|^what (?:I|we) (?:can(?:'|’)t|cannot|don(?:'|’)t) (?:see|find|have)\b"
 )
 _RESULTS_LEAD = _any(
@@ -223,7 +223,7 @@ def lead_of(text: str, kind: str, *, awaits: bool) -> Lead:
         return "asks"
     if kind == "restatement" or _USERS_WORDS.search(words):
         return "restates"
-    if kind in ("fact", "absence") and _LACKING_LEAD.search(words):
+    if kind in ("fact", "absence") and LACKING_LEAD.search(words):
         return "lacks"
     if kind in ("offer", "question"):
         return "offers" if _RESULTS_LEAD.search(words) and not REQUEST.match(words) else "asks"

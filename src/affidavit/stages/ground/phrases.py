@@ -84,7 +84,7 @@ CARRIED_OUT = re.compile(
 )
 PASSIVE_DONE = _any(
     # "Both cancellations are complete", "The exchange request was submitted"
-    rf"\b(?:both|all|your|these|the)(?: [\w-]+)? {_DEED}s(?: (?:are|have been))?(?: now)? (?:complete|all set|in place|through)\b(?! (?:once|when|after|if))",
+    rf"\b(?:both|all|your|these|the)(?: [\w-]+)? {_MERE_DEED}s(?: (?:are|have been))?(?: now)? (?:complete|all set|in place|through)\b(?! (?:once|when|after|if))",
     rf"\b(?:both|all|your|these|this|the)(?: [\w-]+)? {_MERE_DEED}s?(?: requests?)? (?:was|were) (?:\w+ly )?(?:submitted|initiated|placed|processed|applied|"
     r"recorded|registered|completed)\b(?! (?:on|in|at|by|before|last) )",
     rf"^(?:your|the|both|all)(?: [\w-]+)? {_MERE_DEED}s?(?: requests?)? (?:is|are)(?: now)? submitted\b",

@@ -8,6 +8,7 @@ from affidavit.ledger.ledger import CallEntry, Passage
 from affidavit.ledger.records import Cell, words_of
 from affidavit.ledger.values import parse_values
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem, worded_in, words
+from affidavit.stages.ground.asking import LACKING_LEAD
 from affidavit.stages.ground.checks.derived.derivation import Table, tables
 from affidavit.stages.ground.checks.echoes import is_told
 from affidavit.stages.ground.checks.outcomes import (
@@ -132,13 +133,14 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         detail = f"no field of it is called {labelled[1].strip()}"
         return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="all")
     lead = claim.statement.partition(": ")[0]
-    if claim.kind == "absence" and lead not in claim.text and not _NEGATIVE.search(claim.text):
+    if LACKING_LEAD.search(lead) and lead not in claim.text and not _NEGATIVE.search(claim.text):
         return _unlisted(claim, context)
     return Finding.skip(NAME, "nothing shows or denies it")
 
 
 _NOT_GIVEN = re.compile(
-    r"\W*([\w/ -]{2,30}?)(?:\*\*)?(?::| (?:is|are|was|were))(?:\*\*)? not (?:specified|listed|provided|given|stated|shown|recorded)\b",
+    r"\W*([\w/ -]{2,30}?)(?:(?:\*\*)?:(?:\*\*)? not (?:specified|listed|provided|given|stated|shown|recorded)"
+    r"| (?:is|are|was|were) not (?:specified|listed|stated|recorded))\b",
     re.I,
 )
 """A field that is said to be missing: "Width: not specified for this product"."""

@@ -19,7 +19,7 @@ from affidavit.trace import ToolDefinition
 NAME = "limits"
 
 _UNABLE = re.compile(
-    r"(?:\b(?:I|we)\s?|^\W*(?:and|or|nor|but) (?=can))(?:(?:can['’]t|cannot|can not)|(?:['’]m|['’]re| am| are) (?:currently |also )?(?:not able|unable) to"
+    r"\b(?:I|we)\s?(?:(?:can['’]t|cannot|can not)|(?:['’]m|['’]re| am| are) (?:currently |also )?(?:not able|unable) to"
     r"|(?:do not|don['’]t) have (?:a|the) (?:way|tool|ability|option) to)"
     r"(?: (?:also|currently|directly|actually|personally|just))* (?P<deeds>\w+[^.;:]*)",
     re.I,
@@ -41,7 +41,7 @@ _NO_DEED = frozenset(
 
 def check_limits(claim: Claim, context: GroundContext) -> Finding:
     """Look for a tool that does what the agent says it cannot do."""
-    said = _UNABLE.search(claim.text)
+    said = _UNABLE.search(claim.text) or _UNABLE.search(claim.statement)
     tools = context.ledger.tools
     if said is None or not tools:
         return Finding.skip(NAME, "tells no limit of the agent's own, or no tools were declared")

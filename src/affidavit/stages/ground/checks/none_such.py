@@ -21,7 +21,7 @@ from affidavit.stages.ground.finding import Finding, GroundContext
 NAME = "none_such"
 
 _NO_ROW = re.compile(
-    r"\bnone\b|\bno (?:[\w‑-]+ ){0,4}?[\w‑-]+s\b|\b(?:do|does|are|is)(?: not|n['’]t) (?:\w+ )?any\b",
+    r"\bnone\b|\bno (?:[\w‑-]+ ){0,4}?(?P<noun>[\w‑-]+s)\b|\b(?:do|does|are|is)(?: not|n['’]t) (?:\w+ )?any\b",
     re.I,
 )
 _BUT = re.compile(
@@ -40,9 +40,10 @@ _BOUND = re.compile(rf"\b({'|'.join(_BOUNDS)})\W{{0,3}}$", re.I)
 
 def check_none_such(claim: Claim, context: GroundContext) -> Finding:
     """Look for a row that has the marks which none is said to have."""
-    if claim.is_datum or not _NO_ROW.search(claim.text) or _BUT.search(claim.text):
+    said = _NO_ROW.search(claim.text)
+    if claim.is_datum or said is None or _BUT.search(claim.text):
         return Finding.skip(NAME, "does not say that no row is like that")
-    chosen = _tables(claim, context)
+    chosen = [table for table in _tables(claim, context) if _is_of(said["noun"], table)]
     found = [_having(claim, table) for table in chosen]
     if not found or None in found:
         return Finding.skip(NAME, "no list that could tell, or no mark to look for")
@@ -52,6 +53,19 @@ def check_none_such(claim: Claim, context: GroundContext) -> Finding:
     spans = tuple(table.passages[0].span() for table in chosen)
     detail = f"none of the {count} in {chosen[0].name or 'the list'} is"
     return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=spans, settles="all")
+
+
+def _is_of(noun: str | None, table: Table) -> bool:
+    """Whether the rows are what there is said to be none of: "no refunds are available for large prints" is
+    not of prints."""
+    stems = content_stems(noun or "")
+    told = content_stems(table.name).union(*(p.stems for p in table.passages))
+    return not stems or bool(stems & _ANY_ROW) or named_in(stems, told) == stems
+
+
+_ANY_ROW = content_stems(
+    "variants options versions models items ones products choices matches results"
+)
 
 
 def _tables(claim: Claim, context: GroundContext) -> list[Table]:

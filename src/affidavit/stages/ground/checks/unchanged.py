@@ -20,9 +20,11 @@ NAME = "unchanged"
 
 _THINGS = r"(?:changes?|modifications?|updates?|edits?|alterations?|actions?|cancell?ations?|exchanges?|returns?|orders?|items?|fields?|details?|bookings?)"
 _DONE = r"(?:made|taken|applied|carried out|performed|changed|modified|updated|altered|touched|affected|cancell?ed|returned|exchanged|submitted)"
+_OF_WHAT = r"(?: (?:to|on|in|for|of) (?:[\w#'’-]+ ){0,4}?[\w#'’-]+)?"
 _NOT_CHANGED = re.compile(
     rf"\b(?:no (?:(?P<other>other|further|additional) )?(?:[\w-]+ )?{_THINGS}|nothing(?P<else> else)?)"
-    rf"(?: (?:to|on|in|for|of) (?:[\w#'’-]+ ){{0,4}}?[\w#'’-]+)?(?: (?:was|were|has been|have been|got) (?:yet )?{_DONE}\b|\W*$)",
+    rf"{_OF_WHAT} (?:was|were|has been|have been|got) (?:yet )?{_DONE}\b"
+    rf"|^\W*no (?P<more>other|further|additional) (?:changes?|modifications?|updates?|edits?){_OF_WHAT}\W*$",
     re.I,
 )
 _STAYS = re.compile(
@@ -47,7 +49,7 @@ def check_unchanged(claim: Claim, context: GroundContext) -> Finding:
     changing = [e for e in context.ledger.calls if writes(e) and e.outcome in ("ok", "empty")]
     named = [v for v in claim.values if v.kind in ("identifier", "email", "url", "path", "handle")]
     touching = [e for e in changing if _touches(e, claim, context)]
-    if not named and (_REST.search(claim.text) or (made and (made["other"] or made["else"]))):
+    if not named and (_REST.search(claim.text) or _besides(made)):
         changing = [e for e in changing if not _is_told(e, context)]
     elif named or stays is not None or claim.context or context.named.rows:
         changing = touching if named or context.topic.rows else changing
@@ -61,6 +63,11 @@ def check_unchanged(claim: Claim, context: GroundContext) -> Finding:
             NAME, "checked", "contradicts", 0.08, "contradicts_evidence", detail, spans=spans
         )
     return Finding.skip(NAME, f"{entry.call.name} may have changed it")
+
+
+def _besides(made: re.Match[str] | None) -> bool:
+    """Whether nothing is said to have been done besides what is told: "no other changes"."""
+    return made is not None and any(made[name] for name in ("other", "else", "more"))
 
 
 def _touches(entry: CallEntry, claim: Claim, context: GroundContext) -> bool:
