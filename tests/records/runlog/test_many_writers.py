@@ -57,7 +57,8 @@ def test_what_was_acknowledged_outlives_a_killed_writer(address: str) -> None:
             assert found.ok, found.faults
             kept = {entry.seq: entry.run_id for entry in log.search()}
             assert told.items() <= kept.items()
-            assert found.records == len(kept)
+            # PostgreSQL may commit what the killed writer had sent between the two readings.
+            assert 0 <= len(kept) - found.records <= 1
             # Of what was not acknowledged, at most the last record of each writer is there.
             assert len(kept) - len(told) <= kill + 1
     with open_log(address) as log:
