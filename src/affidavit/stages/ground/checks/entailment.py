@@ -14,7 +14,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import is_negated
 from affidavit.models.entailment.protocol import Entailment
 from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.denial import borne_out
+from affidavit.stages.ground.denial import borne_out, is_denial
 from affidavit.stages.ground.finding import Finding, GroundContext
 from affidavit.stages.ground.premises import Premise
 
@@ -42,6 +42,10 @@ def opposite(claim: Claim) -> str | None:
             None  # "only within one kind, not for another": without its "not" it says nothing else
         )
     said = hypothesis(claim)
+    if is_negated(claim.text) and not is_denial(claim):
+        return (
+            None  # "only within one kind, not for another": without its "not" it says nothing else
+        )
     if is_negated(claim.text):
         other = _NOT.sub("", said, count=1)
     elif not _LATER.search(claim.text):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from affidavit.ledger.records import words_of
 from affidavit.ledger.words import content_stems, stem
-from affidavit.stages.ground.checks.actions import READS, same_deed
+from affidavit.stages.ground.checks.actions import READS, is_deed, same_deed
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 from affidavit.trace import ToolDefinition
@@ -50,7 +50,7 @@ def check_limits(claim: Claim, context: GroundContext) -> Finding:
         detail = f"none of the {len(tools)} tools takes a {by[1]}"
         return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="all")
     first = said["deeds"].split()[0]
-    verbs = {stem(first), *(stem(w) for w in _ALSO.findall(said["deeds"]) if _is_deed(stem(w)))}
+    verbs = {stem(first), *(stem(w) for w in _ALSO.findall(said["deeds"]) if is_deed(stem(w)))}
     if verbs & _NO_DEED:
         return Finding.skip(NAME, "what it cannot do takes no tool")
     names = [words_of(tool.name).split() for tool in tools]
@@ -69,8 +69,3 @@ def _taken(tools: Sequence[ToolDefinition]) -> frozenset[str]:
         properties = (tool.input_schema or {}).get("properties")
         taken += properties if isinstance(properties, dict) else ()
     return content_stems(" ".join(words_of(name) for name in taken))
-
-
-def _is_deed(verb: str) -> bool:
-    """Whether a word is one for changing something."""
-    return len(same_deed(verb)) > 1

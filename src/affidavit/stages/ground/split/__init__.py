@@ -15,6 +15,7 @@ from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_drafts import leaf_drafts
 from affidavit.stages.ground.split.json_leaves import leaves
 from affidavit.stages.ground.split.language import language_of
+from affidavit.stages.ground.split.markdown import blank_numbers
 from affidavit.stages.ground.split.prose import prose_drafts
 from affidavit.stages.ground.split.statements import BARE_ANSWER
 from affidavit.stages.ground.split.told import told_by_user
@@ -42,16 +43,18 @@ def drafts_of(answer: str) -> list[Draft]:
 
 def claims_of(answer: str, drafts: Sequence[Draft], question: str) -> list[Claim]:
     """Drafts, in order and without overlap, as claims: their kinds, their values, what is critical."""
-    language = language_of(answer)
+    language, plain = language_of(answer), blank_numbers(answer)
     after = [*(draft.start for draft in drafts[1:]), len(answer)]
     claims: list[Claim] = []
     for draft, ceiling in zip(drafts, after, strict=False):
         floor = claims[-1].end if claims else 0
-        claims.append(_claim(answer, draft, question, language, (floor, ceiling)))
+        claims.append(_claim(answer, plain, draft, question, language, (floor, ceiling)))
     return claims
 
 
-def _claim(answer: str, draft: Draft, question: str, language: str, room: tuple[int, int]) -> Claim:
+def _claim(
+    answer: str, plain: str, draft: Draft, question: str, language: str, room: tuple[int, int]
+) -> Claim:
     start, end = _with_marks(answer, draft.start, draft.end)
     # The mark may be of the claim before or after: "0_。_".
     start = min(max(start, room[0]), draft.start)
@@ -62,7 +65,7 @@ def _claim(answer: str, draft: Draft, question: str, language: str, room: tuple[
     if kind.kind == "fact" and draft.alone and told_by_user(draft.said, question):
         kind = Kind("restatement")
     values = tuple(
-        v for v in _values(answer, start, end, draft) if not PLACEHOLDER.fullmatch(v.text)
+        v for v in _values(plain, start, end, draft) if not PLACEHOLDER.fullmatch(v.text)
     )
     if kind.kind in EXEMPT:
         values = tuple(v for v in values if is_granted(v.start, text))
@@ -107,7 +110,6 @@ def _with_marks(answer: str, start: int, end: int) -> tuple[int, int]:
 def _values(answer: str, start: int, end: int, draft: Draft) -> tuple[Value, ...]:
     """The values of a claim, spans in its text; of JSON only what is behind the keys, escapes undone."""
     text = answer[start:end]
-    text = _NUMBERED.sub(lambda m: " " * len(m[0]), text)
     if draft.json_path is None and not answer.lstrip().startswith(("{", "[")):
         return tuple(parse_values(text))
     skip = max(draft.values_from - start, 0)
@@ -116,8 +118,6 @@ def _values(answer: str, start: int, end: int, draft: Draft) -> tuple[Value, ...
     return tuple(replace(v, text=text[v.start : v.end]) for v in parse_values(read))
 
 
-# "Either 1) the email, or 2) your name": numbers of a list that is written in a sentence.
-_NUMBERED = re.compile(r"(?:(?<=[,;:] )|(?<= or )|(?<= and ))\d\)(?= [a-z])")
 # Keys of JSON that does not parse, cut short or with prose around it.
 _KEY = re.compile(r'"[\w .-]{1,60}"\s*:')
 _ESCAPE = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])')

@@ -91,10 +91,20 @@ _INLINE_NUMBER = re.compile(r"(?:(?<=[,;:.?] )|(?<= or )|(?<= and ))\(?(\d)\)(?=
 """As in "do one of these: 1) confirm it, 2) change it, or 3) wait"."""
 
 
+def blank_numbers(answer: str) -> str:
+    """``answer`` with the numbers of a list that is written in a sentence as spaces; same length."""
+    shown, last = list(answer), 0
+    for m in _INLINE_NUMBER.finditer(answer):
+        if int(m[1]) in (1, last + 1):
+            last = int(m[1])
+            shown[m.start() : m.end()] = " " * (m.end() - m.start())
+    return "".join(shown)
+
+
 def blank_markup(answer: str) -> str:
     """``answer`` with emphasis marks, the markers of quoted lines and the numbers of a list written in a
     sentence as spaces; same length."""
-    shown = list(answer)
+    shown = list(blank_numbers(answer))
     hidden = [m.span() for m in _CODE_SPAN.finditer(answer)]
     hidden += [m.span() for m in _URL.finditer(answer)]
     code = [False] * len(answer)
@@ -108,11 +118,6 @@ def blank_markup(answer: str) -> str:
     for start, end in _lines(answer):
         if quote := _QUOTE.match(answer[start:end]):
             shown[start : start + quote.end()] = " " * quote.end()
-    last = 0
-    for m in _INLINE_NUMBER.finditer(answer):
-        if int(m[1]) in (1, last + 1):
-            last = int(m[1])
-            shown[m.start() : m.end()] = " " * (m.end() - m.start())
     return "".join(shown)
 
 
