@@ -16,7 +16,7 @@ from affidavit.ledger.passages import render_record
 from affidavit.ledger.records import records_of
 from affidavit.training.pairs.pair import Label, Pair
 from affidavit.training.pairs.rule_parts import DEEDS, STATES, THINGS, Texts, a, capital, plural
-from affidavit.training.pairs.voice import spoken
+from affidavit.training.pairs.voice import freely, spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,13 @@ def case_pairs(rng: random.Random, count: int) -> Iterator[Pair]:
         premise = _together([*_some(case.beside, rng), rng.choice(case.rule)], case.record, rng)
         true = next(ways for label, _, ways in case.claims if label == "entailment")
         for claim in rng.sample(list(true), k=2):
-            yield Pair(premise, spoken(claim, rng, 0.3), "entailment", "cases")
+            yield Pair(premise, spoken(freely(claim, rng, 0.4), rng, 0.3), "entailment", "cases")
         for label, fault, ways in case.claims:
             if label != "entailment":
-                yield Pair(premise, spoken(rng.choice(ways), rng, 0.3), label, "cases", fault)
+                told = freely(rng.choice(ways), rng, 0.4)
+                yield Pair(premise, spoken(told, rng, 0.3), label, "cases", fault)
         alone = rng.choice((case.record, _together([rng.choice(case.beside)], case.record, rng)))
-        yield Pair(alone, spoken(rng.choice(true), rng, 0.3), "neutral", "cases", "no rule")
+        yield Pair(alone, spoken(freely(rng.choice(true), rng, 0.4), rng, 0.3), "neutral", "cases", "no rule")
 
 
 def _some(rules: Texts, rng: random.Random) -> list[str]:
@@ -176,19 +177,26 @@ def _paid_back(rng: random.Random) -> Case:
         ("payment_history", "payment", "get_order › payment history[0]", "transactions")
     )
     found = records_of(record, root=name)
+    # The ledger's own way of saying what a rule's "original payment method" is, or the record beside it.
+    named = rng.choice((f" ({by})", f" ({code.replace('_', ' ')})", f" ({by.lower()})", "", "", ""))
+    either = "" if "gift card" in (by, other) else " or to an existing gift card"
     return Case(
         (
-            "The refund goes to the original payment method.", "Money is always paid back via the original payment method, whatever was bought.",
-            "The total will be refunded via the original payment method after confirmation.",
-            "The refund must go to the original payment method or to an existing gift card." if by != "gift card" and other != "gift card"
-            else "A refund is made to the payment method that was used.",
+            f"The refund goes to the original payment method{named}.", f"Money is always paid back via the original payment method{named}, whatever was bought.",
+            f"The total will be refunded via the original payment method{named} after confirmation.",
+            f"The refund must go to the original payment method{named}{either}.",
+            f"Any difference in price is charged or refunded to the original payment method{named}, and so is every refund.",
         ),
         "\n".join(p.text for r in found for p in render_record(r)),
         (
             ("entailment", "", (f"the refund will go back to your {by}", f"the refund can be processed to your original {by} payment method", f"your refund will be issued to your {by}",
-                                f"the refund goes to the original payment method ({by})", f"refund destination: your {by}", f"since you paid by {by}, that is where the refund goes")),
-            ("contradiction", "conclusion", (f"the refund will go to your {other}", f"your refund will be issued to your {other}", f"refund destination: your {other}")),
-            ("neutral", "other", (f"the refund to your {by} has been made", f"the refund to your {by} takes two days")),
+                                f"the refund goes to the original payment method ({by})", f"refund destination: your {by}", f"since you paid by {by}, that is where the refund goes",
+                                f"the refund will be issued back to your original {by} method", f"the refund will go back to your {by} account", f"you'll be refunded via {by}",
+                                f"the amount will be returned to your original {by} payment", f"the refund can be processed back to your {by}")),
+            ("contradiction", "conclusion", (f"the refund will go to your {other}", f"your refund will be issued to your {other}", f"refund destination: your {other}",
+                                             f"the refund will be issued back to your original {other} method", f"you'll be refunded via {other}",
+                                             f"the refund can't be made to your {by}")),
+            ("neutral", "other", (f"the refund to your {by} has been made", f"the refund to your {by} takes two days", f"your {by} has been charged")),
         ),
         ("Explain the details of the refund and obtain explicit confirmation.", "Refunds are checked by a second person.", "A refund needs the number of the order."),
     )  # fmt: skip

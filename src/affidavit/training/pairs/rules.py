@@ -30,7 +30,7 @@ from affidavit.training.pairs.rule_parts import (
     capital,
     plural,
 )
-from affidavit.training.pairs.voice import spoken, vaguely
+from affidavit.training.pairs.voice import freely, spoken, vaguely
 
 
 def rule_pairs(rng: random.Random, count: int) -> Iterator[Pair]:
@@ -46,17 +46,12 @@ def rule_pairs(rng: random.Random, count: int) -> Iterator[Pair]:
         premise = _laid_out(stated, rng)
         true = next(ways for label, _, ways in rule.claims if label == "entailment")
         for claim in rng.sample(list(true), k=2):
-            told = specific(vaguely(claim, rng, 0.2), rng)
+            told = specific(vaguely(freely(claim, rng, 0.35), rng, 0.2), rng)
             yield Pair(premise, spoken(told, rng, 0.3), "entailment", "rules")
         faulty = [claim for claim in rule.claims if claim[0] != "entailment"]
         for label, fault, ways in rng.sample(faulty, k=2):
-            yield Pair(
-                premise,
-                spoken(specific(vaguely(rng.choice(ways), rng, 0.2), rng), rng, 0.3),
-                label,
-                "rules",
-                fault,
-            )
+            told = specific(vaguely(freely(rng.choice(ways), rng, 0.35), rng, 0.2), rng)
+            yield Pair(premise, spoken(told, rng, 0.3), label, "rules", fault)
         elsewhere = _laid_out(others, rng) if others else last
         if elsewhere and rng.random() < 0.5:
             yield Pair(
