@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import chain
 
 from affidavit.ledger.values import fold
 
@@ -153,13 +154,17 @@ def acronyms(text: str) -> dict[str, frozenset[str]]:
 
 @lru_cache(maxsize=65536)
 def content_stems(text: str) -> frozenset[str]:
-    """Stems of the words that say something: no function words, no negations."""
+    """Stems of the words that say something: no function words, no negations. ``PayPal`` is "pay", "pal" and,
+    as others write it, "paypal"."""
     return frozenset(
         stem(word)
-        for word in words(text)
+        for word in chain(words(text), _BRAND.findall(text))
         if word not in STOP_WORDS and word not in NEGATIONS and (len(word) > 1 or word.isdigit())
         if " " not in word or not _CONTRACTED.search(word)
     )
+
+
+_BRAND = re.compile(r"\b[A-Z][a-z]+[A-Z][a-z]+\b")
 
 
 _CONTRACTED = re.compile(r" (?:t|ve|ll|re|d|m)$")

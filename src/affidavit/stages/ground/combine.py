@@ -41,6 +41,7 @@ EXACT = (
     "attributes",
     "mixtures",
     "absence",
+    "capabilities",
     "outcomes",
     "quotes",
 )
@@ -144,6 +145,7 @@ def _denial_proven(claim: Claim, findings: Findings) -> bool:
         "trends",
         "states",
         "actions",
+        "capabilities",
     )
     if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
         return True
@@ -191,7 +193,8 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
     worded = _worded(findings)
     if worded < 0.3:
         return "unsupported", round(min(f.score, 0.55), 4), "not_entailed", findings["wording"]
-    if not claim.is_datum and is_denial(claim) and not borne_out(claim, f.spans):
+    borne = borne_out(claim, f.spans) or _unproven(findings) is not None
+    if not claim.is_datum and is_denial(claim) and not borne:
         # Small models miss a "not": it needs a passage that denies something as well.
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
     if not claim.is_datum and f.score < _SURE and is_opposed(claim, f.spans):
@@ -214,10 +217,15 @@ def _worded_only(claim: Claim, findings: Findings) -> _Ruling | None:
 
 def _unopposed(claim: Claim, findings: Findings) -> _Ruling | None:
     """What an agent says that it does not know or cannot do, where nothing says otherwise."""
-    f = findings.get("absence")
-    if f is None or f.verdict != "supports" or f.settles != "nothing" or _denied(findings):
-        return None
-    return "supported", f.score, None, f
+    f = _unproven(findings)
+    return None if f is None or _denied(findings) else ("supported", f.score, None, f)
+
+
+def _unproven(findings: Findings) -> Finding | None:
+    """The finding that nothing in the run speaks against a claim of what is unknown or impossible."""
+    found = (findings.get(name) for name in ("absence", "capabilities"))
+    held = (f for f in found if f and f.verdict == "supports" and f.settles == "nothing")
+    return next(held, None)
 
 
 def _otherwise(claim: Claim, findings: Findings) -> _Ruling | None:

@@ -15,11 +15,11 @@ from affidavit.ledger.records import words_of
 from affidavit.ledger.search import Search
 from affidavit.ledger.values.text import singular
 from affidavit.ledger.words import content_stems, stem
+from affidavit.stages.ground.rules import RULES
 
 _NAMING = re.compile(r"(?:^| )(?:name|title|product|article)$")
 _MOST = 500
 """Names from which on a list is a catalogue, not what a conversation is about."""
-_RULES = ("system", "tool_definition")
 _NAMED = re.compile(
     r"\b(?P<which>(?:the|your|this|that|an?)\s+)(?P<words>[\w'’-]+(?:\s+[\w'’-]+){0,4})", re.I
 )
@@ -41,7 +41,7 @@ class _Thing:
 def beside_rules(said: str, passages: Sequence[Passage], search: Search) -> str:
     """What is put to the model beside passages: beside rules alone, with the things of the results called
     by the name of the list they stand in."""
-    if any(passage.source.kind not in _RULES for passage in passages):
+    if any(passage.source.kind not in RULES for passage in passages):
         return said
     things = search.once("things by name", lambda: _things(search))
     return _NAMED.sub(lambda m: _renamed(m, things), said) if things else said

@@ -21,6 +21,7 @@ from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.checks.states import STATUS_FIELD, states_in
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
+from affidavit.stages.ground.rules import rule_sentences
 
 PASSAGES = 6
 """How many passages a claim is held against."""
@@ -28,7 +29,6 @@ ALIKE = 2
 """How many more, where the evidence is searched by meaning as well."""
 _SENTENCES = 3
 """How many of their sentences it is held against one by one."""
-_RULES = ("system", "tool_definition")
 _CELLS = 6
 """The most fields of a record that are shown beside a rule: the model reads little at once."""
 _CONDITION = re.compile(
@@ -95,13 +95,17 @@ def _rules_and_case(claim: Claim, context: GroundContext) -> list[Premise]:
         return []
     told = _pays if _MONEY.search(claim.text) else _shows_state
     every = chain(context.passages, context.fitting if context.topic.rows else ())
-    case = next((p for p in every if _is_meant(p, context) and told(p)), None)
+    cases = (p for p in every if _is_meant(p, context) and told(p))
+    case = max(cases, key=lambda p: _named_method(p, claim), default=None)
     found = list(rules)
     if case is None:
         return found
     for rule in rules:
         said = content_stems(f"{claim.statement} {rule.text}")
-        found.append(Premise(f"{rule.text}\n{_brief(case, said)}", (*rule.passages, case)))
+        text = _resolved(rule.text, case)
+        found.append(Premise(f"{text}\n{_brief(case, said)}", (*rule.passages, case)))
+        if text != rule.text:
+            found.append(Premise(text, (*rule.passages, case)))
     return found
 
 
@@ -110,30 +114,15 @@ def _rules(claim: Claim, context: GroundContext) -> list[Premise]:
     first. The passages that share most words need not hold them: a long one has more."""
     said = content_stems(claim.statement)
     ranked: list[tuple[float, int]] = []
-    known = context.search.once("sentences of rules", lambda: _sentences_of_rules(context))
-    for at, (text, stems, _) in enumerate(known):
-        shared = named_in(said, stems)
+    known = rule_sentences(context.search)
+    for at, rule in enumerate(known):
+        shared = named_in(said, rule.stems)
         deeds = sum(is_deed(stem) or bool(states_in(stem)) for stem in shared)
         if deeds:
-            score = 2 * deeds + bool(_CONDITION.search(text)) + len(shared) / (len(stems) + 1)
-            ranked.append((score, at))
+            conditional = bool(_CONDITION.search(rule.text))
+            ranked.append((2 * deeds + conditional + len(shared) / (len(rule.stems) + 1), at))
     best = sorted(ranked, key=lambda item: (-item[0], item[1]))[:_SENTENCES]
-    return [Premise(known[at][0], (known[at][2],)) for _, at in best]
-
-
-def _sentences_of_rules(context: GroundContext) -> list[tuple[str, frozenset[str], Passage]]:
-    """The sentences of system prompts and declarations of tools, with their stems."""
-    return [
-        (passage.text[start:end], content_stems(passage.text[start:end]), passage)
-        for passage in context.search.passages
-        if passage.source.kind in _RULES and passage.record is None
-        for start, end in sentences(passage.text)
-        if not _OF_CODE.search(passage.text[start:end])
-    ]
-
-
-_OF_CODE = re.compile(r"\b(?:function|tool|call|it) (?:will )?returns?\b", re.I)
-"""What a tool gives back is no rule of returns."""
+    return [Premise(known[at].text, (known[at].passage,)) for _, at in best]
 
 
 def _is_meant(passage: Passage, context: GroundContext) -> bool:
@@ -146,7 +135,31 @@ def _shows_state(passage: Passage) -> bool:
 
 
 def _pays(passage: Passage) -> bool:
-    return any("payment method" in cell.key for cell, _, _ in passage.cells)
+    return _paid_with(passage) is not None
+
+
+def _paid_with(passage: Passage) -> str | None:
+    """How something was paid, where a record says so: "payment method: paypal_81"."""
+    cells = (cell for cell, _, _ in passage.cells if _METHOD.search(cell.key))
+    return next((cell.text for cell in cells if not cell.is_blank), None)
+
+
+def _named_method(passage: Passage, claim: Claim) -> int:
+    """How many words a claim shares with how something was paid: of several payments one is meant."""
+    stems = content_stems((_paid_with(passage) or "").replace("_", " "))
+    return len(stems & content_stems(claim.text))
+
+
+def _resolved(rule: str, case: Passage) -> str:
+    """The rule with what the record says that its "original payment method" is, in brackets after it."""
+    by = _paid_with(case)
+    if by is None:
+        return rule
+    return _ORIGINAL.sub(lambda m: f"{m[0]} ({by.replace('_', ' ')})", rule, count=1)
+
+
+_METHOD = re.compile(r"\b(?:payment method|paid (?:with|by))\b", re.I)
+_ORIGINAL = re.compile(r"\boriginal (?:payment method|method of payment|form of payment)\b", re.I)
 
 
 _MONEY = re.compile(r"\b(?:refund\w*|charged?|paid|payment|credited)\b", re.I)
@@ -166,6 +179,7 @@ def _brief(passage: Passage, said: frozenset[str]) -> str:
     cells = [
         f"{cell.key}: {cell.text}"
         for cell, _, _ in passage.cells
+        if not cell.is_blank
         if (record and cell.text in record.identity)
         or _is_state(cell)
         or content_stems(f"{cell.key} {cell.text}") & said

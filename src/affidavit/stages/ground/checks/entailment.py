@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.words import is_negated
+from affidavit.ledger.words import content_stems, is_negated
 from affidavit.models.entailment.protocol import Entailment
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.denial import borne_out, is_denial
@@ -99,7 +99,11 @@ def judge_entailment(
     best = _best(claim, shown, scores)
     top = scores[best].entailment
     against = max(
-        (i for i, premise in enumerate(shown) if _fits(premise, context)),
+        (
+            i
+            for i, premise in enumerate(shown)
+            if _fits(premise, context) and not _yet_to_come(claim, premise)
+        ),
         key=lambda i: scores[i].contradiction,
         default=best,
     )
@@ -152,6 +156,22 @@ def _needed(best: int, shown: Sequence[Premise], scores: Sequence[Entailment]) -
     }
     together = shown[best].passages
     return [passage for passage in together if passage.id in enough] or together
+
+
+def _yet_to_come(claim: Claim, premise: Premise) -> bool:
+    """Whether a claim tells what will be, and a premise has nothing yet of just that: "the difference will be
+    charged" is not denied by "price difference: none"."""
+    if not _COMING.search(claim.text):
+        return False
+    said = content_stems(claim.statement)
+    return any(
+        cell.is_blank and content_stems(cell.key) & said
+        for passage in premise.passages
+        for cell, _, _ in passage.cells
+    )
+
+
+_COMING = re.compile(r"\b(?:will|can|may|would|could) (?:\w+ )?(?:be|go|get|receive|show|appear)\b|['’]ll\b", re.I)
 
 
 def _fits(premise: Premise, context: GroundContext) -> bool:
