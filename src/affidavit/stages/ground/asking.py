@@ -45,6 +45,9 @@ REQUEST = _any(
     r"^if you (?:\w+ ){0,2}(?:have|know|remember|recall)\b.*, (?:it|that|this|these|those) (?:can|could|would|will|may|might) (?:\w+ )?(?:help|be helpful|be useful)",
     rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|specify|choose|pick|name|indicate|(?:send|tell|give) (?:me|us))\b",
     r"^if you (?:\w+ ){0,2}have\b.*\b(?:will|would|can|could) (?:help|speed|make)\b",
+    r"^.*\b(?:would|will|could|can) (?:also )?help me (?:find|locate|identify|verify|look)\b[^.]*\W*$",
+    r"^a (?:simple |quick |short )?[\"“”'‘’]?(?:yes|confirmation|reply)[\"“”'‘’]? (?:will (?:do|suffice|work)|is (?:enough|fine|all I need))\b",
+    r"^(?:take your time|no rush|there(?:'s|’s| is) no rush)\b",
     r"^(?:but )?(?:they|it|that|this)(?:'re|’re|'s|’s| are| is) (?:not (?:required|necessary|mandatory)|optional)\W*$",
     r"^.*\b(?:(?:should|shall) I|would you (?:like|prefer|want)(?: me)?(?: to)?)\W*$",
     r"^(?:it|this|that|they) (?:should|usually|typically|will|would) (?:looks?|starts?|begins?) (?:like|with)\b",
@@ -68,7 +71,7 @@ OFFER = _any(
     r"definitely| happily| easily)? (?!now (?:see|find|locate)|only\b|see|confirm\b|tell you\b|find no|report|not\b|only see|say|assure|verify that|share that)\w+",
     rf"^{_CONDITION}(?:I|we)(?:'d|’d| would|'m|’m| am|'re|’re| are) (?:be |more than |always |very )*"
     r"(?:happy|glad|pleased|delighted) to (?!inform|confirm|report|tell|say|announce|let you know|share that|advise)",
-    rf"^{_CONDITION}(?:just |simply |please |and )*(?:let (?:me|us) know|feel free|don(?:'|’)t hesitate|reach out|"
+    rf"^{_CONDITION}(?:just |simply |please |and )*(?:let (?:me|us) know|(?:message|ping|ask|tell|call on|come back to) (?:me|us)\b|feel free|don(?:'|’)t hesitate|reach out|"
     r"(?:reply|respond) (?:with |here|[\"“'])|get in touch)\b",
     rf"^{_CONDITION}(?:kindly |please |could you |can you )+(?!note|be aware|remember|keep in mind|be advised|see\b|"
     r"understand that|bear in mind|allow|expect|find\b)\w+",
@@ -118,7 +121,7 @@ PLAN = _any(
     # What the agent leaves undone: "I won't read the address here"
     rf"^{_CONDITION}(?:I|we)(?: will not|(?:'|’)ll not| won(?:'|’)t) (?:read|share|show|repeat|display|proceed|submit|start|go ahead|do anything|take any|make any)\b",
     r"^(?:and,? )?with your (?:confirmation|approval|permission|ok)\b",
-    r"^(?:once|after|when) I have\b.*, I(?:'ll|’ll| will)\b|^and (?:report|come|get) back\b|^and the (?:\w+ ){0,3}I can \w+ for your\b",
+    r"^(?:once|after|when) I have\b.*, I(?:'ll|’ll| will)\b|^(?:and )?(?:report|come|get) back\b|^(?:and )?the (?:\w+ ){0,3}I can \w+ for your\b",
     r"^(?:after|once|when|as soon as) you(?:'ve|’ve| have)? (?:confirm|approve|agree|reply)[^,.;]*, (?:I|we) (?:then |can )?(?:submit|process|proceed|place|send|start)\b",
     # What waits for the user's word: "Nothing will be changed until you confirm"
     r"^(?:nothing|no \w+)(?: else)? will (?:be \w+|change|happen)\b[^.;]*\b(?:until|unless|before|without) (?:you|your)\b",
@@ -140,6 +143,7 @@ _ASKING_LEAD = _any(
     r"\bplease (?:confirm|provide|choose|select|pick|reply|respond|specify|share|send|tell|let|review|answer|indicate|clarify)\b",
     r"^(?:in order )?to (?:proceed|continue|get started|move forward|complete|verify|finali[sz]e)\b",
     r"\bif you (?:can|could) (?:also )?(?:provide|share|send)\b",
+    r"^(?:optional(?:ly)?|helpful)\b(?! (?:extra|add)\w*)",
     r"^(?:your )?confirmation(?: needed| required)?$|^questions?(?: for you)?$|^(?:to|for you to|please|pending) confirm\w*$",
 )
 # "Options:", "You can:", "Next steps:": only what is put as something to do is one of them.
@@ -183,7 +187,7 @@ AWAITS = _any(
 )
 # What an item puts as something to do: "Cancel the whole order".
 TO_DO = re.compile(
-    r"(?:also |then |only |just |or |and |either )*(?:add|apply|book|hold|proceed|continue|skip|ignore|exclude|target|prioriti[sz]e|cancel|calculate|change|charge|check|choose|convert|create|credit|delete|"
+    r"(?:(?:up)?on your [\"“'‘]?\w+[,.]?[\"”'’]?,? )?(?:also |then |only |just |or |and |either )*(?:add|apply|book|hold|proceed|continue|skip|ignore|exclude|target|prioriti[sz]e|cancel|calculate|change|charge|check|choose|convert|create|credit|delete|"
     r"identify|tell|find|show|locate|verify|present|explain|guide|prepare|arrange|notify|"
     r"downgrade|escalate|exchange|extend|file|go ahead|have|issue|keep|leave|list|look up|make|merge|modify|move|place|postpone|process|"
     r"pull|receive|refund|remove|renew|replace|request|reschedule|restart|retain|return|roll back|search|select|send|set|split|start|submit|"

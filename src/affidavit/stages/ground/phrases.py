@@ -204,7 +204,9 @@ SELF_INTRODUCTION = _any(
 # "Here are the details:" points at what follows and says nothing itself.
 SIGNPOST = _any(
     r"^actions? (?:completed|taken|done)\W*$",
-    r"\bdepends on (?:the|your|its) (?:\w+(?:'s|’s)? )?(?:status|state)\W*:$",
+    r"^.*\bdepends on (?:the|your|its) (?:[\w-]+(?:'s|’s)? )?(?:status|state)\W*:$",
+    r"^if you(?:'d|’d| would)? (?:like|prefer|want|need)\b[^,.]*:$|^(?:important|key|quick) notes?(?: before \w+ing)?\W*$",
+    r"^(?:[\w-]+ ){1,3}(?:recorded|requested|selected|provided|chosen|given|noted|on file)\W*:$",
     r"^(?:while|before|so) [^,.]*, (?:an? )?(?:few|couple(?: of)?|some|quick|two|three)? ?(?:\w+ )?(?:clarifications?|questions?|details?|notes?)\b.*:$",
     r"^(?:[\w-]+ ){1,4}(?:that )?(?:I|we|you) (?:can|could|will|would) \w+(?: now)?:$",
     r"^(?:how|why|when|where|what (?:happens|comes|to expect|you(?:'ll|’ll| will| can)))\b[^?.,]*:$|^just so you know\W*$",

@@ -18,7 +18,7 @@ from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes, without_ide
 from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.statements import Reading
-from affidavit.stages.ground.split.verbs import finite_verb, is_proposition
+from affidavit.stages.ground.split.verbs import AUXILIARIES, finite_verb, is_proposition
 
 # "The items in this order are:", "What I found:" say nothing before what follows them.
 _POINTS = re.compile(
@@ -44,7 +44,12 @@ _SAYS = re.compile(
 _CLOSED = re.compile(
     r"[.!]\W*$|\b(?:is|are|was|were|will|has|have|had|can|cannot|must|costs?)\b", re.IGNORECASE
 )
-_RELATIVE = re.compile(r"\b(?:where|that|which|who|when|you)\b(?!\W*$)")
+# "The number of the order you placed", "the email used for it", "the city it was sent to", "…, so I can find it"
+_RELATIVE = re.compile(
+    r"\b(?:where|that|which|who|when|you|so)\b(?!\W*$)|(?<=\w )(?:it|they)(?= (?:was|were|is|are|has|have)\b)"
+    r"|(?<=\w )(?:used|placed|registered|associated|linked|listed|provided|made|given)(?= (?:for|on|in|to|at|with|by|from)\b)"
+)
+_ASIDE = re.compile(r"\([^()]*\)")
 _THAT = re.compile(
     r"(?:and |or )?(?:that|whether|which|how|what|where|when|who|if)\b", re.IGNORECASE
 )
@@ -98,6 +103,8 @@ class Above:
             self.lead = draft.statement.rstrip(" :：")
         if self.makes == "asks" and kind == "fact" and not re.search(r"\d", draft.said):
             return replace(draft, kind="offer")
+        if self.lead and kind == "fact" and heads(draft.said):
+            return replace(draft, kind="greeting")  # "Proposed plan (queued):" is said of each item below
         return pointer(draft) if pointing else draft
 
     def announced(self, draft: Draft) -> None:
@@ -136,7 +143,7 @@ class Above:
         Whole sentences say what they say, wherever they stand. Where it has values, they are still looked up.
         """
         makes = next((i.makes for i in reversed(self.items) if i.makes is not None), self.makes)
-        if draft.kind or is_exempt(draft) or STATE_LABEL.search(label):
+        if draft.kind or is_exempt(draft) or STATE_LABEL.search(_ASIDE.sub("", label)):
             return draft
         if REQUEST.match(label):  # "Confirm the size: M"
             return replace(draft, kind="offer", presumes=True)
@@ -189,6 +196,17 @@ def signposts(draft: Draft) -> bool:
     # "Important notes before we proceed:"
     head = _PLURAL_END.sub("", _AFTER_THE_HEAD.split(protect(draft.said))[0])
     return finite_verb(head) is None or bool(_POINTS.search(draft.said))
+
+
+_NUMBERED_PART = re.compile(r"\b(?:line|option|step|part|choice|question|field) \d\b", re.IGNORECASE)
+
+
+def heads(words: str) -> bool:
+    """Whether a line that ends in a colon only names what stands below it, an aside apart: no value, no
+    sentence. What it says of the items is said in each of them."""
+    plain = _ASIDE.sub("", protect(words))
+    short = len(words.split()) <= 12 and not re.search(r"\d", _NUMBERED_PART.sub("", words))
+    return short and AUXILIARIES.isdisjoint(plain.lower().split()) and finite_verb(plain) is None
 
 
 def pointer(draft: Draft) -> Draft:

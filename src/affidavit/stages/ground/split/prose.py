@@ -11,6 +11,7 @@ from affidavit.stages.ground.kinds import EXEMPT, kind_of, tells_of_deeds
 from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.above import (
     Above,
+    heads,
     is_exempt,
     is_fragment,
     pointer,
@@ -61,7 +62,9 @@ def prose_drafts(answer: str) -> Iterator[Draft]:
                 yield from _heading(text, block, above)
             case "item":
                 below_it = found[n + 1] if n + 1 < len(found) else None
-                yield from _item(text, block, above, opens=_opens(answer, block, below_it))
+                opens = _opens(answer, block, below_it)
+                ends = not opens and (below_it is None or below_it.kind == "item")
+                yield from _item(text, block, above, opens=opens, ends=ends)
             case "paragraph":
                 below = found[n + 1].kind if n + 1 < len(found) else None
                 yield from _paragraph(text, block, above, below)
@@ -199,9 +202,13 @@ def _says_nothing(aside: str) -> bool:
     return named and finite_verb(protect(aside)) is None
 
 
-def _item(text: str, block: Block, above: Above, *, opens: bool) -> Iterator[Draft]:
+def _item(
+    text: str, block: Block, above: Above, *, opens: bool, ends: bool
+) -> Iterator[Draft]:
+    """``opens`` where other items lie under this one, ``ends`` where nothing belongs to it."""
     start, end = _trimmed(text, (block.start, block.end))
     content = text[start:end]
+    leads = content.endswith((":", "："))
     above.enter(block.indent)
     label = label_of(content)
     name = shown(label["label"]) if label else ""
@@ -209,9 +216,11 @@ def _item(text: str, block: Block, above: Above, *, opens: bool) -> Iterator[Dra
     over = above.item_labels or (above.title if not above.lead else "")
     nested = bool(above.items)
     drafts = list(sentence_drafts(text, start, end, above.reading, name))
-    leads = content.endswith((":", "："))
-    if opens and len(drafts) == 1 and _is_title(shown(content)):
+    fact = len(drafts) == 1 and kind_of(drafts[0].said).kind == "fact"
+    if opens and len(drafts) == 1 and (_is_title(shown(content)) or fact and heads(content)):
         drafts = [replace(drafts[0], kind="greeting")]
+    elif ends and leads and fact and heads(content):
+        drafts = [replace(drafts[0], kind="offer")]  # "- City:", a blank to be filled in
     if drafts and not name and above.lead and not nested and is_fragment(drafts[0]):
         drafts[0] = above.led(drafts[0])
         over = "" if above.lead in drafts[0].statement else over

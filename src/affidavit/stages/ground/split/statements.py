@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from affidavit.stages.ground.kinds import EXEMPT, kind_of
+from affidavit.report import ClaimKind
+from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes
 from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.clauses import Clause, split_clauses
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.facts import split_facts
 from affidavit.stages.ground.split.sentences import sentences
 from affidavit.stages.ground.split.subjects import Topic
-from affidavit.stages.ground.split.verbs import is_proposition
+from affidavit.stages.ground.split.verbs import BASE_FORMS, is_proposition
 
 # "**TP930** (TAP): departs 7:10", "Duration: 1 h 30 min": what a line is about, then what it says.
 _LABEL = re.compile(r"(?P<label>[^.!?:\n]{1,80}?)\s*(?P<sign>:|\s[–—-])\s+(?=\S)")
@@ -66,14 +67,33 @@ def sentence_drafts(
         name = shown(own["label"]) if own else label
         if label and own and not first:
             name = f"{label} — {name}"
+        before: ClaimKind | None = None
         for clause in _clauses(sentence, own, english=reading.english, listed=bool(label)):
-            draft = _draft(sentence, span[0], clause, name, reading)
+            draft = _gone_on(_draft(sentence, span[0], clause, name, reading), before)
+            before = draft.kind or kind_of(draft.said, english=draft.english).kind
             yield draft if bare is None else replace(draft, start=bare[0])
             bare = None
         first = False
     if bare is not None:
         word = text[slice(*bare)]
         yield Draft(*bare, statement=word, said=word, sentence=reading.sentence)
+
+
+def _gone_on(draft: Draft, before: ClaimKind | None) -> Draft:
+    """``draft`` as what the clause ``before`` it in its sentence is, where it goes on with a verb alone: "I'll
+    submit the change, and then check the dates"."""
+    m = _VERB_ALONE.match(draft.said) if before in ("plan", "offer") else None
+    if m is None or m["verb"] not in BASE_FORMS | _PLANNED or draft.kind is not None:
+        return draft
+    if kind_of(draft.said, english=draft.english).kind != "fact":
+        return draft
+    return replace(draft, kind=before, presumes=presumes(draft.said))
+
+
+_VERB_ALONE = re.compile(
+    r"(?:\W|\d\)|\b(?:and|or|then|also|finally|first)\b)*(?P<verb>[a-z]+)\b"
+)
+_PLANNED = frozenset("check tell prepare review verify summarize summarise look pull let".split())
 
 
 def label_of(content: str) -> re.Match[str] | None:
