@@ -106,6 +106,13 @@ CODED_READING = re.compile(
     r"|\"status\"\s*:\s*\"(?:verified|authenticated)\"",
     re.IGNORECASE,
 )
+# A deed named by the code of its operation: "type": "modify_address".
+CODED_DEED = re.compile(rf"{_MERE_DEED} [a-z ]+|(?:modify|cancel|exchange|return|refund|update|change) [a-z ]+", re.IGNORECASE)
+# That all went well, told of no deed in particular: "success": true.
+CODED_SUCCESS = re.compile(
+    r"\"(?:success|successful|result|outcome|status)\"\s*:\s*(?:true\b|\"(?:success|successful|succeeded|completed?|done|ok)\")",
+    re.IGNORECASE,
+)
 # "#W0000000" shows what a number looks like.
 PLACEHOLDER = re.compile(r"\W*[A-Za-z]{0,4}[-_]?(?:0{4,}|[xX]{4,})\W*")
 # A deed told by a code: "modified_items_in_pending_order".

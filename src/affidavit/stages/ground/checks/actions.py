@@ -14,7 +14,7 @@ from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.outcomes import span_of
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
-from affidavit.stages.ground.phrases import CARRIED_OUT, CARRYING_OUT, CODED_READING
+from affidavit.stages.ground.phrases import CARRIED_OUT, CARRYING_OUT, CODED_READING, CODED_SUCCESS
 
 NAME = "actions"
 
@@ -99,6 +99,8 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     told = _READING.search(claim.text) and claim.kind not in ("absence", "action")
     if told or claim.json_path is not None and CODED_READING.search(claim.text):
         return _read(context)
+    if claim.json_path is not None and CODED_SUCCESS.search(claim.text):
+        return _went_well(context)
     if claim.kind != "action" and not _NOT_I.search(claim.text):
         return Finding.skip(NAME, "not a claim of something done")
     denied = bool(_DENIED.search(claim.text))
@@ -142,6 +144,18 @@ def _read(context: GroundContext) -> Finding:
     span = span_of(read[-1])
     detail = f"{len(read)} calls answered"
     return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=(span,), settles="values")
+
+
+def _went_well(context: GroundContext) -> Finding:
+    """ "success": true, of the last call that changed something."""
+    changing = [e for e in context.ledger.calls if writes(e)]
+    if not changing:
+        return Finding.skip(NAME, "no call of this run changes anything")
+    last = changing[-1]
+    if last.outcome not in ("ok", "empty") or _undone(last):
+        return _missing(f"{last.call.name} was called and {_end(last)}", last)
+    detail = f"{last.call.name} succeeded"
+    return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=(span_of(last),))
 
 
 def _missing(detail: str, entry: CallEntry | None) -> Finding:

@@ -68,21 +68,24 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "says that something is not told, or may not be done")
     if _NONE_SUCH.search(claim.text):
         return Finding.skip(NAME, "says that none is so, not that this one is not")
-    flags = sorted(_flags(claim, context), key=lambda f: (f.named, f.exact), reverse=True)
-    if not flags:
+    if _SUPPOSED.search(claim.text):
+        return Finding.skip(NAME, "says what holds where it is so, or from when on")
+    found = list(_flags(claim, context))
+    if not found:
         return Finding.skip(NAME, "no yes/no field is named")
+    # Of several rows, the one that the claim calls by its number, or else names itself.
+    numbered = {
+        h.passage.id
+        for v in claim.values
+        if v.kind == "identifier"
+        for h in context.search.hits(v)
+    }
+    own = [f for f in found if f.passage.id in numbered]
+    flags = sorted(own or found, key=lambda f: (f.named, f.exact), reverse=True)
     best = flags[0]
     rivals = [f for f in flags if f.named == best.named and f.exact == best.exact]
     if len({f.state for f in rivals}) > 1:
-        # Of several rows, the one that the claim calls by its number, or else names itself.
-        numbered = {
-            h.passage.id
-            for v in claim.values
-            if v.kind == "identifier"
-            for h in context.search.hits(v)
-        }
-        own = [f for f in rivals if f.passage.id in numbered]
-        rivals = own or [f for f in rivals if context.named.names(context.rows.chain(f.passage))]
+        rivals = [f for f in rivals if context.named.names(context.rows.chain(f.passage))]
         best = rivals[0] if rivals else best
     if len({f.state for f in rivals}) != 1:
         return Finding.skip(NAME, "fields that are named disagree")
@@ -92,7 +95,8 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
         return Finding(
             NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values"
         )
-    if not best.exact and (not best.cell.is_blank or claim.values and best.named < 2):
+    given = best.cell.is_blank and _given(best, claim)
+    if not best.exact and (not best.cell.is_blank or given or claim.values and best.named < 2):
         return Finding.skip(NAME, f"{span.text} says too little")
     detail = f"the evidence has {span.text}"
     return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail, spans=(span,))
@@ -225,6 +229,9 @@ _DEED_UNAVAILABLE = re.compile(
     r"\b(?:cancell?ations?|modifications?|changes?|returns?|exchanges?|refunds?|upgrades?)\b[^.;]{0,40}(?:(?:\bnot|n['’]t|\bno longer) available|\bunavailable)\b",
     re.I,
 )
+_SUPPOSED = re.compile(
+    r"\b(?:where|whenever|if|in case)\b[^,;.]*(?:\bnot\b|n['’]t\b)|\bnot (?:yet )?available until\b", re.I
+)
 _EXAMPLE = re.compile(r"\((?:e\.g\.|for example|such as)[^()]*\)", re.I)
 _IN_STOCK = re.compile(r"\bin[ -]stock\b", re.I)
 _DENYING = re.compile(r"(?:not|non)\b", re.I)
@@ -251,6 +258,9 @@ def _cells(context: GroundContext) -> Iterator[tuple[Passage, Cell]]:
 def _affirms(claim: Claim, flag: _Flag) -> bool:
     if not flag.exact and _FREE.search(claim.text):
         return not is_negated(_FREE.sub(" ", claim.text))
+    if (told := _told(flag.cell, claim.text)) is not None:
+        if _NOTHING.match(told):  # "water resistance: no"
+            return False
     key = content_stems(flag.cell.key)
     opposite = any(stem(positive) in key for positive in _denied_in_a_word(claim))
     # "No backlight: it is in stock" denies the light.
@@ -259,6 +269,24 @@ def _affirms(claim: Claim, flag: _Flag) -> bool:
 
 
 _PARTS = re.compile(r"[:;,]\s")
+
+
+def _given(flag: _Flag, claim: Claim) -> bool:
+    """Whether a claim writes something else into a field that is blank, "reason: no longer needed": whether
+    that is so is for the values to say."""
+    told = _told(flag.cell, claim.text)
+    return told is not None and not _NOTHING.match(told)
+
+
+def _told(cell: Cell, text: str) -> str | None:
+    """What stands behind the field's name and a colon."""
+    key = content_stems(cell.key)
+    labelled = (m for m in _LABELLED.finditer(text) if content_stems(m["label"]) & key)
+    return next((text[m.end() :] for m in labelled), None)
+
+
+_LABELLED = re.compile(r"(?P<label>[\w/ -]{2,40})(?:\*\*)?:(?:\*\*)?\s+")
+_NOTHING = re.compile(r"\W*(?:no|none|not|false|n/a|nothing)\b(?! longer\b)", re.I)
 
 
 def _denied_in_a_word(claim: Claim) -> list[str]:

@@ -56,7 +56,8 @@ def check_parts(claim: Claim, context: GroundContext) -> Finding:
     names = [one["held"]] if one else _enumerated(claim.text)
     if denial is None and (not names or is_negated(claim.text)):
         return Finding.skip(NAME, "says and denies nothing to be part of a thing")
-    parts = _Parts(context, beside=denial is None)
+    numbers = [v.text for v in claim.values if v.kind == "identifier"] if denial else []
+    parts = _Parts(context, beside=denial is None, within=numbers)
     if not parts:
         return Finding.skip(NAME, "names no thing whose parts are known")
     if denial is not None:
@@ -119,12 +120,18 @@ _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 class _Parts:
     """The short texts in the rows that a claim speaks about, and in those ``beside`` them in one list: of
-    "an espresso machine and sneakers" the claim itself names the first row only."""
+    "an espresso machine and sneakers" the claim itself names the first row only. With numbers, only what lies
+    ``within`` the things that are called so: "order #7 has no laptop", and another order has one."""
 
-    def __init__(self, context: GroundContext, *, beside: bool) -> None:
+    def __init__(self, context: GroundContext, *, beside: bool, within: Sequence[str]) -> None:
         self._context = context
         chain, topic = context.rows.chain, context.topic
         named = [p for p in context.fitting if is_result(p) and topic.names(chain(p))]
+        headers = [p.record.header if p.record else "" for p in named]
+        numbered = [
+            p for p, header in zip(named, headers, strict=True) if any(n in header for n in within)
+        ]
+        named = numbered or named
         lists = {_list_of(chain(p)) for p in named if beside} - {None}
         like = (p for p in context.search.passages if lists and _list_of(chain(p)) in lists)
         self._passages = list({p.id: p for p in (*named, *like)}.values())

@@ -28,7 +28,7 @@ _UP = re.compile(
 )
 _DOWN = re.compile(
     r"\b(fell|fallen|falls?|shr[aiu]nk|decreas\w+|declin\w+|dropped|drops?(?!-)|lost|went down|"
-    r"(?:is|was|are) down|reduced|lower(?:ed)? than before|gesunken|sank|baj\w+|diminu\w+|cal\w+)\b",
+    r"(?:is|was|are) down|reduced|lower(?:ed)? than before|gesunken|sank|baj\w+|diminu\w+|cal(?:ó|ato|ata|ati|ate|ano|ava))\b",
     re.I,
 )
 _FASTEST = re.compile(r"\b(fastest|most|strongest|biggest|largest|steepest)\b", re.I)

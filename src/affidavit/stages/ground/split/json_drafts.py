@@ -9,7 +9,14 @@ from dataclasses import replace
 from affidavit.report import ClaimKind
 from affidavit.stages.ground.asking import ASKING_KEY, PROPOSING_KEY
 from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes
-from affidavit.stages.ground.phrases import ABSENT_CELL, CARRIED_OUT, CODED_DONE, CODED_READING
+from affidavit.stages.ground.phrases import (
+    ABSENT_CELL,
+    CARRIED_OUT,
+    CODED_DEED,
+    CODED_DONE,
+    CODED_READING,
+    CODED_SUCCESS,
+)
 from affidavit.stages.ground.split.above import is_exempt, is_fragment
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_leaves import Leaf, raw_offsets, spoken
@@ -79,13 +86,19 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
     )
     if CARRIED_OUT.fullmatch(deed):
         return replace(draft, kind="action", values_from=leaf.end)
-    if CODED_READING.search(answer[leaf.start : leaf.end]):
+    written = answer[leaf.start : leaf.end]
+    top = len(leaf.path) == 1
+    if CODED_READING.search(written) or CODED_SUCCESS.search(written) and (top or "status" not in written):
         return replace(draft, kind="action", values_from=leaf.end)
     if isinstance(value, str):
         text = value
         words = value.replace("_", " ") if _CODE.fullmatch(value) else value
         said = kind_of(words, alone=False).kind
         sentence = bool(re.search(r"\s.*[.!?]$", value))
+        operation = leaf.path and leaf.path[-1] in _OPERATION_KEYS and CODED_DEED.fullmatch(words)
+        if operation:
+            kind = "plan" if _keyed(leaf, PROPOSING_KEY) else "action"
+            return replace(draft, kind=kind, values_from=leaf.end)
         if _EXAMPLE.match(value):
             kind = "offer"
         elif len(leaf.path) == 1 and _AWAITING.fullmatch(words):
@@ -120,6 +133,7 @@ def _is_heading(leaf: Leaf) -> bool:
     return bool(titled) and not re.search(r"\d", str(leaf.value)) and " " in str(leaf.value)
 
 
+_OPERATION_KEYS = frozenset({"type", "action", "operation", "change", "tool"})
 _HEADING_KEYS = frozenset({"topic", "heading", "section", "subject", "header"})
 
 

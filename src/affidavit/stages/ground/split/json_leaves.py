@@ -124,6 +124,9 @@ def _named(leaf: Leaf, document: object) -> Leaf:
             last = depth == len(leaf.path) - 1
             if not last and isinstance(here, dict | list):
                 owners.append(spoken(step))
+            if name := _own_id(here, leaf.path[depth + 1 :]):
+                words.append(name)
+                owners.append(name)
             continue
         name = _name_of(here, leaf.path[depth + 1 :])
         words.append(name or str(step + 1))
@@ -141,13 +144,39 @@ def _named(leaf: Leaf, document: object) -> Leaf:
 
 
 def _name_of(item: object, below: tuple[str | int, ...]) -> str:
+    """What an item of a list is called, for its leaf ``below``. Of an item that has two sides, "from_item_id"
+    and "to_item_id", what is said of one side is of the thing of that side: "to_price"."""
     if not isinstance(item, dict):
         return ""
     keys = [*(k for k in _NAMING_KEYS if k in item), *(k for k in item if str(k).endswith("_id"))]
+    side = next((s for step in below if isinstance(step, str) and (s := _side(step))), None)
+    if side is not None:
+        keys.sort(key=lambda key: _side(str(key)) != side)
     for key in keys:
         if below[:1] != (key,) and isinstance(item[key], str | int) and str(item[key]).strip():
             return str(item[key])
     return ""
+
+
+def _own_id(item: object, below: tuple[str | int, ...]) -> str:
+    """What an object that opens with an id is called; what lies in objects below it may be of other things."""
+    if not isinstance(item, dict) or not item or len(below) != 1:
+        return ""
+    first = next(iter(item))
+    opens = first == "id" or str(first).endswith("_id") and _side(str(first)) is None
+    return str(item[first]) if opens and below[0] != first and isinstance(item[first], str) else ""
+
+
+_SIDES = (
+    frozenset("from old original current previous existing before source initial replaced".split()),
+    frozenset("to new replacement target after updated requested proposed received".split()),
+)
+
+
+def _side(key: str) -> int | None:
+    """Which side of a change a key speaks of: what was (0) or what is to be (1)."""
+    first = spoken(key).lower().split()[:1]
+    return next((n for n, words in enumerate(_SIDES) if first and first[0] in words), None)
 
 
 def spoken(key: str) -> str:
