@@ -45,8 +45,9 @@ REQUEST = _any(
     r"^if you (?:\w+ ){0,2}(?:have|know|remember|recall)\b.*, (?:it|that|this|these|those) (?:can|could|would|will|may|might) (?:\w+ )?(?:help|be helpful|be useful)",
     rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|specify|choose|pick|name|indicate|(?:send|tell|give) (?:me|us))\b",
     r"^if you (?:\w+ ){0,2}have\b.*\b(?:will|would|can|could) (?:help|speed|make)\b",
-    r"^.*\b(?:would|will|could|can) (?:also )?help me (?:find|locate|identify|verify|look)\b[^.]*\W*$",
+    r"^.*\b(?:any|your|details?|info\w*|number|date)\b.*\b(?:would|could) (?:also )?help me (?:find|locate|identify|verify|look)\b[^.]*\W*$",
     r"^a (?:simple |quick |short )?[\"“”'‘’]?(?:yes|confirmation|reply)[\"“”'‘’]? (?:will (?:do|suffice|work)|is (?:enough|fine|all I need))\b",
+    r"^you (?:agree|consent|understand|acknowledge|authori[sz]e)\b(?!.*\d)",
     r"^(?:take your time|no rush|there(?:'s|’s| is) no rush)\b",
     r"^(?:but )?(?:they|it|that|this)(?:'re|’re|'s|’s| are| is) (?:not (?:required|necessary|mandatory)|optional)\W*$",
     r"^.*\b(?:(?:should|shall) I|would you (?:like|prefer|want)(?: me)?(?: to)?)\W*$",
@@ -121,6 +122,8 @@ PLAN = _any(
     # What the agent leaves undone: "I won't read the address here"
     rf"^{_CONDITION}(?:I|we)(?: will not|(?:'|’)ll not| won(?:'|’)t) (?:read|share|show|repeat|display|proceed|submit|start|go ahead|do anything|take any|make any)\b",
     r"^(?:and,? )?with your (?:confirmation|approval|permission|ok)\b",
+    r"^(?:I|we) (?:must|have to|need to) (?:adhere|follow|stick|comply|abide)\b",
+    r"^(?:I|we) (?:do not|don['’]t) need anything (?:else|more|further)\b",
     r"^(?:once|after|when) I have\b.*, I(?:'ll|’ll| will)\b|^(?:and )?(?:report|come|get) back\b|^(?:and )?the (?:\w+ ){0,3}I can \w+ for your\b",
     r"^(?:after|once|when|as soon as) you(?:'ve|’ve| have)? (?:confirm|approve|agree|reply)[^,.;]*, (?:I|we) (?:then |can )?(?:submit|process|proceed|place|send|start)\b",
     # What waits for the user's word: "Nothing will be changed until you confirm"

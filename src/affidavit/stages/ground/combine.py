@@ -41,7 +41,6 @@ EXACT = (
     "attributes",
     "mixtures",
     "absence",
-    "capabilities",
     "outcomes",
     "quotes",
 )
@@ -145,7 +144,6 @@ def _denial_proven(claim: Claim, findings: Findings) -> bool:
         "trends",
         "states",
         "actions",
-        "capabilities",
     )
     if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
         return True
@@ -223,7 +221,7 @@ def _unopposed(claim: Claim, findings: Findings) -> _Ruling | None:
 
 def _unproven(findings: Findings) -> Finding | None:
     """The finding that nothing in the run speaks against a claim of what is unknown or impossible."""
-    found = (findings.get(name) for name in ("absence", "capabilities"))
+    found = (findings.get(name) for name in ("absence", "limits"))
     held = (f for f in found if f and f.verdict == "supports" and f.settles == "nothing")
     return next(held, None)
 

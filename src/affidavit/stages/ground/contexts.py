@@ -69,7 +69,7 @@ def contexts_of(
         else:
             listed = called
             firm = own.or_else(rows.named_by(claim.context)).or_else(before)
-        spoken = firm.or_else(spoken)
+        spoken = firm.or_else(rows.without_strangers(spoken, firm))
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
         contexts.append(
             GroundContext(

@@ -17,7 +17,7 @@ _PART = re.compile(r"[;\n]|(?<=[.!?])\s")
 """Ends of the fields of a record and of the sentences of a text."""
 _WORD = re.compile(r"[^\W\d_]+")
 _DENIAL = re.compile(
-    r"\b(?:not|no|never|none|neither|nor|nothing|cannot|without|unable|only|until|unless|lacks?|missing|"
+    r"\b(?:not|no|never|none|neither|nor|nothing|cannot|without|unable|only|until|unless|lacks?|missing|must either|"
     r"unavailable|ineligible|expired|declined|refused|rejected|denied|failed)\b|n['’]t\b",
     re.I,
 )
@@ -58,7 +58,8 @@ def borne_out(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
 
 
 _CONDITION = re.compile(
-    r"\bnon[-–‑]\w|\b(?:since|because|as|if|when|where)\b[^,;]*(?:\bnot\b|n['’]t\b)[^,;]*,", re.I
+    r"\bnon[-–‑]\w|\b(?:since|because|as|if|when|where)\b[^,;]*(?:\bnot\b|n['’]t\b)[^,;]*(?:,|$)",
+    re.I,
 )
 """A denial that is only the condition of the rest: "since it was not paid by gift card, …"."""
 _ELSE = re.compile(r"\b(?:otherwise|except|else|other than)\b", re.I)

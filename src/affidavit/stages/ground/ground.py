@@ -14,7 +14,6 @@ from affidavit.stages.ground.checks.absence import check_absence
 from affidavit.stages.ground.checks.actions import check_actions
 from affidavit.stages.ground.checks.arithmetic import check_arithmetic
 from affidavit.stages.ground.checks.attributes import check_attributes
-from affidavit.stages.ground.checks.capabilities import check_capabilities
 from affidavit.stages.ground.checks.citations import check_citations
 from affidavit.stages.ground.checks.comparisons import check_comparisons
 from affidavit.stages.ground.checks.counted_fields import check_counted_fields
@@ -67,7 +66,6 @@ CHECKS: tuple[Check, ...] = (
     check_limits,
     check_unchanged,
     check_absence,
-    check_capabilities,
     check_outcomes,
     check_wording,
 )

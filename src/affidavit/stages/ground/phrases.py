@@ -107,7 +107,10 @@ CODED_READING = re.compile(
     re.IGNORECASE,
 )
 # A deed named by the code of its operation: "type": "modify_address".
-CODED_DEED = re.compile(rf"{_MERE_DEED} [a-z ]+|(?:modify|cancel|exchange|return|refund|update|change) [a-z ]+", re.IGNORECASE)
+CODED_DEED = re.compile(
+    rf"{_MERE_DEED} [a-z ]+|(?:modify|cancel|exchange|return|refund|update|change) [a-z ]+",
+    re.IGNORECASE,
+)
 # That all went well, told of no deed in particular: "success": true.
 CODED_SUCCESS = re.compile(
     r"\"(?:success|successful|result|outcome|status)\"\s*:\s*(?:true\b|\"(?:success|successful|succeeded|completed?|done|ok)\")",

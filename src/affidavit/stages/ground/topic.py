@@ -192,6 +192,23 @@ class Rows:
         named = self.things(self.identified_by(answer))
         return Topic({group: rows for group, rows in named.rows.items() if len(rows) == 1})
 
+    def without_strangers(self, spoken: Topic, named: Topic) -> Topic:
+        """What was spoken of before, less the things that what is named now is no part of: after the bicycle,
+        "variant 5546" is of the puzzle that it belongs to."""
+        wholes: dict[Group, set[Row]] = defaultdict(set)
+        for part in ((group, row) for group, rows in named.rows.items() for row in rows):
+            while part in self._part_of:
+                part = self._part_of[part]
+                wholes[part[0]].add(part[1])
+        return Topic(
+            {
+                group: rows
+                if group not in wholes or rows & wholes[group]
+                else frozenset(wholes[group])
+                for group, rows in spoken.rows.items()
+            }
+        )
+
     def having_field(self, topic: Topic, text: str) -> Topic:
         """Of the rows named, those with a field that the label before the colon names."""
         label = content_stems(text.split(":", 1)[0])

@@ -46,7 +46,13 @@ def case_pairs(rng: random.Random, count: int) -> Iterator[Pair]:
                 told = freely(rng.choice(ways), rng, 0.4)
                 yield Pair(premise, spoken(told, rng, 0.3), label, "cases", fault)
         alone = rng.choice((case.record, _together([rng.choice(case.beside)], case.record, rng)))
-        yield Pair(alone, spoken(freely(rng.choice(true), rng, 0.4), rng, 0.3), "neutral", "cases", "no rule")
+        yield Pair(
+            alone,
+            spoken(freely(rng.choice(true), rng, 0.4), rng, 0.3),
+            "neutral",
+            "cases",
+            "no rule",
+        )
 
 
 def _some(rules: Texts, rng: random.Random) -> list[str]:

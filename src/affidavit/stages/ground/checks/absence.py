@@ -132,6 +132,9 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     if (labelled := _NOT_GIVEN.match(claim.text)) and _lacks(labelled[1], context):
         detail = f"no field of it is called {labelled[1].strip()}"
         return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="all")
+    if (silent_on := _UNRECORDED.search(claim.text)) and _no_field(silent_on[0], context):
+        detail = "no field of what is spoken of is called so"
+        return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="all")
     lead = claim.statement.partition(": ")[0]
     if LACKING_LEAD.search(lead) and lead not in claim.text and not _NEGATIVE.search(claim.text):
         return _unlisted(claim, context)
@@ -144,6 +147,45 @@ _NOT_GIVEN = re.compile(
     re.I,
 )
 """A field that is said to be missing: "Width: not specified for this product"."""
+
+
+_DATA = (
+    r"(?:dates?|times?|estimates?|etas?|tracking(?: (?:number|link|id|info\w*|details?))?|numbers?|details?|information|info|timelines?|"
+    r"schedules?|deadlines?|windows?|links?|attributes?|fields?|holds?|flags?)"
+)
+_RECORDED = r"(?:shown|listed|recorded|noted|flagged|specified|indicated|provided|available|on file|on record)"
+_UNRECORDED = re.compile(
+    rf"\bno (?:[\w/-]+ ){{0,5}}?{_DATA}\b(?: (?:or|and) (?:[\w-]+ ){{0,3}}{_DATA})?(?= (?:(?:is|are|was|were) )?(?:currently |yet )?{_RECORDED}\b)"
+    rf"|(?<=: )?\b[\w/ -]*{_DATA}\b(?=:? (?:is |are )?(?:currently )?not (?:yet )?(?:available|listed|shown|recorded|provided)\b)"
+    r"|(?:\bnot|n['’]t) (?:see|show|list|return|include|flag|report|indicate|have|contain|display) (?:any |an? )?(?:specific )?"
+    rf"(?P<what>(?:[\w/-]+ ){{0,6}}?{_DATA})\b(?: (?:or|and) (?:[\w-]+ ){{0,3}}(?:{_DATA}|deductions?|charges?))?"
+    r"|\bno (?:[\w/-]+ ){0,6}(?:fees?|deductions?|charges?|delays?|surcharges?)(?= (?:is|are|was|were) (?:\w+ )?(?:shown|listed|recorded|noted|flagged|indicated)\b)"
+    r"|(?:\bnot|n['’]t) (?:see|show|list|flag|report|indicate) (?:any )?(?:[\w/-]+ ){0,6}?(?:fees?|deductions?|charges?|delays?)\b",
+    re.I,
+)
+"""Data that a record is said to be silent about: "no delivery date is available yet", "did not flag any delays"."""
+
+
+def _no_field(told: str, context: GroundContext) -> bool:
+    """Whether results were read, and none of what is spoken of has a field, filled in, that is called so."""
+    said = content_stems(told) - _GENERIC - _SILENT
+    cells = [
+        cell
+        for passage in context.fitting
+        if passage.source.kind == "tool_result" and passage.source.outcome == "ok"
+        for cell, _, _ in passage.cells
+    ]
+    return bool(said and cells) and not any(
+        content_stems(cell.key) & said and not cell.is_blank and cell.raw not in (0, False)
+        for cell in cells
+    )
+
+
+_SILENT = content_stems(
+    "date time number detail information info field attribute flag specific additional estimated recorded shown return "
+    "indicate flag report display provide show order item product separate"
+)
+"""Words that do not tell one field from another."""
 
 
 def _lacks(label: str, context: GroundContext) -> bool:

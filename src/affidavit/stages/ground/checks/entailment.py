@@ -171,7 +171,10 @@ def _yet_to_come(claim: Claim, premise: Premise) -> bool:
     )
 
 
-_COMING = re.compile(r"\b(?:will|can|may|would|could) (?:\w+ )?(?:be|go|get|receive|show|appear)\b|['’]ll\b", re.I)
+_COMING = re.compile(
+    r"\bwill\b|\b(?:can|may|would|could) (?:\w+ )?(?:be|go|get|receive|show|appear)\b|['’]ll\b",
+    re.I,
+)
 
 
 def _fits(premise: Premise, context: GroundContext) -> bool:

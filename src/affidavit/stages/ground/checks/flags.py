@@ -14,6 +14,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.words import acronyms, content_stems, is_negated, named_in, stem, worded_in
 from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.states import STATUS_FIELD
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -75,10 +76,7 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "no yes/no field is named")
     # Of several rows, the one that the claim calls by its number, or else names itself.
     numbered = {
-        h.passage.id
-        for v in claim.values
-        if v.kind == "identifier"
-        for h in context.search.hits(v)
+        h.passage.id for v in claim.values if v.kind == "identifier" for h in context.search.hits(v)
     }
     own = [f for f in found if f.passage.id in numbered]
     flags = sorted(own or found, key=lambda f: (f.named, f.exact), reverse=True)
@@ -122,13 +120,27 @@ def _check_literal(claim: Claim, context: GroundContext) -> Finding:
         if not isinstance(held, type(...)) and named and (best is None or named > best[0]):
             best = (named, passage.span(cell), held)
     if best is None:
-        return Finding.skip(NAME, "no yes/no field is named")
+        return _as_state(stems, wanted[said], context)
     if best[2] == wanted[said] or (wanted[said] is None and not best[2]):
         return Finding(NAME, "checked", "supports", 0.95, None, best[1].text, spans=(best[1],))
     detail = f"the evidence has {best[1].text}"
     return Finding(
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(best[1],)
     )
+
+
+def _as_state(stems: frozenset[str], wanted: bool | None, context: GroundContext) -> Finding:
+    """ "delivered": true, of a thing whose ``status`` is "delivered"."""
+    fields = [
+        (passage, cell)
+        for passage, cell in _cells(context)
+        if STATUS_FIELD.search(cell.key) and context.topic.names(context.rows.chain(passage))
+    ]
+    for passage, cell in fields if wanted is True and stems else ():
+        if content_stems(cell.text) == stems:
+            span = passage.span(cell)
+            return Finding(NAME, "checked", "supports", 0.95, None, span.text, spans=(span,))
+    return Finding.skip(NAME, "no yes/no field is named")
 
 
 def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
@@ -230,7 +242,8 @@ _DEED_UNAVAILABLE = re.compile(
     re.I,
 )
 _SUPPOSED = re.compile(
-    r"\b(?:where|whenever|if|in case)\b[^,;.]*(?:\bnot\b|n['’]t\b)|\bnot (?:yet )?available until\b", re.I
+    r"\b(?:where|whenever|if|in case)\b[^,;.]*(?:\bnot\b|n['’]t\b)|\bnot (?:yet )?available until\b",
+    re.I,
 )
 _EXAMPLE = re.compile(r"\((?:e\.g\.|for example|such as)[^()]*\)", re.I)
 _IN_STOCK = re.compile(r"\bin[ -]stock\b", re.I)

@@ -114,10 +114,13 @@ def _values(answer: str, start: int, end: int, draft: Draft) -> tuple[Value, ...
         return tuple(parse_values(text))
     skip = max(draft.values_from - start, 0)
     read = " " * skip + _KEY.sub(lambda m: " " * len(m[0]), text[skip:])
+    if _CODE_AND_ASIDE.fullmatch(read.strip()):  # "gift_card_91 (the original method)": no one name
+        read = read.replace('"', " ")
     read = _ESCAPE.sub(lambda m: _UNESCAPED.get(m[0], " ").rjust(len(m[0])), read)
     return tuple(replace(v, text=text[v.start : v.end]) for v in parse_values(read))
 
 
+_CODE_AND_ASIDE = re.compile(r'"(?=[^"\s]*\d)[\w#-]+ \([^"()]+\)"')
 # Keys of JSON that does not parse, cut short or with prose around it.
 _KEY = re.compile(r'"[\w .-]{1,60}"\s*:')
 _ESCAPE = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])')

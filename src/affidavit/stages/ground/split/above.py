@@ -46,7 +46,7 @@ _CLOSED = re.compile(
 )
 # "The number of the order you placed", "the email used for it", "the city it was sent to", "…, so I can find it"
 _RELATIVE = re.compile(
-    r"\b(?:where|that|which|who|when|you|so)\b(?!\W*$)|(?<=\w )(?:it|they)(?= (?:was|were|is|are|has|have)\b)"
+    r"\b(?:where|that|which|who|when|you|so|if)\b(?!\W*$)|(?<=\w )(?:it|they)(?= (?:was|were|is|are|has|have)\b)"
     r"|(?<=\w )(?:used|placed|registered|associated|linked|listed|provided|made|given)(?= (?:for|on|in|to|at|with|by|from)\b)"
 )
 _ASIDE = re.compile(r"\([^()]*\)")
@@ -104,7 +104,9 @@ class Above:
         if self.makes == "asks" and kind == "fact" and not re.search(r"\d", draft.said):
             return replace(draft, kind="offer")
         if self.lead and kind == "fact" and heads(draft.said):
-            return replace(draft, kind="greeting")  # "Proposed plan (queued):" is said of each item below
+            return replace(
+                draft, kind="greeting"
+            )  # "Proposed plan (queued):" is said of each item below
         return pointer(draft) if pointing else draft
 
     def announced(self, draft: Draft) -> None:
@@ -198,13 +200,18 @@ def signposts(draft: Draft) -> bool:
     return finite_verb(head) is None or bool(_POINTS.search(draft.said))
 
 
-_NUMBERED_PART = re.compile(r"\b(?:line|option|step|part|choice|question|field) \d\b", re.IGNORECASE)
+_NUMBERED_PART = re.compile(
+    r"\b(?:line|option|step|part|choice|question|field) \d\b", re.IGNORECASE
+)
+
+
+_ALREADY = re.compile(r"^\W*(?:already|now|just|recently) [a-z]+ed\b", re.IGNORECASE)
 
 
 def heads(words: str) -> bool:
     """Whether a line that ends in a colon only names what stands below it, an aside apart: no value, no
     sentence. What it says of the items is said in each of them."""
-    plain = _ASIDE.sub("", protect(words))
+    plain = _RELATIVE.split(_ALREADY.sub("", _ASIDE.sub("", protect(words))))[0]
     short = len(words.split()) <= 12 and not re.search(r"\d", _NUMBERED_PART.sub("", words))
     return short and AUXILIARIES.isdisjoint(plain.lower().split()) and finite_verb(plain) is None
 

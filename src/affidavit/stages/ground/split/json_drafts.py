@@ -24,6 +24,8 @@ from affidavit.stages.ground.split.json_leaves import Leaf, raw_offsets, spoken
 # A string this long, or of several lines, is prose that happens to travel in JSON.
 _PROSE_WORDS = 8
 _SENTENCE_WORDS = 4
+# "charged to your card" is said of something; "Guide to the City" is a title.
+_FUNCTION_WORD = re.compile(r"\b(?:to|the|your|by|with|for|is|are|was|were|be|been|will)\b")
 _CODE = re.compile(r"[A-Za-z]+(?:[_-][A-Za-z]+)+")
 # What an envelope says of the conversation itself: "status": "awaiting_confirmation".
 _AWAITING = re.compile(
@@ -52,7 +54,8 @@ def _is_prose(value: str) -> bool:
     words = len(value.split())
     sentence = words >= _SENTENCE_WORDS and value.rstrip()[-1:] in ".!?"
     sentence = sentence and kind_of(value, alone=False).kind not in EXEMPT
-    return words >= _PROSE_WORDS or sentence or ("\n" in value and " " in value)
+    phrase = words >= _SENTENCE_WORDS and value[:1].islower() and bool(_FUNCTION_WORD.search(value))
+    return words >= _PROSE_WORDS or sentence or phrase or ("\n" in value and " " in value)
 
 
 def _inside(answer: str, leaf: Leaf, drafts: Iterator[Draft]) -> Iterator[Draft]:
@@ -88,7 +91,11 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
         return replace(draft, kind="action", values_from=leaf.end)
     written = answer[leaf.start : leaf.end]
     top = len(leaf.path) == 1
-    if CODED_READING.search(written) or CODED_SUCCESS.search(written) and (top or "status" not in written):
+    if (
+        CODED_READING.search(written)
+        or CODED_SUCCESS.search(written)
+        and (top or "status" not in written)
+    ):
         return replace(draft, kind="action", values_from=leaf.end)
     if isinstance(value, str):
         text = value

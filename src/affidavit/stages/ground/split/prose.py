@@ -202,9 +202,7 @@ def _says_nothing(aside: str) -> bool:
     return named and finite_verb(protect(aside)) is None
 
 
-def _item(
-    text: str, block: Block, above: Above, *, opens: bool, ends: bool
-) -> Iterator[Draft]:
+def _item(text: str, block: Block, above: Above, *, opens: bool, ends: bool) -> Iterator[Draft]:
     """``opens`` where other items lie under this one, ``ends`` where nothing belongs to it."""
     start, end = _trimmed(text, (block.start, block.end))
     content = text[start:end]

@@ -14,7 +14,7 @@ from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.facts import split_facts
 from affidavit.stages.ground.split.sentences import sentences
 from affidavit.stages.ground.split.subjects import Topic
-from affidavit.stages.ground.split.verbs import BASE_FORMS, is_proposition
+from affidavit.stages.ground.split.verbs import BASE_FORMS, finite_verb, is_proposition
 
 # "**TP930** (TAP): departs 7:10", "Duration: 1 h 30 min": what a line is about, then what it says.
 _LABEL = re.compile(r"(?P<label>[^.!?:\n]{1,80}?)\s*(?P<sign>:|\s[–—-])\s+(?=\S)")
@@ -67,10 +67,10 @@ def sentence_drafts(
         name = shown(own["label"]) if own else label
         if label and own and not first:
             name = f"{label} — {name}"
-        before: ClaimKind | None = None
+        before: Draft | None = None
         for clause in _clauses(sentence, own, english=reading.english, listed=bool(label)):
             draft = _gone_on(_draft(sentence, span[0], clause, name, reading), before)
-            before = draft.kind or kind_of(draft.said, english=draft.english).kind
+            before = draft
             yield draft if bare is None else replace(draft, start=bare[0])
             bare = None
         first = False
@@ -79,20 +79,25 @@ def sentence_drafts(
         yield Draft(*bare, statement=word, said=word, sentence=reading.sentence)
 
 
-def _gone_on(draft: Draft, before: ClaimKind | None) -> Draft:
-    """``draft`` as what the clause ``before`` it in its sentence is, where it goes on with a verb alone: "I'll
-    submit the change, and then check the dates"."""
-    m = _VERB_ALONE.match(draft.said) if before in ("plan", "offer") else None
-    if m is None or m["verb"] not in BASE_FORMS | _PLANNED or draft.kind is not None:
+def _gone_on(draft: Draft, before: Draft | None) -> Draft:
+    """``draft`` as what the clause ``before`` it in its sentence is, where it goes on with a verb alone or only
+    says what: "I'll submit the change, and then check the dates", "I'll set it to: size M, red"."""
+    kind = _kind(before) if before is not None else None
+    if before is None or kind not in ("plan", "offer") or _kind(draft) != "fact":
         return draft
-    if kind_of(draft.said, english=draft.english).kind != "fact":
+    m = _VERB_ALONE.match(draft.said)
+    verb_alone = m is not None and m["verb"] in BASE_FORMS | _PLANNED
+    says_what = before.said.endswith(":") and finite_verb(protect(draft.said.split(",")[0])) is None
+    if draft.kind is not None or not (verb_alone or says_what):
         return draft
-    return replace(draft, kind=before, presumes=presumes(draft.said))
+    return replace(draft, kind=kind, presumes=presumes(draft.said))
 
 
-_VERB_ALONE = re.compile(
-    r"(?:\W|\d\)|\b(?:and|or|then|also|finally|first)\b)*(?P<verb>[a-z]+)\b"
-)
+def _kind(draft: Draft) -> ClaimKind:
+    return draft.kind or kind_of(draft.said, english=draft.english).kind
+
+
+_VERB_ALONE = re.compile(r"(?:\W|\d\)|\b(?:and|or|then|also|finally|first)\b)*(?P<verb>[a-z]+)\b")
 _PLANNED = frozenset("check tell prepare review verify summarize summarise look pull let".split())
 
 

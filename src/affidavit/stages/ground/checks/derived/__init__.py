@@ -17,13 +17,14 @@ from affidavit.stages.ground.checks.derived.elapsed import elapsed
 from affidavit.stages.ground.checks.derived.exchange import exchanges
 from affidavit.stages.ground.checks.derived.rates import rates
 from affidavit.stages.ground.checks.derived.stated import stated
+from affidavit.stages.ground.checks.derived.together import together
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    counts, sums, rates, elapsed, changes, differences, stated, shares, means, exchanges,
+    counts, sums, together, rates, elapsed, changes, differences, stated, shares, means, exchanges,
 )  # fmt: skip
 
 

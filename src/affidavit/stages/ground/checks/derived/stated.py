@@ -66,6 +66,8 @@ def stated(
     if not datum:
         yield from _list_above(value, context)
         yield from _told_alike(value, context)
+    elif claim.json_path is not None and SUM.search(str(claim.json_path[-1]).replace("_", " ")):
+        yield from _leaves_alike(claim.json_path, value, context)
     sizes = (len(like),) if claim.json_path is not None else (2, 3, 4)
     for size in sizes:
         for parts in combinations(like, size):
@@ -127,6 +129,27 @@ def _told_alike(value: Value, context: GroundContext) -> Iterator[Derivation]:
             alike[" ".join(sorted(content_stems(bare_words(earlier))))].append(amounts[0])
     for words, parts in alike.items():
         if words and len(parts) > 1:
+            total = sum((p.number or Decimal(0) for p in parts), Decimal(0))
+            text = " + ".join(p.text for p in parts)
+            yield _derivation("sum", value, total, text, context, *parts)
+
+
+def _leaves_alike(
+    own: tuple[str | int, ...], value: Value, context: GroundContext
+) -> Iterator[Derivation]:
+    """The sum of one field of all items of a list of the answer, "total" below ``[{"order", "refund"}, …]``, or
+    of the amounts that stand before it in the same object."""
+    columns: dict[tuple[str, ...], list[Value]] = defaultdict(list)
+    for earlier in context.before:
+        path = earlier.json_path or ()
+        amounts = [v for v in earlier.values if v.number is not None and like_measures(v, value)]
+        if len(amounts) == 1 and any(isinstance(step, int) for step in path):
+            of = tuple("*" if isinstance(step, int) else step for step in path)
+            columns[of].append(amounts[0])
+        if len(amounts) == 1 and path[:-1] == own[:-1]:
+            columns["beside",].append(amounts[0])
+    for parts in columns.values():
+        if len(parts) > 1:
             total = sum((p.number or Decimal(0) for p in parts), Decimal(0))
             text = " + ".join(p.text for p in parts)
             yield _derivation("sum", value, total, text, context, *parts)
