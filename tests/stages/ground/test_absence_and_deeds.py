@@ -98,6 +98,26 @@ CASES = [
     Case("no promise", "I cannot guarantee that a copy comes back in time.", "guarantee", "supported"),
     Case("no tool does it", "I can't print labels and cannot expedite it.", "expedite", "supported", "limits"),
     Case("nobody's limit but its own", "The library lends in town but cannot ship to Norway.", "Norway", "unsupported"),
+    Case("no system does it", "Our system doesn't support lending e-books.", "lending", "supported", "limits"),
+    Case("some tool does it", "Renewing a loan isn't supported.", "Renewing", "unsupported"),
+    Case("none does it to that", "Cancelling a loan isn't supported.", "Cancelling", "supported", "limits"),
+    Case("a rule that nobody made", "Loans cannot be transferred to another member.", "transferred", "unsupported"),
+    # what records are silent about
+    Case("a field that is not there", "No shelf number is recorded for this copy.", "shelf", "supported", "absence"),
+    Case("a field that is", "No due date is recorded for loan L1004.", "due date", "unsupported"),
+    Case("a silent system", "The system did not flag any delays.", "delays", "supported", "absence"),
+    # two sides of a change
+    Case("each side its own", '{"changes": [{"from_copy_id": "C66110", "to_copy_id": "C66221", "to_deposit": 8.0}]}', '"to_deposit', "supported", "values"),
+    Case("the other side's", '{"changes": [{"from_copy_id": "C66110", "to_copy_id": "C66221", "to_deposit": 12.5}]}', '"to_deposit', "contradicted", "values"),
+    # states told by true, and success of no deed in particular
+    Case("true to its state", '{"loan_id": "L1004", "overdue": true}', '"overdue', "supported", "flags"),
+    Case("another's state", '{"loan_id": "L2008", "overdue": true}', '"overdue', "unsupported"),
+    Case("went well", '{"result": "success", "loan_id": "L2008"}', "success", "supported", "actions"),
+    Case("an operation", '{"actions": [{"type": "renew_loan", "loan_id": "L2008"}]}', "renew_loan", "supported"),
+    Case("no such operation", '{"actions": [{"type": "cancel_hold", "loan_id": "L2008"}]}', "cancel_hold", "contradicted", "actions"),
+    # sums of things named together
+    Case("added up", "Copy C66110 + copy C66221: $20.50", "$20.50", "supported", "derived"),
+    Case("added up wrongly", "Copy C66110 + copy C66221: $21.50", "$21.50", "unsupported"),
     # parts of one list, of which the claim names the first
     Case("parts", "Loan L1004 includes Dune, Emma, plus a Sea Atlas.", "Dune", "supported", "parts"),
     Case("as many", "Loan L1004 includes Dune, two hardbacks.", "hardbacks", "supported", "parts"),
@@ -111,6 +131,8 @@ CASES = [
     # a state that is in no table, in its own word
     Case("its own word", "Loan L2008 is renewed now.", "renewed", "supported"),
     # of several rows of one field, the one that is named
+    Case("its flag, labelled", "Copy C66110: large print, available: no.", "available", "supported", "flags"),
+    Case("another's, labelled", "Copy C66221: small print, available: no.", "available", "contradicted", "flags"),
     Case("its flag", "Copy C66110 is not available.", "not available", "supported", "flags"),
     Case("another's flag", "Copy C66221 is not available.", "not available", "contradicted", "flags"),
     # what a datum tells with which one it is
@@ -127,6 +149,14 @@ EXEMPT = [
     "It should look like L0000.",
     "With your confirmation, submit the renewal.",
     '{"topic": "Renewal of a loan"}',
+    "I'll look up the loan, and then find copies for you.",
+    "I'll set the hold to: large print, paperback.",
+    "Please provide:\n- Your card number used for the loan.\n- Town:",
+    "To look it up, I need your card. Optional but helpful:\n- The title you borrowed, or the town it was sent to.",
+    "You agree to pay the deposit on pick-up.",
+    "I don't need anything else from you.",
+    "Take your time.",
+    "Just message me here.",
 ]
 
 

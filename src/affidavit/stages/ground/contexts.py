@@ -61,7 +61,7 @@ def contexts_of(
         if _REFERS_BACK.match(claim.text) or (_DEFINITE.search(claim.text) and not called.rows):
             # "It runs on node 11" speaks of what went before, not of whatever else runs there.
             firm = called.or_else(rows.things(around)).or_else(own).or_else(around)
-        elif _LABELLED.match(claim.text):
+        elif _LABELLED.match(claim.text) and not _enumerates(claim):
             called = rows.identified_by(claim.statement).narrowed_by(own)
             listed = called if called.rows else listed
             # "Resolution: 30MP" under "Item 8363011723" speaks of that item, whichever has 30MP.
@@ -91,6 +91,12 @@ def contexts_of(
             )
         )
     return contexts
+
+
+def _enumerates(claim: Claim) -> bool:
+    """Whether behind its label a claim calls several things by their numbers: "Returned: lamp (71), kettle (83)"."""
+    numbers = {v.text for v in claim.values if v.kind == "identifier"}
+    return sum(any(map(str.isdigit, number)) for number in numbers) > 1
 
 
 def _field_lists(claims: Sequence[Claim]) -> list[Sequence[Claim]]:

@@ -74,7 +74,7 @@ def _is_score(value: Value, hit: Hit, claim: Claim) -> bool:
     return bool(re.match(r"\s?[-–]\s?\d", after) or re.search(r"\d\s?[-–]\s?$", before))
 
 
-_ITEM = re.compile(r"[,;+]\s|\band\b|[:\n]")
+_ITEM = re.compile(r"[,;+]\s|\b(?:and|between|versus|vs|than)\b|[:\n]")
 _IN_SUM = re.compile(r"\s*(?:\([^()]*\)\s*)?[+−–×*=-]\s*[€$£¥\d(]")
 
 

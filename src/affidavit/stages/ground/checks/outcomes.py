@@ -6,7 +6,7 @@ import re
 
 from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import words_of
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -20,6 +20,8 @@ _FAILURE = re.compile(
     r"fehl\w*|konnte\w* nicht|no (?:pude|se pudo)|error|impossible)\b",
     re.I,
 )
+_NOT_TO_BE = re.compile(r"\b(?:cannot|can['’]t|can not) be (\w+(?:ed|wn|en))\b(?! (?:found|seen|read))", re.I)
+"""What may not be done: that some other call failed does not show it."""
 _LACK = re.compile(
     r"\bI(?:['’]m| am)? (?:still |also |currently |now )?(?:not able|unable|have no|don['’]t have|don['’]t know|do not know|can['’]t tell|could ?n['o]t|could not|can['’]?t|cannot)\b|"
     r"\b(?:no|without) (?:live|current|exact|further)\b|\bcan['’]t (?:give|tell|say|provide)\b",
@@ -47,7 +49,12 @@ def check_outcomes(claim: Claim, context: GroundContext) -> Finding:
     """A statement of failure against the calls that failed."""
     if not speaks_of_failure(claim):
         return Finding.skip(NAME, "does not say that something failed")
-    failed = [e for e in context.ledger.calls if e.outcome in ("error", "rejected")]
+    forbidden = {stem(m[1]) for m in _NOT_TO_BE.finditer(claim.text)}
+    failed = [
+        e
+        for e in context.ledger.calls
+        if e.outcome in ("error", "rejected") and forbidden <= content_stems(words_of(e.call.name))
+    ]
     empty = [e for e in context.ledger.calls if came_back_empty(e)]
     lack = bool(_LACK.search(claim.statement.replace("’", "'")))
     best = max(failed, key=lambda e: _overlap(e, claim), default=None)

@@ -117,6 +117,9 @@ def _named(leaf: Leaf, document: object) -> Leaf:
     words: list[str] = []
     owners: list[str] = []
     here = document
+    if name := _own_id(document, leaf.path):
+        words.append(name)
+        owners.append(name)
     for depth, step in enumerate(leaf.path):
         here = here[step]  # type: ignore[index]
         if isinstance(step, str):
