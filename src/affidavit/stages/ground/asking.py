@@ -47,6 +47,8 @@ REQUEST = _any(
     r"^if you (?:\w+ ){0,2}have\b.*\b(?:will|would|can|could) (?:help|speed|make)\b",
     r"^.*\b(?:any|your|details?|info\w*|number|date)\b.*\b(?:would|could) (?:also )?help me (?:find|locate|identify|verify|look)\b[^.]*\W*$",
     r"^a (?:simple |quick |short )?[\"“”'‘’]?(?:yes|confirmation|reply)[\"“”'‘’]? (?:will (?:do|suffice|work)|is (?:enough|fine|all I need))\b",
+    r"^(?:to (?:re)?confirm,? )?(?:that )?(?:there are )?no other (?:[\w-]+ ){0,2}(?:in [#\w-]+ )?(?:(?:that )?you(?:['’]d| would)? (?:want|like|wish|need)|needs? changes)\b",
+    r"^(?:so )?we(?:['’]re| are) (?:all )?(?:set|good)\W*$",
     r"^you (?:agree|consent|understand|acknowledge|authori[sz]e)\b(?!.*\d)",
     r"^(?:take your time|no rush|there(?:'s|’s| is) no rush)\b",
     r"^(?:but )?(?:they|it|that|this)(?:'re|’re|'s|’s| are| is) (?:not (?:required|necessary|mandatory)|optional)\W*$",
@@ -127,6 +129,7 @@ PLAN = _any(
     r"^(?:once|after|when) I have\b.*, I(?:'ll|’ll| will)\b|^(?:and )?(?:report|come|get) back\b|^(?:and )?the (?:\w+ ){0,3}I can \w+ for your\b",
     r"^(?:after|once|when|as soon as) you(?:'ve|’ve| have)? (?:confirm|approve|agree|reply)[^,.;]*, (?:I|we) (?:then |can )?(?:submit|process|proceed|place|send|start)\b",
     # What waits for the user's word: "Nothing will be changed until you confirm"
+    r"^no (?:[\w-]+ ){0,2}(?:changes|modifications|cancell?ations?|exchanges?|returns?|updates) will be (?:made|submitted|applied|processed)\b",
     r"^(?:nothing|no \w+)(?: else)? will (?:be \w+|change|happen)\b[^.;]*\b(?:until|unless|before|without) (?:you|your)\b",
     r"^(?:I|we)(?: will not|(?:'|’)ll not| won(?:'|’)t)\b[^.;]*\b(?:until|unless|before|without) (?:you|your)\b",
     r"^(?:one|just a) (?:moment|second|sec|minute)\b|^(?:hold|bear) (?:on|with)\b|^give me a\b",

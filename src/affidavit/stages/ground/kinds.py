@@ -51,7 +51,7 @@ _EMBEDDED_FACT = re.compile(
 )
 # "Let me know if you need more, the price is $30."
 _SPLICED_FACT = re.compile(
-    r", (?:the|your|our|all|it|this|there)\b[^,?]*\b(?:is|are|was|were|has|have|costs?|will)\b[^,?]*\d",
+    r", (?:the|your|our|all|it|this|there(?! are no other))\b[^,?]*\b(?:is|are|was|were|has|have|costs?|will)\b[^,?]*\d",
     re.IGNORECASE,
 )
 # "We can offer you a 15% discount" gives it, under the form of an offer.

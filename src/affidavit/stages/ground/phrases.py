@@ -83,6 +83,9 @@ CARRIED_OUT = re.compile(
     re.IGNORECASE,
 )
 PASSIVE_DONE = _any(
+    # "Both actions are completed", "The changes have been made successfully"
+    r"(?<!ensure )(?<!once )(?<!after )(?<!when )(?<!until )\b(?:both|all|the|your|these)(?: (?:two|three|four|requested|other|of (?:the|your)))? (?:actions?|changes?|updates?|requests?|steps?) "
+    r"(?:are|is|have been|has been|were|was) (?:now |all |both |successfully )*(?:complete|completed|done|made|submitted|applied|in place|carried out)\b(?! (?:once|when|after|if|until))",
     # "Both cancellations are complete", "The exchange request was submitted"
     rf"\b(?:both|all|your|these|the)(?: [\w-]+)? {_MERE_DEED}s(?: (?:are|have been))?(?: now)? (?:complete|all set|in place|through)\b(?! (?:once|when|after|if))",
     rf"\b(?:both|all|your|these|this|the)(?: [\w-]+)? {_MERE_DEED}s?(?: requests?)? (?:was|were) (?:\w+ly )?(?:submitted|initiated|placed|processed|applied|"
@@ -113,7 +116,7 @@ CODED_DEED = re.compile(
 )
 # That all went well, told of no deed in particular: "success": true.
 CODED_SUCCESS = re.compile(
-    r"\"(?:success|successful|result|outcome|status)\"\s*:\s*(?:true\b|\"(?:success|successful|succeeded|completed?|done|ok)\")",
+    r"\"(?:\w+_)?(?:success|successful|result|outcome|status)\"\s*:\s*(?:true\b|\"(?:success|successful|succeeded|completed?|done|ok)\")",
     re.IGNORECASE,
 )
 # "#W0000000" shows what a number looks like.

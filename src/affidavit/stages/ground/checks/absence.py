@@ -109,10 +109,11 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return Finding(
             NAME, "checked", "missing", 0.2, "false_absence", detail, spans=(span_of(failed[-1]),)
         )
-    if _NO_PROMISE.match(claim.text):
+    told = _KEY.sub("", claim.text)
+    if _NO_PROMISE.match(told):
         detail = "promises nothing"
         return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="values")
-    if _OWN_LIMIT.match(claim.text):
+    if _OWN_LIMIT.match(told):
         # Nothing could prove what an agent does not know; that the run does not say otherwise is all.
         detail = "what the agent does not know or cannot do; nothing that was found says otherwise"
         return Finding(NAME, "checked", "supports", 0.86, None, detail, settles="nothing")
@@ -129,7 +130,7 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
             NAME, "checked", "supports", 0.88, None,
             f"the evidence nowhere speaks of {', '.join(sorted(unseen))}", settles="values",
         )  # fmt: skip
-    if (labelled := _NOT_GIVEN.match(claim.text)) and _lacks(labelled[1], context):
+    if (labelled := _NOT_GIVEN.match(told)) and _lacks(labelled[1], context):
         detail = f"no field of it is called {labelled[1].strip()}"
         return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="all")
     if (silent_on := _UNRECORDED.search(claim.text)) and _no_field(silent_on[0], context):
@@ -141,6 +142,8 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     return Finding.skip(NAME, "nothing shows or denies it")
 
 
+_KEY = re.compile(r'^[{\s]*(?:"[\w .-]{1,60}"\s*:\s*[{\s]*)+"?')
+"""The keys that a sentence in JSON stands under."""
 _NOT_GIVEN = re.compile(
     r"\W*([\w/ -]{2,30}?)(?:(?:\*\*)?:(?:\*\*)? not (?:specified|listed|provided|given|stated|shown|recorded)"
     r"| (?:is|are|was|were) not (?:specified|listed|stated|recorded))\b",
@@ -151,12 +154,14 @@ _NOT_GIVEN = re.compile(
 
 _DATA = (
     r"(?:dates?|times?|estimates?|etas?|tracking(?: (?:number|link|id|info\w*|details?))?|numbers?|details?|information|info|timelines?|"
-    r"schedules?|deadlines?|windows?|links?|attributes?|fields?|holds?|flags?)"
+    r"schedules?|deadlines?|windows?|links?|attributes?|fields?|holds?|flags?|timing|durations?)"
 )
 _RECORDED = r"(?:shown|listed|recorded|noted|flagged|specified|indicated|provided|available|on file|on record)"
 _UNRECORDED = re.compile(
     rf"\bno (?:[\w/-]+ ){{0,5}}?{_DATA}\b(?: (?:or|and) (?:[\w-]+ ){{0,3}}{_DATA})?(?= (?:(?:is|are|was|were) )?(?:currently |yet )?{_RECORDED}\b)"
     rf"|(?<=: )?\b[\w/ -]*{_DATA}\b(?=:? (?:is |are )?(?:currently )?not (?:yet )?(?:available|listed|shown|recorded|provided)\b)"
+    r"|\b[\w/ -]*(?:fees?|tax(?:es)?|charges?|durations?|timelines?|deadlines?|windows?|timing|dates?)\b[^.;:]{0,40}?(?= (?:is|are|was|were)(?:n['’]t| not) "
+    r"(?:currently |yet )?(?:shown|listed|recorded|noted|specified|indicated|displayed|itemi[sz]ed|exposed)\b)"
     r"|(?:\bnot|n['’]t) (?:see|show|list|return|include|flag|report|indicate|have|contain|display) (?:any |an? )?(?:specific )?"
     rf"(?P<what>(?:[\w/-]+ ){{0,6}}?{_DATA})\b(?: (?:or|and) (?:[\w-]+ ){{0,3}}(?:{_DATA}|deductions?|charges?))?"
     r"|\bno (?:[\w/-]+ ){0,6}(?:fees?|deductions?|charges?|delays?|surcharges?)(?= (?:is|are|was|were) (?:\w+ )?(?:shown|listed|recorded|noted|flagged|indicated)\b)"

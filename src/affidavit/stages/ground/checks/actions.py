@@ -91,6 +91,8 @@ _DONE_FIELD = re.compile(
 _TRIAL = re.compile(r"^(?:dry run|simulated|simulation|preview|test mode|validate only)$")
 _CAPABLE = re.compile(r"(?:able|ible)$|^(?:can|may|allowed|eligible|has|is)$")
 """Endings of fields that say what could be done, not what was."""
+_FIELD = re.compile(r"[a-z]+_(?:ids?|number|code|key)")
+"""The name of a field, "(item_id 7758198585)", which is no object."""
 _IDENTIFYING = frozenset({"identifier", "email", "url", "phone", "handle", "path"})
 
 
@@ -109,7 +111,7 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     done = [e for e in context.ledger.calls if _does(e, deeds) or generic and writes(e)]
     if denied:
         return _not_done(done)
-    wanted = [v for v in claim.values if v.kind in _IDENTIFYING]
+    wanted = [v for v in claim.values if v.kind in _IDENTIFYING and not _FIELD.fullmatch(v.text)]
     succeeded = [e for e in done if e.outcome in ("ok", "empty") and not _undone(e)]
     about = [e for e in succeeded if any(is_on(e, v, context) for v in wanted)]
     if succeeded and all(any(is_on(e, v, context) for e in succeeded) for v in wanted):

@@ -49,6 +49,8 @@ _NO_DEED = frozenset(
     "perform carry go start begin fulfil honour honor accept take allow".split()
 )
 """Verbs that no tool is called by: what an agent does not see or know is for :mod:`.absence` to judge."""
+_LIGHT = frozenset(map(stem, ("make", "give", "offer", "provide")))
+"""Verbs that say little of what is done."""
 _DOES_ANYTHING = frozenset(
     "execute run bash shell sql python request http browser code terminal computer".split()
 )
@@ -121,6 +123,9 @@ def _ruled_out(text: str, *, whole: bool) -> tuple[str, str] | None:
     if not said:
         return None
     first = stem(said[0])
+    if verb_first and first in _LIGHT:  # "make an exception"
+        named = _head(" ".join(said[1:]))
+        return (named, "") if named else None
     if verb_first or said[0].lower().endswith("ing"):
         return None if first in _NO_DEED else (first, " ".join(said[1:]))
     nouns = (i for i, word in enumerate(said) if is_deed(stem(word)) and not word.endswith("ing"))

@@ -27,7 +27,7 @@ _CONTRAST = re.compile(
     re.I,
 )
 _LISTS = re.compile(
-    r"\b(?:includes?|contains?|holds?|consists? of|comprises?|items(?: are| include)?)\b:? (?P<items>.*(?:[,;]|\band\b).*)",
+    r"\b(?:includes?|contains?|holds?|consists? of|comprises?|items(?:(?: (?:in|on|of) (?:this|that|the|your) \w+)? (?:are|include))?)\b:? (?P<items>.*(?:[,;]|\band\b).*)",
     re.I,
 )
 _BETWEEN = re.compile(r"[,;]|\band\b")
@@ -47,10 +47,18 @@ _HOLDS = re.compile(
 )
 
 
+_SOLE = re.compile(
+    r"\b(?:contains?|includes?|has|holds?) (?:only|just|nothing but) (?:the |an? |one |your )?(?P<only>[\w-]+(?: [\w-]+){0,2}?)\W*$",
+    re.I,
+)
+
+
 def check_parts(claim: Claim, context: GroundContext) -> Finding:
     """Look for what is said or denied to be there among the parts of the rows that the claim speaks about."""
     if claim.is_datum:
         return Finding.skip(NAME, "a datum")
+    if sole := _SOLE.search(claim.text):
+        return _only(sole["only"], context)
     denial = _CONTRAST.search(claim.text) or _LACKS.search(claim.text)
     one = _HOLDS.search(claim.statement)
     names = [one["held"]] if one else _enumerated(claim.text)
@@ -64,6 +72,24 @@ def check_parts(claim: Claim, context: GroundContext) -> Finding:
         return _denied(denial["denied"], parts)
     listed = one["label"] if one else any(parts.called(name) for name in names)
     return (_unheard(names, context) if listed else None) or _held(names, parts)
+
+
+def _only(words: str, context: GroundContext) -> Finding:
+    """ "This order holds only the helmet": the one row of a list in the thing that is spoken of."""
+    wanted = content_stems(words)
+    rows = [p for p in context.fitting if is_result(p) and p.record is not None and p.record.group]
+    lists: dict[tuple[int, str], dict[str, Passage]] = {}
+    for p in rows:
+        if p.record is not None and context.topic.fits(context.rows.chain(p)):
+            lists.setdefault((p.source.id, p.record.group), {})[p.record.pointer] = p
+    for held in lists.values():
+        (passage, *others) = held.values()
+        cells = [c for c, _, _ in passage.cells if wanted and wanted <= content_stems(c.text)]
+        if cells and not others:
+            span = passage.span(cells[0])
+            detail = f"it is all that is there: {span.text}"
+            return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=(span,))
+    return Finding.skip(NAME, "no list of the thing has that alone")
 
 
 def _enumerated(text: str) -> list[str]:

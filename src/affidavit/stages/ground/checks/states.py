@@ -70,7 +70,7 @@ STATUS_FIELD = re.compile(
 _WITHOUT = re.compile(r"\b(?:with no|without|no)\s+(?!longer|more)\w+", re.I)
 """What is denied of a thing's company is not denied of the thing: "running with no restarts"."""
 _PREDICATE = re.compile(
-    r"\b(?:is|are|was|were|be|been|being|['’]s|['’]re|status|marked|has|have|had|(?:is|are|was|were|has|have|had)n['’]t|stage|step|ist|sind|wurde|está|"
+    r"\b(?:is|are|was|were|be|been|being|(?<=\bit)['’]s|(?<=\bthat)['’]s|(?<=\bhe)['’]s|['’]re|remains?|stays?|status|marked|has|have|had|(?:is|are|was|were|has|have|had)n['’]t|stage|step|ist|sind|wurde|está|"
     r"fue|est|été|è|stato|foi|passed|failed|completed|approved)\b((?:\W+\w+){0,4})",
     re.I,
 )

@@ -24,6 +24,7 @@ _OF_WHAT = r"(?: (?:to|on|in|for|of) (?:[\w#'’-]+ ){0,4}?[\w#'’-]+)?"
 _NOT_CHANGED = re.compile(
     rf"\b(?:no (?:(?P<other>other|further|additional) )?(?:[\w-]+ )?{_THINGS}|nothing(?P<else> else)?)"
     rf"{_OF_WHAT} (?:was|were|has been|have been|got) (?:yet )?{_DONE}\b"
+    r"|(?P<label>: no changes?\b(?! (?:to|in|of)\b))|\bno changes? (?:yet )?(?:applied|made)(?: yet)?\b"
     rf"|^\W*no (?P<more>other|further|additional) (?:changes?|modifications?|updates?|edits?){_OF_WHAT}\W*$",
     re.I,
 )
@@ -48,6 +49,10 @@ def check_unchanged(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "no calls are known")
     changing = [e for e in context.ledger.calls if writes(e) and e.outcome in ("ok", "empty")]
     named = [v for v in claim.values if v.kind in ("identifier", "email", "url", "path", "handle")]
+    numbers = [v.text for v in named if any(map(str.isdigit, v.text))]
+    if made is not None and made["label"] and numbers:
+        # "Umbrella: no change (98792)": the call on the whole order shows it, but was not told to change it.
+        changing = [e for e in changing if any(passes(e, number) for number in numbers)]
     touching = [e for e in changing if _touches(e, claim, context)]
     if not named and (_REST.search(claim.text) or _besides(made)):
         changing = [e for e in changing if not _is_told(e, context)]

@@ -248,9 +248,20 @@ def _only_asked_about(
         return dated and said and not is_asked_for(value, context)
     if value.kind not in ("name", "identifier", "quoted") or " " not in value.text.strip():
         return False
-    if is_told(value, context):
+    if is_told(value, context) or _with_its_field(value, context):
         return False
     return not is_asked_for(value, context) or has_rival(value, context)
+
+
+def _with_its_field(value: Value, context: GroundContext) -> bool:
+    """Whether a name is a field and what it holds: "Color Red" of ``color: red``."""
+    first, _, rest = fold(value.text).partition(" ")
+    return any(
+        fold(cell.text) == rest and fold(cell.key).endswith(first)
+        for passage in context.fitting
+        if passage.source.kind == "tool_result"
+        for cell, _, _ in passage.cells
+    )
 
 
 def _opposite_bound(value: Value, hit: Hit, claim: Claim) -> bool:

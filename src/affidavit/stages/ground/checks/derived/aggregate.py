@@ -23,7 +23,7 @@ from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
 SUM = re.compile(
-    r"\b(total\w*|sum|together|altogether|combined|overall|in all|come[s]? to|came to|adds? up|"
+    r"\b((?:sub-?)?total\w*|sum|together|altogether|combined|overall|in all|come[s]? to|came to|adds? up|"
     r"amount\w*|owed?s?|spent|worth|gesamt|insgesamt|zusammen|suma|en total|somme|totale)\b",
     re.I,
 )
