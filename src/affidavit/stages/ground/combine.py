@@ -29,6 +29,7 @@ EXACT = (
     "comparisons",
     "trends",
     "deadlines",
+    "destinations",
     "states",
     "none_in_state",
     "none_such",

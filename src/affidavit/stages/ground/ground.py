@@ -18,6 +18,7 @@ from affidavit.stages.ground.checks.citations import check_citations
 from affidavit.stages.ground.checks.comparisons import check_comparisons
 from affidavit.stages.ground.checks.counted_fields import check_counted_fields
 from affidavit.stages.ground.checks.deadlines import check_deadlines
+from affidavit.stages.ground.checks.destinations import check_destinations
 from affidavit.stages.ground.checks.documents import check_documents
 from affidavit.stages.ground.checks.entailment import judge_entailment
 from affidavit.stages.ground.checks.extremes import check_extremes
@@ -55,6 +56,7 @@ CHECKS: tuple[Check, ...] = (
     check_comparisons,
     check_trends,
     check_deadlines,
+    check_destinations,
     check_quotes,
     check_states,
     check_none_in_state,

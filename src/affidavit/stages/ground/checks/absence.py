@@ -67,7 +67,11 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     """Hold "there is no X" against the searches for X, the lists of X and the fields called X."""
     if claim.is_datum:
         return Finding.skip(NAME, "a datum: its field says whether it is blank")
-    tells_not = _UNTOLD.search(claim.text) or _UNRECORDED.search(claim.text) or _ASKED_FOR.search(claim.text)
+    tells_not = (
+        _UNTOLD.search(claim.text)
+        or _UNRECORDED.search(claim.text)
+        or _ASKED_FOR.search(claim.text)
+    )
     silent = is_negated(claim.text) and tells_not and claim.kind == "fact"
     if claim.kind != "absence" and not silent:
         return _check_presence(claim, context)

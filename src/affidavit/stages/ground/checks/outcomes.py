@@ -20,7 +20,9 @@ _FAILURE = re.compile(
     r"fehl\w*|konnte\w* nicht|no (?:pude|se pudo)|error|impossible)\b",
     re.I,
 )
-_NOT_TO_BE = re.compile(r"\b(?:cannot|can['’]t|can not) be (\w+(?:ed|wn|en))\b(?! (?:found|seen|read))", re.I)
+_NOT_TO_BE = re.compile(
+    r"\b(?:cannot|can['’]t|can not) be (\w+(?:ed|wn|en))\b(?! (?:found|seen|read))", re.I
+)
 """What may not be done: that some other call failed does not show it."""
 _LACK = re.compile(
     r"\bI(?:['’]m| am)? (?:still |also |currently |now )?(?:not able|unable|have no|don['’]t have|don['’]t know|do not know|can['’]t tell|could ?n['o]t|could not|can['’]?t|cannot)\b|"

@@ -154,7 +154,11 @@ class Above:
         whole = (
             not is_fragment(draft) and not _THAT.match(draft.said) or bool(_SAYS.match(draft.said))
         )
-        if whole and makes == "asks" and not _CLOSED.search(_RELATIVE.split(_ASIDE.sub("", draft.said))[0]):
+        if (
+            whole
+            and makes == "asks"
+            and not _CLOSED.search(_RELATIVE.split(_ASIDE.sub("", draft.said))[0])
+        ):
             whole = False  # "The number of the order you placed"
         imperative = TO_DO.match(draft.said) and TO_DO_THAT.match(draft.said)
         if whole and makes in ("asks", "proposes", "restates") and imperative:
