@@ -123,6 +123,9 @@ CASES = [
     Case("as many", "Loan L1004 includes Dune, two hardbacks.", "hardbacks", "supported", "parts"),
     Case("fewer", "Loan L1004 includes Dune, three hardbacks.", "hardbacks", "unsupported"),
     Case("parts of another", "Loan L1004 includes Dune and Walden.", "Dune", "contradicted", "parts"),
+    # what the rows of a list may be
+    Case("choices", "Bindings: paperback, hardback", "paperback", "supported", "choices"),
+    Case("no such choice", "Prints: large print, small print, braille", "large", "unsupported", "choices"),
     # what a superlative ranges over
     Case("of those", "The lowest deposit that is available is $8.00.", "$8.00", "supported"),
     Case("not of those", "The highest deposit that is available is $12.50.", "$12.50", "contradicted"),
@@ -156,6 +159,7 @@ EXEMPT = [
     "You agree to pay the deposit on pick-up.",
     "I don't need anything else from you.",
     "Take your time.",
+    "Changing the hold may affect the pick-up date.",
     "Just message me here.",
 ]
 

@@ -41,6 +41,7 @@ EXACT = (
     "unchanged",
     "attributes",
     "mixtures",
+    "choices",
     "absence",
     "outcomes",
     "quotes",
@@ -86,9 +87,18 @@ _Rule = Callable[[Claim, Findings], "_Ruling | None"]
 def _contradicted(claim: Claim, findings: Findings) -> _Ruling | None:
     for check in EXACT:
         f = findings.get(check)
-        if f is not None and f.verdict == "contradicts":
-            return "contradicted", f.score, f.reason, f
+        if f is None or f.verdict != "contradicts":
+            continue
+        if check == "values" and _are_choices(findings):
+            continue
+        return "contradicted", f.score, f.reason, f
     return None
+
+
+def _are_choices(findings: Findings) -> bool:
+    """ "Sizes: 60%, 80%": each value is of another row, as is said."""
+    f = findings.get("choices")
+    return f is not None and f.verdict == "supports"
 
 
 def _value_missing(claim: Claim, findings: Findings) -> _Ruling | None:

@@ -14,6 +14,7 @@ from affidavit.stages.ground.checks.absence import check_absence
 from affidavit.stages.ground.checks.actions import check_actions
 from affidavit.stages.ground.checks.arithmetic import check_arithmetic
 from affidavit.stages.ground.checks.attributes import check_attributes
+from affidavit.stages.ground.checks.choices import check_choices
 from affidavit.stages.ground.checks.citations import check_citations
 from affidavit.stages.ground.checks.comparisons import check_comparisons
 from affidavit.stages.ground.checks.counted_fields import check_counted_fields
@@ -52,6 +53,7 @@ CHECKS: tuple[Check, ...] = (
     check_arithmetic,
     check_attributes,
     check_mixtures,
+    check_choices,
     check_extremes,
     check_comparisons,
     check_trends,
