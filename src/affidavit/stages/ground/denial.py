@@ -26,7 +26,7 @@ _STATUS = re.compile(r"[\s*-]*(?:\w+ ){0,2}(?:status|state|outcome|decision):", 
 _NOT_IT = re.compile(
     r"\b(?:(?:is|are|was|were|be|been|being)(?: not|n['’]t| never)|(?:['’]s|['’]re) not)"
     r"(?: (?:now|currently|yet|actually|in|at|of|on|by|from|to|for|the|an?|your|our|set|listed|marked|"
-    r"paid|made|with|as))*\s[\"“'‘`*(]*$",
+    r"paid|made|with|as|item|id|order|number|variant|option|called|named))*\s[\"“'‘`*(]*$",
     re.I,
 )
 
@@ -50,13 +50,22 @@ def borne_out(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
     own = frozenset(_WORD.findall(claim.text.casefold()))
     conditional = bool(_CONDITION.search(claim.text))
     return any(
-        _STATUS.match(part) or named_in(content_stems(part), said)
+        _STATUS.match(part) or _bears_on(part, said)
         for span in spans
         for part in _PART.split(span.text.rpartition(" | ")[2])
         if _denies_more(part, own) or (conditional and _ELSE.search(part))
     )
 
 
+def _bears_on(part: str, said: frozenset[str]) -> bool:
+    """Whether a part speaks of what is said; of a blank field most of its name, since "return payment method:
+    none" denies no charge."""
+    blank = _BLANK_FIELD.match(part)
+    stems = content_stems(blank["key"] if blank else part)
+    return len(named_in(stems, said)) * 2 >= len(stems) if blank else bool(named_in(stems, said))
+
+
+_BLANK_FIELD = re.compile(r"\s*(?P<key>[\w -]+): (?:none|null|n/a)\s*$", re.I)
 _CONDITION = re.compile(
     r"\bnon[-–‑]\w|\b(?:since|because|as|if|when|where)\b[^,;]*(?:\bnot\b|n['’]t\b)[^,;]*(?:,|$)",
     re.I,

@@ -113,8 +113,8 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
         return _not_done(done)
     wanted = [v for v in claim.values if v.kind in _IDENTIFYING and not _FIELD.fullmatch(v.text)]
     succeeded = [e for e in done if e.outcome in ("ok", "empty") and not _undone(e)]
-    about = [e for e in succeeded if any(is_on(e, v, context) for v in wanted)]
-    if succeeded and all(any(is_on(e, v, context) for e in succeeded) for v in wanted):
+    about = [e for e in succeeded if any(_acts_on(e, v, context) for v in wanted)]
+    if succeeded and all(any(_acts_on(e, v, context) for e in succeeded) for v in wanted):
         entry = _best(about or succeeded, claim)
         return Finding(
             NAME, "checked", "supports", 0.92, None, f"done by {entry.call.name}",
@@ -272,6 +272,26 @@ def is_on(entry: CallEntry, value: Value, context: GroundContext) -> bool:
         hit.match == "same" and any(_mentions(entry, name) for name in _identifiers(hit))
         for hit in context.search.hits(value)
     )
+
+
+def _acts_on(entry: CallEntry, value: Value, context: GroundContext) -> bool:
+    """Whether a call was told to act on what a value names. Its result shows the whole order: where it takes
+    numbers of that form, the number has to be one of those that it was given."""
+    form = _form(value.text)
+    cells = (cell for record in records_of(entry.call.arguments) for cell in record.cells)
+    given = {cell.text for cell in cells if form and _form(cell.text) == form}
+    if value.kind == "identifier" and given:
+        return value.text in given
+    return is_on(entry, value, context)
+
+
+def _form(text: str) -> str:
+    """What a number of five digits and more looks like, "#W9999999"; "" for anything else."""
+    digits = sum(map(str.isdigit, text))
+    return re.sub(r"\d", "9", text) if digits >= _LONG and " " not in text else ""
+
+
+_LONG = 5
 
 
 def _identifiers(hit: Hit) -> list[str]:

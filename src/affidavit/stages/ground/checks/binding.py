@@ -39,6 +39,7 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     local = local_stems(claim, value)
     around = content_stems(claim.statement)
     near = [hit for hit in hits if context.topic.fits(context.rows.chain(hit.passage))]
+    near = _with_number(near, hits, claim, context)
     fitting = near or [hit for hit in hits if context.firm.fits(context.rows.chain(hit.passage))]
     fitting = fitting or [hit for hit in hits if _names_itself(value, hit, claim)]
     fitting = fitting or _of_own_item(value, hits, claim, context)
@@ -62,6 +63,27 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     assert wrong is not None
     return wrong
 
+
+def _with_number(
+    near: list[Hit], hits: Sequence[Hit], claim: Claim, context: GroundContext
+) -> list[Hit]:
+    """Where a claim calls its thing by a number and a record has the value for another, running text bears
+    the value out only in a line that has the number as well: the user named both things and both prices."""
+    numbers = [v.text for v in claim.values if v.kind == "identifier" and len(v.text) >= _NUMBER]
+    numbers = [number for number in numbers if any(map(str.isdigit, number))]
+    known = any(context.rows.chain(hit.passage) for hit in hits)
+    if not numbers or not known or any(context.rows.chain(hit.passage) for hit in near):
+        return near
+    return [hit for hit in near if any(_beside(hit, number) for number in numbers)]
+
+
+def _beside(hit: Hit, number: str) -> bool:
+    lines = hit.passage.text.splitlines()
+    return any(number in line and hit.value.text in line for line in lines)
+
+
+_NUMBER = 5
+"""Characters from which on a code names one thing."""
 
 _SCORES = content_stems("points score goals runs")
 

@@ -10,7 +10,7 @@ import re
 
 from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import words_of
-from affidavit.ledger.words import content_stems, stem
+from affidavit.ledger.words import content_stems, is_negated, stem
 from affidavit.stages.ground.checks.actions import is_on, passes, same_deed, writes
 from affidavit.stages.ground.checks.outcomes import span_of
 from affidavit.stages.ground.claim import Claim
@@ -43,6 +43,8 @@ _WHOLE = re.compile(r"\W*(?:(?:the|your|this|that)\s+)?(?:[a-z]+\s+)?#?[\w-]*\d[
 def check_unchanged(claim: Claim, context: GroundContext) -> Finding:
     """Look for a call that changed what is said to be as it was."""
     made, stays = _NOT_CHANGED.search(claim.text), _STAYS.search(claim.text)
+    if stays is not None and is_negated(stays["what"]):
+        stays = None  # "will not remain the same"
     if claim.is_datum or (made is None and stays is None):
         return Finding.skip(NAME, "does not say that something was left as it was")
     if context.ledger.tools is None and not context.ledger.calls:
