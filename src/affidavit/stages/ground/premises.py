@@ -21,6 +21,7 @@ from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.checks.states import STATUS_FIELD, states_in
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
+from affidavit.stages.ground.payment import ORIGINAL, paid_with
 from affidavit.stages.ground.rules import rule_sentences
 
 PASSAGES = 6
@@ -135,31 +136,21 @@ def _shows_state(passage: Passage) -> bool:
 
 
 def _pays(passage: Passage) -> bool:
-    return _paid_with(passage) is not None
-
-
-def _paid_with(passage: Passage) -> str | None:
-    """How something was paid, where a record says so: "payment method: paypal_81"."""
-    cells = (cell for cell, _, _ in passage.cells if _METHOD.search(cell.key))
-    return next((cell.text for cell in cells if not cell.is_blank), None)
+    return paid_with(passage) is not None
 
 
 def _named_method(passage: Passage, claim: Claim) -> int:
     """How many words a claim shares with how something was paid: of several payments one is meant."""
-    stems = content_stems((_paid_with(passage) or "").replace("_", " "))
+    stems = content_stems((paid_with(passage) or "").replace("_", " "))
     return len(stems & content_stems(claim.text))
 
 
 def _resolved(rule: str, case: Passage) -> str:
     """The rule with what the record says that its "original payment method" is, in brackets after it."""
-    by = _paid_with(case)
+    by = paid_with(case)
     if by is None:
         return rule
-    return _ORIGINAL.sub(lambda m: f"{m[0]} ({by.replace('_', ' ')})", rule, count=1)
-
-
-_METHOD = re.compile(r"\b(?:payment method|paid (?:with|by))\b", re.I)
-_ORIGINAL = re.compile(r"\boriginal (?:payment method|method of payment|form of payment)\b", re.I)
+    return ORIGINAL.sub(lambda m: f"{m[0]} ({by.replace('_', ' ')})", rule, count=1)
 
 
 _MONEY = re.compile(r"\b(?:refund\w*|charged?|paid|payment|credited)\b", re.I)

@@ -8,9 +8,9 @@ from affidavit.ledger.ledger import CallEntry, Passage
 from affidavit.ledger.records import Cell, words_of
 from affidavit.ledger.values import parse_values
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem, worded_in, words
-from affidavit.stages.ground.asking import LACKING_LEAD
 from affidavit.stages.ground.checks.derived.derivation import Table, tables
 from affidavit.stages.ground.checks.echoes import is_told
+from affidavit.stages.ground.checks.missing_fields import shown_missing, speaks_of_data
 from affidavit.stages.ground.checks.outcomes import (
     came_back_empty,
     span_of,
@@ -68,9 +68,7 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     if claim.is_datum:
         return Finding.skip(NAME, "a datum: its field says whether it is blank")
     tells_not = (
-        _UNTOLD.search(claim.text)
-        or _UNRECORDED.search(claim.text)
-        or _ASKED_FOR.search(claim.text)
+        _UNTOLD.search(claim.text) or speaks_of_data(claim.text) or _ASKED_FOR.search(claim.text)
     )
     silent = is_negated(claim.text) and tells_not and claim.kind == "fact"
     if claim.kind != "absence" and not silent:
@@ -134,106 +132,14 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
             NAME, "checked", "supports", 0.88, None,
             f"the evidence nowhere speaks of {', '.join(sorted(unseen))}", settles="values",
         )  # fmt: skip
-    if (labelled := _NOT_GIVEN.match(told)) and _lacks(labelled[1], context):
-        detail = f"no field of it is called {labelled[1].strip()}"
-        return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="all")
-    if (silent_on := _UNRECORDED.search(claim.text)) and _no_field(silent_on[0], context):
-        detail = "no field of what is spoken of is called so"
-        return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="all")
-    lead = claim.statement.partition(": ")[0]
-    if LACKING_LEAD.search(lead) and lead not in claim.text and not _NEGATIVE.search(claim.text):
-        return _unlisted(claim, context)
+    missing = shown_missing(claim, told, context)
+    if missing is not None:
+        return Finding(NAME, "checked", "supports", 0.88, None, missing, settles="all")
     return Finding.skip(NAME, "nothing shows or denies it")
 
 
 _KEY = re.compile(r'^[{\s]*(?:"[\w .-]{1,60}"\s*:\s*[{\s]*)+"?')
 """The keys that a sentence in JSON stands under."""
-_NOT_GIVEN = re.compile(
-    r"\W*([\w/ -]{2,30}?)(?:(?:\*\*)?:(?:\*\*)? not (?:specified|listed|provided|given|stated|shown|recorded)"
-    r"| (?:is|are|was|were) not (?:specified|listed|stated|recorded))\b",
-    re.I,
-)
-"""A field that is said to be missing: "Width: not specified for this product"."""
-
-
-_DATA = (
-    r"(?:dates?|times?|estimates?|etas?|tracking(?: (?:number|link|id|info\w*|details?))?|numbers?|details?|information|info|timelines?|"
-    r"schedules?|deadlines?|windows?|links?|attributes?|fields?|holds?|flags?|timing|durations?)"
-)
-_RECORDED = r"(?:shown|listed|recorded|noted|flagged|specified|indicated|provided|available|on file|on record)"
-_UNRECORDED = re.compile(
-    rf"\bno (?:[\w/-]+ ){{0,5}}?{_DATA}\b(?: (?:or|and) (?:[\w-]+ ){{0,3}}{_DATA})?(?= (?:(?:is|are|was|were) )?(?:currently |yet )?{_RECORDED}\b)"
-    rf"|(?<=: )?\b[\w/ -]*{_DATA}\b(?=:? (?:is |are )?(?:currently )?not (?:yet )?(?:available|listed|shown|recorded|provided)\b)"
-    r"|\b[\w/ -]*(?:fees?|tax(?:es)?|charges?|durations?|timelines?|deadlines?|windows?|timing|dates?)\b[^.;:]{0,40}?(?= (?:is|are|was|were)(?:n['’]t| not) "
-    r"(?:currently |yet )?(?:shown|listed|recorded|noted|specified|indicated|displayed|itemi[sz]ed|exposed)\b)"
-    r"|(?:\bnot|n['’]t) (?:see|show|list|return|include|flag|report|indicate|have|contain|display) (?:any |an? )?(?:specific )?"
-    rf"(?P<what>(?:[\w/-]+ ){{0,6}}?{_DATA})\b(?: (?:or|and) (?:[\w-]+ ){{0,3}}(?:{_DATA}|deductions?|charges?))?"
-    r"|\bno (?:[\w/-]+ ){0,6}(?:fees?|deductions?|charges?|delays?|surcharges?)(?= (?:is|are|was|were) (?:\w+ )?(?:shown|listed|recorded|noted|flagged|indicated)\b)"
-    r"|(?:\bnot|n['’]t) (?:see|show|list|flag|report|indicate) (?:any )?(?:[\w/-]+ ){0,6}?(?:fees?|deductions?|charges?|delays?)\b",
-    re.I,
-)
-"""Data that a record is said to be silent about: "no delivery date is available yet", "did not flag any delays"."""
-
-
-def _no_field(told: str, context: GroundContext) -> bool:
-    """Whether results were read, and none of what is spoken of has a field, filled in, that is called so."""
-    said = content_stems(told) - _GENERIC - _SILENT
-    cells = [
-        cell
-        for passage in context.fitting
-        if passage.source.kind == "tool_result" and passage.source.outcome == "ok"
-        for cell, _, _ in passage.cells
-    ]
-    return bool(said and cells) and not any(
-        content_stems(cell.key) & said and not cell.is_blank and cell.raw not in (0, False)
-        for cell in cells
-    )
-
-
-_SILENT = content_stems(
-    "date time number detail information info field attribute flag specific additional estimated recorded shown return "
-    "indicate flag report display provide show order item product separate"
-)
-"""Words that do not tell one field from another."""
-
-
-def _lacks(label: str, context: GroundContext) -> bool:
-    """Whether no row that the claim speaks about has a field of that name."""
-    rows = [
-        passage
-        for passage in context.fitting
-        if passage.record is not None and context.topic.names(context.rows.chain(passage))
-    ]
-    ways = [content_stems(way) for way in _OR.split(label)]
-    keys = [content_stems(cell.key) for passage in rows for cell, _, _ in passage.cells]
-    return bool(rows) and not any(way and named_in(way, key) == way for way in ways for key in keys)
-
-
-def _unlisted(claim: Claim, context: GroundContext) -> Finding:
-    """An item of "What I don't see: - delivery date": no field of the results is called so."""
-    ways = [content_stems(way) for way in _OR.split(_ASIDE.sub("", claim.text))]
-    wanted = [way for way in ways if way]
-    keys = context.search.once("keys of results", lambda: _keys(context))
-    if not wanted or any(named_in(way, key) == way for way in wanted for key in keys):
-        return Finding.skip(NAME, "a field is called so, or it names nothing")
-    detail = "no field of the results is called so"
-    return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="all")
-
-
-_NEGATIVE = re.compile(r"\b(?:no|not|none|nothing|never|nowhere|without|n/a)\b|n['’]t\b", re.I)
-_ASIDE = re.compile(r"\([^()]*\)")
-_OR = re.compile(r"\s*/\s*|,|\bor\b|\band\b", re.I)
-
-
-def _keys(context: GroundContext) -> frozenset[frozenset[str]]:
-    """The words of every field's name."""
-    return frozenset(
-        content_stems(cell.key)
-        for passage in context.search.passages
-        if passage.source.kind == "tool_result"
-        for cell, _, _ in passage.cells
-        if not cell.is_blank
-    )
 
 
 def _bare_noun(text: str) -> frozenset[str]:

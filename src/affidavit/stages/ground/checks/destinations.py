@@ -18,6 +18,7 @@ from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.checks.outcomes import span_of
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.payment import ORIGINAL, PAID_WITH, in_words
 from affidavit.stages.ground.rules import rule_sentences
 
 NAME = "destinations"
@@ -28,8 +29,6 @@ _MOVES = re.compile(
     re.I,
 )
 _METHOD_FIELD = re.compile(r"\b(?:payment method|paid with|refund method|refund to|source)\b", re.I)
-_PAID_WITH = re.compile(r"\b(?:payment method|paid with)\b", re.I)
-_ORIGINAL = re.compile(r"\boriginal (?:payment method|method of payment|form of payment)\b", re.I)
 _CONDITION = re.compile(
     r"\b(?:if|whether|either|or|unless|in case|after|once|until|when|as soon as)\b", re.I
 )
@@ -68,7 +67,7 @@ def check_destinations(claim: Claim, context: GroundContext) -> Finding:
     if _users_choice(context, known) == {way}:
         return _chosen("the user chose it", context)
     if _paid_so(way, context, known) and any(
-        _ORIGINAL.search(rule.text) for rule in rule_sentences(context.search)
+        ORIGINAL.search(rule.text) for rule in rule_sentences(context.search)
     ):
         return _chosen("it was paid so, and a rule says that money goes back there", context)
     return Finding.skip(NAME, "nothing chose it")
@@ -84,13 +83,8 @@ def _ways(context: GroundContext) -> Iterator[str]:
     for passage in filter(is_result, context.search.passages):
         for cell, _, _ in passage.cells:
             if _METHOD_FIELD.search(cell.key) and isinstance(cell.raw, str) and not cell.is_blank:
-                if way := _in_words(cell.raw):
+                if way := in_words(cell.raw):
                     yield way
-
-
-def _in_words(code: str) -> str:
-    words = [word for word in fold(code).replace("_", " ").split() if word.isalpha()]
-    return " ".join(words) if 0 < len(words) <= 3 else ""
 
 
 def _named(text: str, known: frozenset[str]) -> set[str]:
@@ -101,7 +95,7 @@ def _named(text: str, known: frozenset[str]) -> set[str]:
 def _told(entry: CallEntry, known: frozenset[str]) -> set[str]:
     """The ways of paying that a call was given."""
     cells = (cell for record in records_of(entry.call.arguments) for cell in record.cells)
-    ways = (_in_words(c.text) for c in cells if _METHOD_FIELD.search(c.key))
+    ways = (in_words(c.text) for c in cells if _METHOD_FIELD.search(c.key))
     return {way for way in ways if way in known}
 
 
@@ -118,7 +112,7 @@ def _paid_so(way: str, context: GroundContext, known: frozenset[str]) -> bool:
         for passage in context.fitting
         if is_result(passage)
         for cell, _, _ in passage.cells
-        if _PAID_WITH.search(cell.key) and isinstance(cell.raw, str) and not cell.is_blank
-        if (found := _in_words(cell.raw)) in known
+        if PAID_WITH.search(cell.key) and isinstance(cell.raw, str) and not cell.is_blank
+        if (found := in_words(cell.raw)) in known
     }
     return ways == {way}

@@ -1,0 +1,120 @@
+"""Missing fields: data that records are said not to tell, "no delivery date is shown", "Width: not specified".
+
+That a record is silent is borne out where none of what is spoken of has a field of that name.
+"""
+
+from __future__ import annotations
+
+import re
+
+from affidavit.ledger.words import content_stems, named_in
+from affidavit.stages.ground.asking import LACKING_LEAD
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+
+
+def speaks_of_data(text: str) -> bool:
+    """Whether a text says that a record tells nothing of some data."""
+    return bool(_UNRECORDED.search(text))
+
+
+def shown_missing(claim: Claim, told: str, context: GroundContext) -> str | None:
+    """Why the data that a claim calls missing are missing; None where they are not, or may not be.
+
+    ``told`` is the claim without the keys of JSON that it stands under.
+    """
+    if (labelled := _NOT_GIVEN.match(told)) and _lacks(labelled[1], context):
+        return f"no field of it is called {labelled[1].strip()}"
+    if (silent_on := _UNRECORDED.search(claim.text)) and _no_field(silent_on[0], context):
+        return "no field of what is spoken of is called so"
+    lead = claim.statement.partition(": ")[0]
+    listed = LACKING_LEAD.search(lead) and lead not in claim.text
+    if listed and not _NEGATIVE.search(claim.text) and _unlisted(claim, context):
+        return "no field of the results is called so"
+    return None
+
+
+_NOT_GIVEN = re.compile(
+    r"\W*([\w/ -]{2,30}?)(?:(?:\*\*)?:(?:\*\*)? not (?:specified|listed|provided|given|stated|shown|recorded)"
+    r"| (?:is|are|was|were) not (?:specified|listed|stated|recorded))\b",
+    re.I,
+)
+"""A field that is said to be missing: "Width: not specified for this product"."""
+
+
+_DATA = (
+    r"(?:dates?|times?|estimates?|etas?|tracking(?: (?:number|link|id|info\w*|details?))?|numbers?|details?|information|info|timelines?|"
+    r"schedules?|deadlines?|windows?|links?|attributes?|fields?|holds?|flags?|timing|durations?)"
+)
+_RECORDED = r"(?:shown|listed|recorded|noted|flagged|specified|indicated|provided|available|on file|on record)"
+_UNRECORDED = re.compile(
+    rf"\bno (?:[\w/-]+ ){{0,5}}?{_DATA}\b(?: (?:or|and) (?:[\w-]+ ){{0,3}}{_DATA})?(?= (?:(?:is|are|was|were) )?(?:currently |yet )?{_RECORDED}\b)"
+    rf"|(?<=: )?\b[\w/ -]*{_DATA}\b(?=:? (?:is |are )?(?:currently )?not (?:yet )?(?:available|listed|shown|recorded|provided)\b)"
+    r"|\b[\w/ -]*(?:fees?|tax(?:es)?|charges?|durations?|timelines?|deadlines?|windows?|timing|dates?)\b[^.;:]{0,40}?(?= (?:is|are|was|were)(?:n['’]t| not) "
+    r"(?:currently |yet )?(?:shown|listed|recorded|noted|specified|indicated|displayed|itemi[sz]ed|exposed)\b)"
+    r"|(?:\bnot|n['’]t) (?:see|show|list|return|include|flag|report|indicate|have|contain|display) (?:any |an? )?(?:specific )?"
+    rf"(?P<what>(?:[\w/-]+ ){{0,6}}?{_DATA})\b(?: (?:or|and) (?:[\w-]+ ){{0,3}}(?:{_DATA}|deductions?|charges?))?"
+    r"|\bno (?:[\w/-]+ ){0,6}(?:fees?|deductions?|charges?|delays?|surcharges?)(?= (?:is|are|was|were) (?:\w+ )?(?:shown|listed|recorded|noted|flagged|indicated)\b)"
+    r"|(?:\bnot|n['’]t) (?:see|show|list|flag|report|indicate) (?:any )?(?:[\w/-]+ ){0,6}?(?:fees?|deductions?|charges?|delays?)\b",
+    re.I,
+)
+"""Data that a record is said to be silent about: "no delivery date is available yet", "did not flag any delays"."""
+
+
+def _no_field(told: str, context: GroundContext) -> bool:
+    """Whether results were read, and none of what is spoken of has a field, filled in, that is called so."""
+    said = content_stems(told) - _SILENT
+    cells = [
+        cell
+        for passage in context.fitting
+        if passage.source.kind == "tool_result" and passage.source.outcome == "ok"
+        for cell, _, _ in passage.cells
+    ]
+    return bool(said and cells) and not any(
+        content_stems(cell.key) & said and not cell.is_blank and cell.raw not in (0, False)
+        for cell in cells
+    )
+
+
+_SILENT = content_stems(
+    "date time number detail information info field attribute flag specific additional estimated recorded shown return "
+    "indicate flag report display provide show order item product separate record list see find available contain include "
+    "exist match data currently yet entry document"
+)
+"""Words that do not tell one field from another."""
+
+
+def _lacks(label: str, context: GroundContext) -> bool:
+    """Whether no row that the claim speaks about has a field of that name."""
+    rows = [
+        passage
+        for passage in context.fitting
+        if passage.record is not None and context.topic.names(context.rows.chain(passage))
+    ]
+    ways = [content_stems(way) for way in _OR.split(label)]
+    keys = [content_stems(cell.key) for passage in rows for cell, _, _ in passage.cells]
+    return bool(rows) and not any(way and named_in(way, key) == way for way in ways for key in keys)
+
+
+def _unlisted(claim: Claim, context: GroundContext) -> bool:
+    """Whether no field of the results is called as an item of "What I don't see: - delivery date"."""
+    ways = [content_stems(way) for way in _OR.split(_ASIDE.sub("", claim.text))]
+    wanted = [way for way in ways if way]
+    keys = context.search.once("keys of results", lambda: _keys(context))
+    return bool(wanted) and not any(named_in(way, key) == way for way in wanted for key in keys)
+
+
+_NEGATIVE = re.compile(r"\b(?:no|not|none|nothing|never|nowhere|without|n/a)\b|n['’]t\b", re.I)
+_ASIDE = re.compile(r"\([^()]*\)")
+_OR = re.compile(r"\s*/\s*|,|\bor\b|\band\b", re.I)
+
+
+def _keys(context: GroundContext) -> frozenset[frozenset[str]]:
+    """The words of every field's name."""
+    return frozenset(
+        content_stems(cell.key)
+        for passage in context.search.passages
+        if passage.source.kind == "tool_result"
+        for cell, _, _ in passage.cells
+        if not cell.is_blank
+    )
