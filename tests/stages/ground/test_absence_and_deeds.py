@@ -159,7 +159,6 @@ EXEMPT = [
     "You agree to pay the deposit on pick-up.",
     "I don't need anything else from you.",
     "Take your time.",
-    "Changing the hold may affect the pick-up date.",
     "Just message me here.",
 ]
 

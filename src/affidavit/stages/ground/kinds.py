@@ -250,8 +250,6 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
         return Kind("opinion")
     if specific:
         return None
-    if phrases.UNCERTAIN.search(words):
-        return Kind("opinion")
     if phrases.SELF_INTRODUCTION.match(words) or _is_small_talk(words):
         return Kind("greeting")
     return None

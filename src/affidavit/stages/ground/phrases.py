@@ -263,18 +263,6 @@ OTHER_LANGUAGES_GREETING = _any(
 # "With that much luggage, I'd …": what the advice looks at.
 _IN_VIEW_OF = r"(?:(?:with|given|for|considering|between|of|on|if|since|as|in|either way|overall|honestly|frankly)\b[^,.]{0,80}, )?"
 
-_MOVING = (
-    r"\b(?:prices?|totals?|refunds?|amounts?|timing|timelines?|times?|dates?|etas?|estimates?|availability|inventory|stock|delivery|"
-    r"deliveries|shipping|rates?|fees?|costs?|schedules?)\b"
-)
-"""What moves of itself: of this an agent may say that it may."""
-# Says only that it is not certain: "changing the address may affect the delivery date".
-UNCERTAIN = _any(
-    rf"^(?=.*{_MOVING}).*"
-    r"\b(?:may|might|could)\b(?: (?:also|still|slightly|then|\w+ly))* (?:affect|impact|influence|shift(?! \w+ to)|change(?! (?:your|the|it|its)\b)|vary|differ|fluctuate|be (?:delayed|affected|impacted)|take longer|depend)\b",
-    rf"{_MOVING} can (?:change|vary|fluctuate)\b",
-    r"\b(?:depends? on|(?:is|are) (?:set|determined) by)\b[^.;]*\b(?:banks?|(?:card )?issuers?|carriers?|warehouses?|couriers?|providers?)\b",
-)
 OPINION = _any(
     r"^(?:so |then )?(?:the|your) (?:next[- ])?(?:best|easiest|simplest) (?:option|choice|way|path) (?:is|would be|might be) to\b",
     r"\b(?:sounds?|looks?|seems?) like (?:an? )?(?:\w+ )?(?:great|good|nice|lovely|fun|solid|sensible|excellent|"
