@@ -55,7 +55,7 @@ def check_outcomes(claim: Claim, context: GroundContext) -> Finding:
     failed = [
         e
         for e in context.ledger.calls
-        if e.outcome in ("error", "rejected") and forbidden <= content_stems(words_of(e.call.name))
+        if e.outcome in ("error", "rejected") and forbidden <= _told_of(e)
     ]
     empty = [e for e in context.ledger.calls if came_back_empty(e)]
     lack = bool(_LACK.search(claim.statement.replace("’", "'")))
@@ -95,6 +95,15 @@ def came_back_empty(entry: CallEntry) -> bool:
     if any(record.group for record in result.records):
         return False  # it has rows, whatever else in it is empty
     return bool(_EMPTY.search(result.text))
+
+
+def _told_of(entry: CallEntry) -> frozenset[str]:
+    """The words of what a call is for and of what it answered; that it cannot be used goes without saying."""
+    answer = entry.result.text if entry.result else ""
+    return content_stems(f"{words_of(entry.call.name)} {answer[:2000]}") | _ITS_USE
+
+
+_ITS_USE = frozenset(map(stem, ("used", "reached", "accessed", "completed", "loaded", "called")))
 
 
 def span_of(entry: CallEntry) -> EvidenceSpan:
