@@ -101,7 +101,8 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     told = _READING.search(claim.text) and claim.kind not in ("absence", "action")
     if told or claim.json_path is not None and CODED_READING.search(claim.text):
         return _read(context)
-    if claim.json_path is not None and CODED_SUCCESS.search(claim.text):
+    # Not of a field of some thing, "status" below an order, which is for the values to say.
+    if claim.kind == "action" and claim.json_path and CODED_SUCCESS.search(claim.text):
         return _went_well(context)
     if claim.kind != "action" and not _NOT_I.search(claim.text):
         return Finding.skip(NAME, "not a claim of something done")
