@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from affidavit.ledger.values import Value, parse_values
 from affidavit.stages.ground.claim import Claim
@@ -13,7 +14,7 @@ from affidavit.stages.ground.kinds import EXEMPT, Kind, is_granted, kind_of
 from affidavit.stages.ground.phrases import MARKER, PLACEHOLDER
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_drafts import leaf_drafts
-from affidavit.stages.ground.split.json_leaves import leaves
+from affidavit.stages.ground.split.json_leaves import leaves, spoken
 from affidavit.stages.ground.split.language import language_of
 from affidavit.stages.ground.split.markdown import blank_numbers
 from affidavit.stages.ground.split.prose import prose_drafts
@@ -117,7 +118,22 @@ def _values(answer: str, start: int, end: int, draft: Draft) -> tuple[Value, ...
     if _CODE_AND_ASIDE.fullmatch(read.strip()):  # "gift_card_91 (the original method)": no one name
         read = read.replace('"', " ")
     read = _ESCAPE.sub(lambda m: _UNESCAPED.get(m[0], " ").rjust(len(m[0])), read)
-    return tuple(replace(v, text=text[v.start : v.end]) for v in parse_values(read))
+    values = (replace(v, text=text[v.start : v.end]) for v in parse_values(read))
+    return tuple(_measured(v, text, draft) for v in values)
+
+
+_NUMBERED = frozenset("id ids no nr number code ref reference account sku zip phone key".split())
+"""Last words of keys under which a bare number names something and measures nothing."""
+
+
+def _measured(value: Value, text: str, draft: Draft) -> Value:
+    """Digits that JSON writes as a number are one, however many, but under a key like ``order_id``."""
+    key = draft.json_path[-1] if draft.json_path else ""
+    whole = value.kind == "identifier" and text.endswith(value.text) and value.text.isdigit()
+    if not whole or not isinstance(key, str) or _NUMBERED & set(spoken(key).lower().split()[-1:]):
+        return value
+    number = Decimal(value.text)
+    return replace(value, kind="number", number=number, key="", face=number)
 
 
 _CODE_AND_ASIDE = re.compile(r'"(?=[^"\s]*\d)[\w#-]+ \([^"()]+\)"')
