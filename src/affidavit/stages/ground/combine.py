@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from affidavit.ledger.words import is_negated
 from affidavit.report import ClaimStatus, ReasonCode
 from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.denial import borne_out, is_denial, is_opposed
+from affidavit.stages.ground.denial import borne_out, has_not, is_denial, is_opposed
 from affidavit.stages.ground.finding import Finding
 
 Findings = Mapping[str, Finding]
@@ -127,6 +127,9 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
         f = findings.get("entailment", proof)
         if entailed < 0.5 or not borne_out(claim, f.spans):
             return "unsupported", 0.45, "meaning_changed", f
+    if not claim.is_datum and entailed < 0.5 and has_not(claim, proof.spans):
+        # "Passed on 11 March" has the date of "on 11 March and was not passed".
+        return "unsupported", 0.45, "meaning_changed", findings.get("entailment", proof)
     if entailed >= 0.5 and worded >= 0.3:
         return "supported", max(proof.score, 0.93), None, proof
     if worded >= 0.9 and "wording" in findings:

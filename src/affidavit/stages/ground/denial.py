@@ -96,3 +96,22 @@ def is_opposed(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
     shared = {part: len(named_in(said, content_stems(part))) for part in parts}
     best = max(shared, key=lambda part: shared[part], default="")
     return shared.get(best, 0) >= 2 and is_negated(best) and not is_negated(claim.text)
+
+
+_NOT_DONE = re.compile(r"\b(?:not|never|no longer|cannot)\b|n['’]t\b", re.I)
+_REACH = 3
+"""Words behind a "not" that it may be about: "was not yet fully paid"."""
+
+
+def has_not(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
+    """Whether of what a claim affirms the sentence of a result that shares most words with it says that it is not so:
+    "passed on 11 March" beside "took place on 11 March and was not passed"."""
+    if is_negated(claim.text):
+        return False
+    said = content_stems(bare_words(claim))
+    told = [span.text.rpartition(" | ")[2] for span in spans if span.source == "tool_result"]
+    parts = [part for text in told for part in _PART.split(text)]
+    nearest = max(parts, key=lambda p: len(named_in(said, content_stems(p))), default="")
+    behind = (nearest[m.end() :] for m in _NOT_DONE.finditer(nearest))
+    denied = (_WORD.findall(re.split(r"[,;:.()]", rest)[0])[:_REACH] for rest in behind)
+    return any(content_stems(" ".join(words)) & said for words in denied)

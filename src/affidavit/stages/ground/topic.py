@@ -294,10 +294,17 @@ def _place(passage: Passage, record: Record) -> tuple[Group, Row]:
     pattern = re.sub(r"/\d+(?=/|$)", "/*", record.pointer)
     if record.group and not re.search(r"/\d+$", record.pointer):
         pattern = f"{record.group}/*"  # a map of records is keyed by name, not by number
+    if (
+        record.cells
+    ):  # where a text has its records differs from call to call: they open with a like field
+        pattern = _CHARS.sub(lambda _: record.cells[0].key, pattern)
     group = (passage.source.tool or str(passage.source.id), pattern)
     if record.group:  # rows may share what they call themselves: one article, two sites
         return group, (passage.source.id, record.pointer)
     return group, record.identity or (passage.source.id, record.pointer)
+
+
+_CHARS = re.compile(r"\bchar=\d+,\d+")
 
 
 def _names(cell: Cell) -> list[tuple[str, ...]]:

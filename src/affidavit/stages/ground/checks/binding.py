@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.records import Cell
+from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import Naming, content_stems, named_in, stem
@@ -44,6 +44,8 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     fitting = fitting or [hit for hit in hits if _names_itself(value, hit, claim)]
     fitting = fitting or _of_own_item(value, hits, claim, context)
     ranked = _ranked(fitting or hits, local, around)
+    if fitting and not near and (own := _of_the_rest(ranked[0], value, local, claim, context)):
+        return Binding("wrong_row", ranked[0], instead=own)
     if not fitting:
         return Binding("wrong_row", ranked[0], instead=_same_field(ranked[0], value, context))
     wrong: Binding | None = None
@@ -75,6 +77,46 @@ def _with_number(
     if not numbers or not known or any(context.rows.chain(hit.passage) for hit in near):
         return near
     return [hit for hit in near if any(_beside(hit, number) for number in numbers)]
+
+
+_SEVERAL = re.compile(
+    r"\b(?:than|versus|vs|while|whereas|others?|another|both|each|all|respectively|compared|average|total|from)\b",
+    re.I,
+)
+"""Words of a claim that speaks of more things than one."""
+
+
+def _of_the_rest(
+    hit: Hit, value: Value, local: frozenset[str], claim: Claim, context: GroundContext
+) -> tuple[Passage, Cell] | None:
+    """The cell that a value should have been taken from where the rest of its claim is of the thing that the
+    answer goes on speaking of: "the clutch had 9 eggs, 8 hatched and 5 fledged", of which 5 is another's."""
+    chain = context.rows.chain(hit.passage)
+    if hit.cell is None or not chain or not _measured(value, hit):
+        return None
+    if _SEVERAL.search(claim.text) or is_operand(value, claim):
+        return None
+    group = chain[0][0]
+    spoken = context.topic.rows.get(group, frozenset())
+    if len(spoken) != 1 or group in context.named.rows:
+        return None
+    if not named_in(content_stems(hit.cell.key), local):
+        return None
+    row = [
+        passage
+        for passage in context.fitting
+        if any(place == (group, *spoken) for place in context.rows.chain(passage)[:1])
+    ]
+    rest = [v for v in claim.values if v is not value and v.kind not in ("name", "quoted")]
+    told = [held for passage in row for _, held in passage.cell_values]
+    if not any(_is(said, held, context) for said in rest for held in told):
+        return None
+    same = (
+        (passage, cell)
+        for passage, cell, other in comparable_cells(row, value)
+        if cell.path == hit.cell.path and not _is(value, other, context)
+    )
+    return next(same, None)
 
 
 def _beside(hit: Hit, number: str) -> bool:
@@ -250,6 +292,7 @@ def _better_field(
         only_mine = named_in(mine - theirs, local)
         # "Six assists" names the field ``assists`` outright.
         outright = bool(counted) and theirs == counted != mine
+        outright = outright and not named_in(mine - theirs, local)
         if not (outright or (only_theirs and not only_mine)):
             continue
         readings = [v for c, v in passage.cell_values if c is cell]
@@ -315,16 +358,46 @@ def _superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage
     if value.kind not in ("money", "moment", "percent", "quantity", "duration", "number"):
         return None
     results = context.search.once("results", lambda: _results(context.search.passages))
-    mine = own_identifier(hit.passage) if hit.passage.source.id < max(results) else None
-    if mine is None:
+    if hit.passage.source.id >= max(results):
         return None
+    mine = own_identifier(hit.passage)
     told = context.search.once("identified", lambda: _by_identifier(context.search.passages))
-    later = (p for p in told[mine] if p.source.id > hit.passage.source.id)
+    for passage, cell, other in comparable_cells(told.get(mine or "", ()), value):
+        later = passage.source.id > hit.passage.source.id
+        if later and cell.key == hit.cell.key and _differs(value, other, context):
+            return passage, cell
+    return _what_is_left(hit, value, context)
+
+
+_LEFT = content_stems("left remaining available balance stock")
+
+
+def _what_is_left(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage, Cell] | None:
+    """What is left of a thing by a later result that names it: ``places_left`` of a purchase of the slot."""
+    key = content_stems(hit.cell.key) if hit.cell else frozenset()
+    record = hit.passage.record
+    if not key & _LEFT or record is None or not (first := _first_cell(record)):
+        return None
+    number = fold(first.text)
+    if not any(map(str.isdigit, number)) or len(number) < _NUMBER:
+        return None
+    later = (p for p in context.search.passages if p.source.id > hit.passage.source.id)
     for passage, cell, other in comparable_cells(later, value):
-        if cell.key == hit.cell.key:
-            if compare(value, other, today=context.today) == "different":
-                return passage, cell
+        named = passage.record is not None and any(
+            fold(c.text) == number for c in passage.record.cells
+        )
+        if named and key <= content_stems(cell.key) and _differs(value, other, context):
+            return passage, cell
     return None
+
+
+def _differs(value: Value, other: Value, context: GroundContext) -> bool:
+    return compare(value, other, today=context.today) == "different"
+
+
+def _first_cell(record: Record) -> Cell | None:
+    """The field that a record opens with."""
+    return next((c for c in record.cells if not isinstance(c.raw, bool) and not c.is_blank), None)
 
 
 def _results(passages: Iterable[Passage]) -> frozenset[int]:
@@ -344,8 +417,7 @@ def _by_identifier(passages: Iterable[Passage]) -> dict[str, list[Passage]]:
 def own_identifier(passage: Passage) -> str | None:
     """What a record is filed under: the identifier it opens with. Later ones say what it refers to, so
     two orders of one customer are not one thing, nor are two payments by one card."""
-    cells = passage.record.cells if passage.record else ()
-    first = next((c for c in cells if not isinstance(c.raw, bool) and not c.is_blank), None)
+    first = _first_cell(passage.record) if passage.record else None
     if first is None or first.key.split()[-1:] not in (["id"], ["number"], ["no"], ["code"]):
         return None
     return str(first.raw).casefold()

@@ -70,6 +70,8 @@ _BOUNDARY = re.compile(
     r"|,\s+(?P<compared>(?:just |well |slightly |far |much |about |(?:by )?[€$£]?\d[\d.,]*\s?(?:%|[a-z]+)? ?)?(?:less|more|fewer|greater|(?:high|low|cheap|"
     r"long|short|earli|lat|fast|slow|small|larg|old|new|few)er|above|below|better|worse)\b[^,;]* than\b|"
     r"(?:up|down|well above|well below)\s+(?=(?:by |from |about )?[\d€$£¥]))"
+    r"|,\s+(?P<having>with)\s+(?=(?:(?:an?|about|around|only|just|at least|at most|up to|over) )?"
+    r"(?:[€$£]?\d|(?:no|one|two|three|four|five|six|seven|eight|nine|ten)\b))"
     r"|,\s+(?P<participle>(?!us|via|includ|start|accord|regard|depend|follow|exclud|pend|end|dur|be?ing)\w{2,}ing)\s+"
 )
 # "where and how to ship it": the object of a verb, not a clause of its own.
@@ -103,6 +105,7 @@ def split_clauses(sentence: str) -> list[Clause]:
         at = m.end() if m["semicolon"] or m["colon"] else _first_word(m)
         words = m.start("participle") if m["participle"] else m.end()
         words = m.start("compared") if m["compared"] else words
+        words = m.start("having") if m["having"] else words
         if m["relative"] and OF_THE_WHOLE.match(shown, m.end()):
             words = m.start("relative")
         if m.start() <= start:
@@ -126,7 +129,7 @@ def split_clauses(sentence: str) -> list[Clause]:
 
 
 def _first_word(m: re.Match[str]) -> int:
-    group = next(g for g in ("relative", "word", "compared", "participle") if m[g])
+    group = next(g for g in ("relative", "word", "compared", "having", "participle") if m[g])
     return m.start(group)
 
 
@@ -137,6 +140,8 @@ def _rule(m: re.Match[str]) -> Callable[[_Cut], str | None]:
         return _relative
     if m["compared"]:
         return _compared
+    if m["having"]:
+        return _having
     if m["participle"]:
         return _participle
     if m["colon"]:
@@ -232,6 +237,13 @@ def _participle(cut: _Cut) -> str | None:
         return None
     if verb.word in BE:
         return cut.left[: verb.end].strip()
+    return cut.left.strip() + ","
+
+
+def _having(cut: _Cut) -> str | None:
+    """As in ", with two first aiders": another figure of what was told, at the end of the sentence."""
+    if not _whole(cut) or not re.search(r"\d", cut.left) or re.search(r",|;", cut.right_shown):
+        return None
     return cut.left.strip() + ","
 
 

@@ -24,7 +24,7 @@ _REGULAR = (
     "earn enable end ensure equal exceed exit expect expire explain fail fall feature fetch find finish fit "
     "fix follow gain give go grow handle happen help hold import improve include increase indicate "
     "install involve issue join keep lack land last launch lead leave lie limit list load log lose "
-    "lower make mark match mean measure mention merge miss move need note offer open operate order "
+    "lower make mark match mean measure mention merge miss move need note number offer open operate order "
     "own pass pay peak permit place plan point post praise prevent process produce promise protect provide "
     "publish put raise range rank reach read receive recommend record reduce refer refund reject "
     "release remain remove renew replace reply report require reserve resolve respond restart return "
@@ -64,7 +64,7 @@ _DOUBLED = frozenset({"cancelled", "shipped", "stopped", "dropped", "planned", "
 NOUNS_TOO = frozenset(
     "adds books calls changes charges checks claims costs credits drops ends exits features fixes gains "
     "imports increases issues lands leads limits lists loads logs marks matches measures moves needs "
-    "notes offers orders passes plans points posts processes ranges ranks reads records refunds "
+    "notes numbers offers orders passes plans points posts processes ranges ranks reads records refunds "
     "releases replies reports requires reserves results returns rises runs saves scales schedules "
     "scores sets ships shows signs stands starts states stays stops stores supplies supports switches "
     "takes times totals triggers turns updates upgrades uses works yields means places".split()
