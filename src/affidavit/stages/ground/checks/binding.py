@@ -80,7 +80,8 @@ def _with_number(
 
 
 _SEVERAL = re.compile(
-    r"\b(?:than|versus|vs|while|whereas|others?|another|both|each|all|respectively|compared|average|total|from)\b",
+    r"\b(?:than|versus|vs|while|whereas|others?|another|both|each|all|respectively|compared|average|total|from|difference|instead)\b"
+    r"|->|→",
     re.I,
 )
 """Words of a claim that speaks of more things than one."""

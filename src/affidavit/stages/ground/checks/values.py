@@ -19,6 +19,7 @@ from affidavit.stages.ground.checks.echoes import has_rival, is_asked_for, is_to
 from affidavit.stages.ground.checks.flags import OPPOSITES
 from affidavit.stages.ground.checks.miscounts import miscounted
 from affidavit.stages.ground.checks.ranges import is_other_end
+from affidavit.stages.ground.checks.running_text import said_of_another
 from affidavit.stages.ground.checks.value_verdict import SOFT, Outcome, ValueVerdict
 from affidavit.stages.ground.checks.verbatim import verbatim
 from affidavit.stages.ground.claim import Claim
@@ -198,6 +199,13 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         detail = _wrong(value, binding)
         derivable = binding.verdict == "wrong_row"
         return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable)
+    elsewhere = said_of_another(value, hits, claim, context)
+    if elsewhere is not None:
+        there, said = elsewhere.found.text.strip()[:120], elsewhere.nearer.text.strip()[:120]
+        detail = f"“{value.text}” is said in “{there}”; “{said}” has {elsewhere.instead.text}"
+        return ValueVerdict(
+            value, "contradicted", span, "contradicts_evidence", detail, derivable=True
+        )
     if (
         _is_record(value, claim)
         and binding.hit.cell is not None
