@@ -30,7 +30,11 @@ _DEFINITE = re.compile(
 """What is spoken of as known, or a field of it: "that order", "the refund of $5"."""
 _LABELLED = re.compile(r"[\s*_•-]*(?P<label>[\w /()-]{1,40}?)[*_]*:[*_]*\s")
 """A line of a list that gives one field of the thing above it."""
-_COMPARED = re.compile(r"\b(?:than|against|versus|vs|compared (?:with|to)|as opposed to)\b", re.I)
+_COMPARED = re.compile(
+    r"\b(?:than|against|versus|vs|compared (?:with|to)|as opposed to|on top of|in addition to|instead of|"
+    r"(?:half|twice|double|triple|\w+ times) (?:the|as|that|what))\b",
+    re.I,
+)
 """Behind it stands what the thing spoken of is compared with."""
 _PASSAGES = 8
 

@@ -367,7 +367,29 @@ def _superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage
         later = passage.source.id > hit.passage.source.id
         if later and cell.key == hit.cell.key and _differs(value, other, context):
             return passage, cell
-    return _what_is_left(hit, value, context)
+    return _asked_again(hit, value, context) or _what_is_left(hit, value, context)
+
+
+def _asked_again(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage, Cell] | None:
+    """The field as a later call of the same tool with the same arguments gave it."""
+    asked = context.ledger.call_of(hit.passage.source)
+    record = hit.passage.record
+    if asked is None or record is None or record.group or hit.cell is None:
+        return None
+    again = [
+        e.result.id
+        for e in context.ledger.calls
+        if e.result is not None and e.outcome == "ok" and e.result.id > hit.passage.source.id
+        if (e.call.name, e.call.arguments) == (asked.call.name, asked.call.arguments)
+    ]
+    if not again:
+        return None
+    later = (p for p in context.search.passages if p.source.id == again[-1])
+    for passage, cell, other in comparable_cells(later, value):
+        if cell.path == hit.cell.path and passage.pointer == hit.passage.pointer:
+            if _differs(value, other, context):
+                return passage, cell
+    return None
 
 
 _LEFT = content_stems("left remaining available balance stock")

@@ -128,13 +128,28 @@ def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:
     # That its names occur together is no proof of what is said of them: who lent what to whom.
     settles: Literal["values", "nothing"] = (
         "nothing"
-        if all(v.value.kind in SOFT and not v.named_field for v in verdicts)
+        if all(
+            v.value.kind in SOFT and not v.named_field or _is_reference(v.value, claim)
+            for v in verdicts
+        )
         or _only_from_user(verdicts, claim)
         or any(is_denied(v.value, claim) for v in verdicts)
         else "values"
     )
     score = 0.7 if worst.outcome == "unlinked" else 0.95
     return Finding(NAME, "checked", "supports", score, None, detail, spans=spans, settles=settles)
+
+
+_REFERENCE = re.compile(
+    r"(?:§+|\b(?:sections?|sec\.|articles?|art\.|clauses?|paragraphs?|para\.|rules?|chapters?|pages?|pp?\.|appendix|annex|footnote))\s*$",
+    re.I,
+)
+"""What stands before the number of a place in a document."""
+
+
+def _is_reference(value: Value, claim: Claim) -> bool:
+    """Whether a value only says where something is told, "(§ 9)": that there is such a place proves nothing."""
+    return bool(_REFERENCE.search(claim.text[: value.start]))
 
 
 def _only_from_user(verdicts: list[ValueVerdict], claim: Claim) -> bool:
