@@ -11,7 +11,14 @@ from functools import lru_cache
 
 from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.values.calendar_names import calendar_names
-from affidavit.ledger.values.countries import country_names
+from affidavit.ledger.values.clock_ranges import dated_ends
+from affidavit.ledger.values.countries import (
+    COUNTRY_FIELDS,
+    LANGUAGE_FIELDS,
+    SIDE_FIELDS,
+    country_names,
+    language_names,
+)
 from affidavit.ledger.values.currencies import minor_digits
 from affidavit.ledger.values.field_paths import (
     Declared,
@@ -47,7 +54,8 @@ _PHONE_WORDS = frozenset("phone tel telephone mobile fax cell telefon".split())
 _YEAR_WORDS = frozenset("year jahr año anno année ano jaar".split())
 _FIRST = frozenset("first given firstname vorname forename nombre".split())
 _LAST = frozenset("last family surname lastname nachname apellido".split())
-_COUNTRY_WORDS = frozenset("country nation nationality land pays país paese".split())
+_COUNTRY_CODE = re.compile(r"[A-Z]{2,3}")
+_LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?|[A-Z]{2}")
 _SPAN_TEXT = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d))?")
 _CLOCK_TEXT = re.compile(r"[0-2]?\d:[0-5]\d(?::[0-5]\d)?(?: ?[AaPp][Mm])?")
 _DATE_TEXT = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4}")
@@ -214,6 +222,7 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
         yield _with_currency(value, cell.path, declared)
         if value.kind == "moment" and whole:
             yield from _completed(value, record)
+    yield from dated_ends(text, inside)
     if not (whole and inside[0].kind == "phone"):
         yield from _phone(cell, text)
     if _BARE_CODE.fullmatch(text) and not (whole and inside[0].kind in _EXACT):
@@ -223,9 +232,19 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
     yield from _full_name(cell, record, words)
     yield from _weekdays(text, words)
     yield from _span(text, words)
-    if len(text) == 2 and text.isupper() and words & _COUNTRY_WORDS:
-        for name in country_names(text):
-            yield Value("name", text, 0, len(text), key=name)
+    for name in _spelled_out(text, words):
+        yield Value("name", text, 0, len(text), key=name)
+
+
+def _spelled_out(text: str, words: set[str]) -> Iterable[str]:
+    """The names of the country or the language that a code stands for: ``nat: KEN``, ``audio: pt``."""
+    if _COUNTRY_CODE.fullmatch(text) and (
+        words & COUNTRY_FIELDS or (len(text) == 3 and words & SIDE_FIELDS)
+    ):
+        return country_names(text)
+    if _LANGUAGE_CODE.fullmatch(text) and words & LANGUAGE_FIELDS:
+        return language_names(text)
+    return ()
 
 
 def _weekdays(text: str, words: set[str]) -> Iterator[Value]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone
 
 from affidavit.ledger.values.match import Match
 from affidavit.ledger.values.value import Moment
@@ -125,6 +125,8 @@ def _clocks(claim: Moment, evidence: Moment) -> Match:
     assert evidence.clock is not None
     a, b = claim.clock, evidence.clock
     if claim.seconds_given and evidence.seconds_given:
+        if a.microsecond and b.microsecond:
+            return _fractions(a, b)
         return "same" if a.replace(microsecond=0) == b.replace(microsecond=0) else "different"
     if (a.hour, a.minute) == (b.hour, b.minute):
         return "same"
@@ -133,3 +135,16 @@ def _clocks(claim: Moment, evidence: Moment) -> Match:
     if not claim.seconds_given and evidence.seconds_given and 0 < ahead <= 30:
         return "rounded"
     return "different"
+
+
+def _fractions(said: time, known: time) -> Match:
+    """Two times to fractions of a second: equal as far as the claim has digits, cut off or rounded."""
+    if said == known:
+        return "same"
+    digits = len(f"{said.microsecond:06}".rstrip("0"))
+    gap = _microseconds(known) - _microseconds(said)
+    return "rounded" if -(10 ** (6 - digits)) <= gap * 2 < 2 * 10 ** (6 - digits) else "different"
+
+
+def _microseconds(at: time) -> int:
+    return ((at.hour * 60 + at.minute) * 60 + at.second) * 10**6 + at.microsecond
