@@ -197,12 +197,15 @@ def _compare(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> Matc
 
 
 def _leeway(claim: Value, step: Decimal) -> Decimal:
-    """How far "about" reaches: as far as one of the last digit that was said, or to the middle between two
-    round numbers where that digit is a 5. "About 45" may be 43.5, "about 8.6" is not 8.3."""
+    """How far "about" reaches: as far as one of the last digit that was said, half of one behind the
+    point, and to the middle between two round numbers where that digit is a 5. "About 45" may be 43.5,
+    "about 47" is not 45, nor "about 8.6" 8.7."""
     if claim.face is None or not claim.face:
         return Decimal("Infinity")
     last = claim.face.normalize().as_tuple().digits[-1]
-    return step * Decimal("2.5") if last == 5 else step
+    if last == 5:
+        return step * Decimal("2.5")
+    return step if _is_whole(claim.face) else step / 2
 
 
 def _is_whole(number: Decimal) -> bool:

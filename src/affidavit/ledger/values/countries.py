@@ -72,13 +72,11 @@ def country_names(code: str) -> frozenset[str]:
     from babel import Locale
 
     two = _two_letters(code)
-    if two is None:
+    if two is None or two == "ZZ":
         return frozenset()
     names = (Locale.parse(language).territories.get(two) for language in _LANGUAGES)
     found = {fold(name) for name in names if name}
-    if two in _PARTS:
-        found.add(_PARTS[two])
-    own = fold(Locale.parse("en").territories.get(two) or "")
+    own = _PARTS.get(two) or fold(Locale.parse("en").territories.get(two) or "")
     if own.endswith("a") and " " not in own:
         found.add(own + "n")  # Kenyan
     return frozenset(found | set(_OF.get(two, "").split()) | set(_ALSO.get(two, own).split(", ")))

@@ -55,7 +55,7 @@ def is_money(path: Path) -> bool:
     names = set(words)
     if not words or PERCENT & names:
         return False
-    if named_minor(words) or words[-1].upper() in CODES:
+    if named_minor(words) or words[-1].upper() in CODES or words[-1] in SIGNS:
         return True
     if words[-1] in _NO_AMOUNT or (words[-1] in _SHARES and not _PER_TIME & names):
         return False
@@ -98,8 +98,8 @@ def _says_minor(level: Level) -> bool:
 def currency_of(path: Path, declared: Declared) -> str:
     """The currency of an amount: in its name, beside it, or in a record around it; else ""."""
     for word in reversed(field_words(path)):
-        if word.upper() in CODES:
-            return word.upper()
+        if word.upper() in CODES or word in SIGNS:
+            return SIGNS.get(word) or word.upper()
     parents = names_of(path)[:-1]
     for level in declared:
         found = list(texts_of(level, CURRENCY_HOLDERS))

@@ -172,7 +172,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return ValueVerdict(
             value, "contradicted", span, "contradicts_evidence", detail, derivable=False
         )
-    hits = [h for h in hits if h not in others]
+    hits = [h for h in hits if h not in others and not _counts_others(value, h)]
     if opposed and not hits:
         return _reversed(value, opposed[0])
     if not hits and is_limit(value, claim):
@@ -215,6 +215,20 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     named = whole and _names_field(binding.hit, claim)
     outcome: Outcome = "found" if linked else "unlinked"
     return ValueVerdict(value, outcome, span, None, detail, named_field=named or claim.is_datum)
+
+
+def _counts_others(value: Value, hit: Hit) -> bool:
+    """Whether running text counts other things by the same small number: "two papers" are not found in
+    "over two summers"."""
+    if value.kind != "number" or not value.text.isalpha() or not (value.unit and hit.value.unit):
+        return False
+    if hit.value.kind != "number" or (hit.cell is not None and len(hit.cell.text) <= _SHORT):
+        return False
+    said, counted = content_stems(value.unit), content_stems(hit.value.unit)
+    return bool(said and counted) and not named_in(said, counted)
+
+
+_SHORT = 40
 
 
 def _is_certain(hit: Hit, claim: Claim, context: GroundContext) -> bool:
