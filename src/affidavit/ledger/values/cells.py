@@ -22,6 +22,7 @@ from affidavit.ledger.values.countries import (
 from affidavit.ledger.values.currencies import minor_digits
 from affidavit.ledger.values.field_paths import (
     Declared,
+    Level,
     Path,
     ancestry,
     declared_around,
@@ -82,9 +83,12 @@ def read_cell(cell: Cell, record: Record) -> tuple[Value, ...]:
     return tuple(value for _, value in read_cells((cell,), record))
 
 
-def read_cells(cells: Iterable[Cell], record: Record) -> Iterator[tuple[Cell, Value]]:
-    """Cells of one record, each with every reading of it in turn."""
-    declared = declared_around(record)
+def read_cells(
+    cells: Iterable[Cell], record: Record, outside: Level = ()
+) -> Iterator[tuple[Cell, Value]]:
+    """Cells of one record, each with every reading of it in turn; ``outside`` is what is said of their
+    amounts elsewhere."""
+    declared = (*declared_around(record), outside) if outside else declared_around(record)
     for cell in cells:
         for value in _read(cell, record, declared):
             yield cell, value

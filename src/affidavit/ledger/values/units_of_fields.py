@@ -17,7 +17,7 @@ from affidavit.ledger.values.field_paths import (
     names_of,
     texts_of,
 )
-from affidavit.ledger.values.money_of_fields import named_minor
+from affidavit.ledger.values.money_of_fields import is_price, named_minor
 from affidavit.ledger.values.units import QUANTITIES, quantity_unit, time_unit
 
 # Words of field names that units.py spells otherwise. "c" and "f" are too short to trust alone.
@@ -74,7 +74,10 @@ _COUNTED = frozenset("id year month day number no count index rank page version 
 def unit_of(path: Path, declared: Declared, *, least: bool = False) -> str:
     """The unit of a field, "percent" among them, or ""; ``least`` as :func:`is_least` says of it."""
     named = "" if least else _unit_in_name(path)
-    return named or _declared_unit(path, declared) or _unit_of_metric(path, declared)
+    if named:
+        return named
+    unit = _declared_unit(path, declared) or _unit_of_metric(path, declared)
+    return "" if unit != "percent" and is_price(path) else unit
 
 
 def is_least(path: Path, record: Record) -> bool:
