@@ -18,6 +18,7 @@ from affidavit.stages.ground.checks.derived.derivation import Derivation
 from affidavit.stages.ground.checks.echoes import has_rival, is_asked_for, is_told
 from affidavit.stages.ground.checks.flags import OPPOSITES
 from affidavit.stages.ground.checks.miscounts import miscounted
+from affidavit.stages.ground.checks.places import placed
 from affidavit.stages.ground.checks.ranges import is_other_end
 from affidavit.stages.ground.checks.value_verdict import SOFT, Outcome, ValueVerdict
 from affidavit.stages.ground.checks.verbatim import verbatim
@@ -159,6 +160,8 @@ _ORDER = ("contradicted", "missing", "unlinked", "open", "found")
 
 def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict:
     """One value: found and rightly bound, found elsewhere, or nowhere."""
+    if (rank := placed(value, claim, context)) is not None:
+        return rank
     unbounded = replace(value, bound="")
     every = context.search.hits(unbounded, today=context.today)
     opposed = [h for h in every if _opposite_bound(value, h, claim)]
