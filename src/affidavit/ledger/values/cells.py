@@ -227,6 +227,11 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
         if value.kind == "moment" and whole:
             yield from _completed(value, record)
     yield from dated_ends(text, inside)
+    for day in _days_of(cell.path):
+        for value in inside:
+            at = value.moment
+            if at is not None and at.clock is not None and at.date is None and at.weekday is None:
+                yield replace(value, moment=replace(at, weekday=day))
     if not (whole and inside[0].kind == "phone"):
         yield from _phone(cell, text)
     if _BARE_CODE.fullmatch(text) and not (whole and inside[0].kind in _EXACT):
@@ -261,6 +266,33 @@ def _weekdays(text: str, words: set[str]) -> Iterator[Value]:
     for part, day in zip(parts, days, strict=True):
         if day is not None and None not in days:
             yield Value("moment", part[0], *part.span(), moment=Moment(weekday=day))
+
+
+@lru_cache(maxsize=8192)
+def _days_of(path: Path) -> tuple[int, ...]:
+    """The weekdays that a field is named for: ``sat``, ``mon_fri``, ``Mo-Fr``, ``weekdays``; none of any
+    other."""
+    last = next((str(step) for step in reversed(path) if isinstance(step, str)), "")
+    words = field_words((last,))
+    if words and words[-1] in _GROUPS_OF_DAYS:
+        return _GROUPS_OF_DAYS[words[-1]]
+    names = calendar_names()
+    plain = [word for word in words if word not in ("to", "hours", "bis", "and", "through", "open", "opening")]
+    days = [
+        names.short_weekdays.get(w, names.weekdays.get(fold(w), _TWO_LETTERS.get(w))) for w in plain
+    ]
+    if len(days) == 1 and days[0] is not None:
+        return (days[0],)
+    if len(days) != 2 or days[0] is None or days[1] is None:
+        return ()
+    first, second = days
+    return tuple((first + n) % 7 for n in range((second - first) % 7 + 1))
+
+
+_GROUPS_OF_DAYS = {
+    "weekday": (0, 1, 2, 3, 4), "weekdays": (0, 1, 2, 3, 4), "weekend": (5, 6), "weekends": (5, 6),
+    "daily": (0, 1, 2, 3, 4, 5, 6), "everyday": (0, 1, 2, 3, 4, 5, 6),
+}  # fmt: skip
 
 
 def _span(text: str, words: set[str]) -> Iterator[Value]:

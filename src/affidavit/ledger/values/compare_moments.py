@@ -35,6 +35,9 @@ def _compare(claim: Moment, evidence: Moment, today: date | None) -> Match:
     said = _said(claim, known, today)
     if said is None:
         return "incomparable"
+    if _is_recurring(evidence) and (day := _day(said)) is not None:
+        # "18:00 on 14 March", a Saturday, and the hours of Saturdays
+        said = {"weekday": day.weekday()}
     missing = [name for name in said if name not in known]
     clash = [name for name in said if name in known and known[name] != said[name]]
     if clash:
@@ -148,3 +151,19 @@ def _fractions(said: time, known: time) -> Match:
 
 def _microseconds(at: time) -> int:
     return ((at.hour * 60 + at.minute) * 60 + at.second) * 10**6 + at.microsecond
+
+
+def _is_recurring(moment: Moment) -> bool:
+    """Whether a moment is a time of a weekday of any week, as opening hours and timetables have it."""
+    plain = moment.month is None and moment.day is None and moment.relative_days is None
+    return plain and moment.weekday is not None and moment.clock is not None
+
+
+def _day(said: dict[str, int]) -> date | None:
+    if not {"year", "month", "day"} <= said.keys():
+        return None
+    try:
+        day = date(said["year"], said["month"], said["day"])
+    except ValueError:
+        return None
+    return day if said.get("weekday", day.weekday()) == day.weekday() else None
