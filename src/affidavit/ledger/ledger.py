@@ -15,6 +15,7 @@ from typing import Literal, TypeVar
 
 from pydantic import JsonValue
 
+from affidavit.ledger.declared_units import declared_for
 from affidavit.ledger.grounded import GroundedReading, ResultState, read_grounded
 from affidavit.ledger.kept import Kept
 from affidavit.ledger.passages import render_record
@@ -22,6 +23,7 @@ from affidavit.ledger.records import Cell, Record, words_of
 from affidavit.ledger.shapes import read_data, read_text
 from affidavit.ledger.shapes.page import Prose
 from affidavit.ledger.values import Value, parse_values, read_cells
+from affidavit.ledger.values.field_paths import Level
 from affidavit.ledger.words import content_stems
 from affidavit.report import EvidenceSpan, SourceKind, SourceReference
 from affidavit.trace import (
@@ -71,7 +73,8 @@ class Passage:
         """Every reading of every cell: ``66899`` under ``total_cents`` is a number and an amount."""
         if self.record is None:
             return ()
-        return tuple(read_cells((cell for cell, _, _ in self.cells), self.record))
+        cells = (cell for cell, _, _ in self.cells)
+        return tuple(read_cells(cells, self.record, self.source.declared))
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -111,6 +114,8 @@ class Source:
     records: tuple[Record, ...] = field(default=(), repr=False)
     state: ResultState | None = None
     """What a grounded result says of itself; None for any other."""
+    declared: Level = field(default=(), repr=False)
+    """What the run says elsewhere of its amounts: that they are in cents."""
     documents: Mapping[str, SourceReference] = field(default_factory=dict, repr=False)
     """The documents that parts of a grounded result come from, by JSON Pointer."""
 
@@ -248,7 +253,12 @@ class Ledger:
                     return date.fromisoformat(found[1])
                 except ValueError:
                     continue
+            if source.kind in ("system", "user") and (day := _spelled_today(source.text)):
+                return day
         return None
+
+    def _prompts(self) -> Iterator[str]:
+        return (source.text for source in self.sources if source.kind == "system")
 
     def _add_result(self, part: ToolResultPart, at: int, rejected: frozenset[str]) -> None:
         entry = next((e for e in reversed(self.calls) if e.call.id == part.id), None)
@@ -303,6 +313,7 @@ class Ledger:
             outcome=outcome if kind == "tool_result" else "ok",
             records=tuple(records),
             state=grounded.state if grounded else None,
+            declared=declared_for(tool, self.tools or (), self._prompts()) if records else (),
             documents=grounded.references() if grounded else {},
         )
         self.sources.append(source)
@@ -342,6 +353,20 @@ def _outcome(records: list[Record], prose: bool, is_error: bool, rejected: bool)
     if prose or any(_says_something(cell) for record in records for cell in record.cells):
         return "ok"
     return "empty"
+
+
+def _spelled_today(text: str) -> date | None:
+    """The run's date in words: "Today is Friday, 13 March 2026"."""
+    for match in _TODAY.finditer(text):
+        told = text[match.end() : match.end() + _LONGEST_DATE]
+        first = next((v.moment for v in parse_values(told) if v.moment is not None), None)
+        if first is not None and first.date is not None:
+            return first.date
+    return None
+
+
+_TODAY = re.compile(r"\b(?:today(?:['’]s date)?|(?:the )?current date)\b(?: is|:)(?: now)?\s", re.I)
+_LONGEST_DATE = 48
 
 
 def _says_something(cell: Cell) -> bool:

@@ -258,5 +258,8 @@ def is_negated(text: str) -> bool:
 
 _NOT_DENIALS = re.compile(
     r"^\W*(?:no|nein|non|não|nee)[.,;!]\s|\bnon[-‐‑]|\bnot only\b|\bno\.\s*\d|"
+    # a price without its tax is a price
+    r"\b(?:without|not including|sin|ohne|sans|hors|senza|sem|zonder)\s(?:(?:the|el|la|die|le|o|a|de)\s)?"
+    r"(?:vat|gst|tax(?:es)?|iva|mwst|ust|mehrwertsteuer|steuern?|tva|taxes?|impuestos?|imposte|impostos?|btw)\b|"
     r"^\W*(?:when|if|unless|although|because|since|as|wenn|falls|obwohl|si|cuando|quand|se)\b[^,]*,"
 )

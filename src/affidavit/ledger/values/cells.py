@@ -11,10 +11,18 @@ from functools import lru_cache
 
 from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.values.calendar_names import calendar_names
-from affidavit.ledger.values.countries import country_names
+from affidavit.ledger.values.clock_ranges import dated_ends
+from affidavit.ledger.values.countries import (
+    COUNTRY_FIELDS,
+    LANGUAGE_FIELDS,
+    SIDE_FIELDS,
+    country_names,
+    language_names,
+)
 from affidavit.ledger.values.currencies import minor_digits
 from affidavit.ledger.values.field_paths import (
     Declared,
+    Level,
     Path,
     ancestry,
     declared_around,
@@ -47,7 +55,8 @@ _PHONE_WORDS = frozenset("phone tel telephone mobile fax cell telefon".split())
 _YEAR_WORDS = frozenset("year jahr año anno année ano jaar".split())
 _FIRST = frozenset("first given firstname vorname forename nombre".split())
 _LAST = frozenset("last family surname lastname nachname apellido".split())
-_COUNTRY_WORDS = frozenset("country nation nationality land pays país paese".split())
+_COUNTRY_CODE = re.compile(r"[A-Z]{2,3}")
+_LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?|[A-Z]{2}")
 _SPAN_TEXT = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d))?")
 _CLOCK_TEXT = re.compile(r"[0-2]?\d:[0-5]\d(?::[0-5]\d)?(?: ?[AaPp][Mm])?")
 _DATE_TEXT = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4}")
@@ -74,9 +83,12 @@ def read_cell(cell: Cell, record: Record) -> tuple[Value, ...]:
     return tuple(value for _, value in read_cells((cell,), record))
 
 
-def read_cells(cells: Iterable[Cell], record: Record) -> Iterator[tuple[Cell, Value]]:
-    """Cells of one record, each with every reading of it in turn."""
-    declared = declared_around(record)
+def read_cells(
+    cells: Iterable[Cell], record: Record, outside: Level = ()
+) -> Iterator[tuple[Cell, Value]]:
+    """Cells of one record, each with every reading of it in turn; ``outside`` is what is said of their
+    amounts elsewhere."""
+    declared = (*declared_around(record), outside) if outside else declared_around(record)
     for cell in cells:
         for value in _read(cell, record, declared):
             yield cell, value
@@ -214,6 +226,12 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
         yield _with_currency(value, cell.path, declared)
         if value.kind == "moment" and whole:
             yield from _completed(value, record)
+    yield from dated_ends(text, inside)
+    for day in _days_of(cell.path):
+        for value in inside:
+            at = value.moment
+            if at is not None and at.clock is not None and at.date is None and at.weekday is None:
+                yield replace(value, moment=replace(at, weekday=day))
     if not (whole and inside[0].kind == "phone"):
         yield from _phone(cell, text)
     if _BARE_CODE.fullmatch(text) and not (whole and inside[0].kind in _EXACT):
@@ -223,9 +241,19 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
     yield from _full_name(cell, record, words)
     yield from _weekdays(text, words)
     yield from _span(text, words)
-    if len(text) == 2 and text.isupper() and words & _COUNTRY_WORDS:
-        for name in country_names(text):
-            yield Value("name", text, 0, len(text), key=name)
+    for name in _spelled_out(text, words):
+        yield Value("name", text, 0, len(text), key=name)
+
+
+def _spelled_out(text: str, words: set[str]) -> Iterable[str]:
+    """The names of the country or the language that a code stands for: ``nat: KEN``, ``audio: pt``."""
+    if _COUNTRY_CODE.fullmatch(text) and (
+        words & COUNTRY_FIELDS or (len(text) == 3 and words & SIDE_FIELDS)
+    ):
+        return country_names(text)
+    if _LANGUAGE_CODE.fullmatch(text) and words & LANGUAGE_FIELDS:
+        return language_names(text)
+    return ()
 
 
 def _weekdays(text: str, words: set[str]) -> Iterator[Value]:
@@ -238,6 +266,33 @@ def _weekdays(text: str, words: set[str]) -> Iterator[Value]:
     for part, day in zip(parts, days, strict=True):
         if day is not None and None not in days:
             yield Value("moment", part[0], *part.span(), moment=Moment(weekday=day))
+
+
+@lru_cache(maxsize=8192)
+def _days_of(path: Path) -> tuple[int, ...]:
+    """The weekdays that a field is named for: ``sat``, ``mon_fri``, ``Mo-Fr``, ``weekdays``; none of any
+    other."""
+    last = next((str(step) for step in reversed(path) if isinstance(step, str)), "")
+    words = field_words((last,))
+    if words and words[-1] in _GROUPS_OF_DAYS:
+        return _GROUPS_OF_DAYS[words[-1]]
+    names = calendar_names()
+    plain = [word for word in words if word not in ("to", "hours", "bis", "and", "through", "open", "opening")]
+    days = [
+        names.short_weekdays.get(w, names.weekdays.get(fold(w), _TWO_LETTERS.get(w))) for w in plain
+    ]
+    if len(days) == 1 and days[0] is not None:
+        return (days[0],)
+    if len(days) != 2 or days[0] is None or days[1] is None:
+        return ()
+    first, second = days
+    return tuple((first + n) % 7 for n in range((second - first) % 7 + 1))
+
+
+_GROUPS_OF_DAYS = {
+    "weekday": (0, 1, 2, 3, 4), "weekdays": (0, 1, 2, 3, 4), "weekend": (5, 6), "weekends": (5, 6),
+    "daily": (0, 1, 2, 3, 4, 5, 6), "everyday": (0, 1, 2, 3, 4, 5, 6),
+}  # fmt: skip
 
 
 def _span(text: str, words: set[str]) -> Iterator[Value]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from datetime import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import time, timedelta
+from itertools import pairwise
 
 from affidavit.ledger.values.calendar_parts import Part
-from affidavit.ledger.values.value import Moment
+from affidavit.ledger.values.value import Moment, Value
 
 _LINK = r"\s?(?:-|–|—|to|till|until|and|or|through|bis|und|et|y|e|en|tot|a|à|al|till|og|och)\s?"
 _FIRST = re.compile(
@@ -65,6 +67,22 @@ def french_ranges(text: str) -> Iterator[Part]:
         yield match.start("H"), match.start("link"), _clock(hour, minute)
         hour, minute = int(match["H2"]), int(match["M2"] or 0)
         yield match.start("H2"), match.end(), _clock(hour, minute)
+
+
+def dated_ends(text: str, values: Sequence[Value]) -> Iterator[Value]:
+    """The second end of a span of hours with the date of the first, "2026-03-12 08:00-12:00": the day
+    after where it is the earlier hour."""
+    for first, second in pairwise(values):
+        a, b = first.moment, second.moment
+        if a is None or b is None or a.date is None or a.clock is None or b.clock is None:
+            continue
+        if b.month is None and b.weekday is None and _DASH.fullmatch(text, first.end, second.start):
+            day = a.date + timedelta(days=b.clock < a.clock)
+            dated = replace(b, year=day.year, month=day.month, day=day.day)
+            yield replace(second, moment=dated)
+
+
+_DASH = re.compile(r"\s?(?:-|–|—|to|/)\s?")
 
 
 def _near(hour: int, minute: int, other: int, other_minute: int, *, before: bool) -> int:

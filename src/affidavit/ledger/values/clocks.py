@@ -13,7 +13,8 @@ from affidavit.ledger.values.value import Moment
 
 _CLOCK = re.compile(
     r"(?:(?<=/\d{4}:)|(?<![\w:.,/$€£])(?<![A-Za-z_]-))(?P<H>[01]?\d|2[0-4])"
-    r"(?:(?P<s>[:.]|\s?h\s?)(?P<M>[0-5]\d)(?::(?P<S>[0-5]\d)(?:[.,]\d+)?)?)?(?![\d:])"
+    # Not "4:02.88", the minutes and seconds of a race.
+    r"(?:(?P<s>[:.]|\s?h\s?)(?P<M>[0-5]\d)(?::(?P<S>[0-5]\d)(?:[.,](?P<f>\d+))?)?)?(?![\d:]|[.,]\d)"
     r"(?P<half>\s?(?:[ap]m\b|[ap]\.\s?m\.))?(?P<uhr>\s?(?:Uhr|uur|o['’]clock|klokken)\b)?",
     re.I,
 )
@@ -51,7 +52,7 @@ def find_clocks(text: str) -> Iterator[Part]:
         if zone and (zone["name"] or zone["sign"]) and not ranged:
             offset = _zone_offset(zone)
             end = end if offset is None else zone.end()
-        moment = clock_moment(hour, match["M"], match["S"], offset)
+        moment = clock_moment(hour, match["M"], match["S"], offset, match["f"])
         yield match.start(), end, moment
         yield from other_end(text, match.start(), end, moment)
 
@@ -66,8 +67,15 @@ def _after_o_clock(text: str, match: re.Match[str]) -> bool:
     return bool(match["M"] and _O_CLOCK.search(text, max(0, start - 10), start))
 
 
-def clock_moment(hour: int, minute: str | None, second: str | None, offset: int | None) -> Moment:
-    clock = time(hour % 24, int(minute or 0), int(second or 0))
+def clock_moment(
+    hour: int,
+    minute: str | None,
+    second: str | None,
+    offset: int | None,
+    fraction: str | None = None,
+) -> Moment:
+    micro = int((fraction or "0")[:6].ljust(6, "0"))
+    clock = time(hour % 24, int(minute or 0), int(second or 0), micro)
     return Moment(clock=clock, offset=offset, seconds_given=second is not None)
 
 

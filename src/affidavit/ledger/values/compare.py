@@ -40,6 +40,9 @@ def compare(claim: Value, evidence: Value, *, today: date | None = None) -> Matc
 def _year(claim: Value, evidence: Value) -> Match:
     """2020 as a number and as a year are one; any other number and date are not."""
     if {claim.kind, evidence.kind} == {"moment", "duration"}:
+        # "A time of 4:02" for 4:02.88: read as a time of day, for want of the fraction.
+        if evidence.text.startswith(f"{claim.text}.") and ":" in claim.text:
+            return "rounded"
         return _in_days(claim, evidence)
     number, moment = (claim, evidence.moment) if evidence.moment else (evidence, claim.moment)
     if number.kind == "number" and moment is not None and moment.year is not None:

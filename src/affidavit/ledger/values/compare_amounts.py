@@ -13,7 +13,7 @@ _HEDGED = Decimal("0.05")
 _UNHEDGED = Decimal("0.03")
 _BOUND = Decimal("0.2")
 _TINY = Decimal("1e-9")
-_BINARY = [Decimal(1024**n) / 1000**n for n in (1, 2, 3, 4)]
+_BINARY = Decimal("1.024")
 
 
 def compare_amounts(claim: Value, evidence: Value) -> Match:
@@ -111,9 +111,8 @@ def _in_one_unit(
     said, known = claim.number, evidence.number
     if claim.unit == evidence.unit:
         pairs = [(said, known, step)]
-        if claim.unit == "B":
-            # Memory of 8192 MiB is called 8 GB.
-            pairs += [(said * ratio, known, step * ratio) for ratio in _BINARY]
+        if claim.unit == "B" and (ratio := _binary(claim, evidence)) != 1:
+            pairs.append((said * ratio, known, step * ratio))
         return pairs
     units = {claim.unit, evidence.unit}
     if units == {"°C", "°F"}:
@@ -124,6 +123,20 @@ def _in_one_unit(
     if units == {"s", "month"}:
         return _months_and_days(claim, evidence)
     return []
+
+
+def _binary(claim: Value, evidence: Value) -> Decimal:
+    """What a decimal unit stands for where it is said for a binary one: memory of 8192 MiB, or of 8192 MB,
+    is called 8 GB. 13.2 GB are never 12.3 GB: both say the same unit."""
+    steps = _thousands(claim.face_unit) - _thousands(evidence.face_unit)
+    return _BINARY**steps if steps > 0 else Decimal(1)
+
+
+def _thousands(word: str) -> int:
+    """How often a decimal unit of bytes multiplies by a thousand: 3 for GB, 0 for bytes and for GiB."""
+    unit = quantity_unit(word)
+    exponent = unit[1].adjusted() if unit and unit[0] == "B" else 0
+    return exponent // 3 if unit and unit[1] == Decimal(10) ** exponent else 0
 
 
 def _months_and_days(claim: Value, evidence: Value) -> list[tuple[Decimal, Decimal, Decimal]]:
@@ -170,7 +183,7 @@ def _compare(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> Matc
     size = abs(known)
     if not size:
         return "different"
-    if claim.approx and gap <= size * _HEDGED:
+    if claim.approx and gap <= min(size * _HEDGED, _leeway(claim, step)):
         return "rounded"
     if claim.bound and _bounds(said, known, step, claim) and gap <= size * _BOUND:
         return "rounded"
@@ -181,6 +194,18 @@ def _compare(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> Matc
     ):
         return "rounded"
     return "different"
+
+
+def _leeway(claim: Value, step: Decimal) -> Decimal:
+    """How far "about" reaches: as far as one of the last digit that was said, half of one behind the
+    point, and to the middle between two round numbers where that digit is a 5. "About 45" may be 43.5,
+    "about 47" is not 45, nor "about 8.6" 8.7."""
+    if claim.face is None or not claim.face:
+        return Decimal("Infinity")
+    last = claim.face.normalize().as_tuple().digits[-1]
+    if last == 5:
+        return step * Decimal("2.5")
+    return step if _is_whole(claim.face) else step / 2
 
 
 def _is_whole(number: Decimal) -> bool:

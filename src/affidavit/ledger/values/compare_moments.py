@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone
 
 from affidavit.ledger.values.match import Match
 from affidavit.ledger.values.value import Moment
@@ -35,6 +35,9 @@ def _compare(claim: Moment, evidence: Moment, today: date | None) -> Match:
     said = _said(claim, known, today)
     if said is None:
         return "incomparable"
+    if _is_recurring(evidence) and (day := _day(said)) is not None:
+        # "18:00 on 14 March", a Saturday, and the hours of Saturdays
+        said = {"weekday": day.weekday()}
     missing = [name for name in said if name not in known]
     clash = [name for name in said if name in known and known[name] != said[name]]
     if clash:
@@ -125,6 +128,8 @@ def _clocks(claim: Moment, evidence: Moment) -> Match:
     assert evidence.clock is not None
     a, b = claim.clock, evidence.clock
     if claim.seconds_given and evidence.seconds_given:
+        if a.microsecond and b.microsecond:
+            return _fractions(a, b)
         return "same" if a.replace(microsecond=0) == b.replace(microsecond=0) else "different"
     if (a.hour, a.minute) == (b.hour, b.minute):
         return "same"
@@ -133,3 +138,32 @@ def _clocks(claim: Moment, evidence: Moment) -> Match:
     if not claim.seconds_given and evidence.seconds_given and 0 < ahead <= 30:
         return "rounded"
     return "different"
+
+
+def _fractions(said: time, known: time) -> Match:
+    """Two times to fractions of a second: equal as far as the claim has digits, cut off or rounded."""
+    if said == known:
+        return "same"
+    digits = len(f"{said.microsecond:06}".rstrip("0"))
+    gap = _microseconds(known) - _microseconds(said)
+    return "rounded" if -(10 ** (6 - digits)) <= gap * 2 < 2 * 10 ** (6 - digits) else "different"
+
+
+def _microseconds(at: time) -> int:
+    return ((at.hour * 60 + at.minute) * 60 + at.second) * 10**6 + at.microsecond
+
+
+def _is_recurring(moment: Moment) -> bool:
+    """Whether a moment is a time of a weekday of any week, as opening hours and timetables have it."""
+    plain = moment.month is None and moment.day is None and moment.relative_days is None
+    return plain and moment.weekday is not None and moment.clock is not None
+
+
+def _day(said: dict[str, int]) -> date | None:
+    if not {"year", "month", "day"} <= said.keys():
+        return None
+    try:
+        day = date(said["year"], said["month"], said["day"])
+    except ValueError:
+        return None
+    return day if said.get("weekday", day.weekday()) == day.weekday() else None

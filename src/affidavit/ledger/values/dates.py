@@ -15,7 +15,7 @@ from affidavit.ledger.values.value import Moment
 _ISO = re.compile(
     r"(?<![\w.-])(?P<y>(?:19|20|21)\d\d)(?P<s>[-/.])(?P<m>0[1-9]|1[0-2])(?:(?P=s)(?P<d>[0-3]\d))?"
     r"(?![\d-]|[/.]\d)"
-    r"(?:(?P<t>[T ])(?P<H>[01]\d|2[0-4]):(?P<M>[0-5]\d)(?::(?P<S>[0-5]\d)(?:[.,]\d+)?)?"
+    r"(?:(?P<t>[T ])(?P<H>[01]\d|2[0-4]):(?P<M>[0-5]\d)(?::(?P<S>[0-5]\d)(?:[.,](?P<f>\d+))?)?"
     r"(?P<z>Z|\s?[+-]\d\d:?\d\d)?(?![\w:]))?"
 )
 _COMPACT = re.compile(
@@ -55,7 +55,11 @@ def _iso(text: str) -> Iterator[Part]:
         moment = Moment(int(match["y"]), int(match["m"]), day)
         end = match.end()
         if match["H"] and day is not None:
-            clock = clock_moment(int(match["H"]), match["M"], match["S"], read_offset(match["z"]))
+            zone = None if _is_span(match) else match["z"]
+            end = match.end() if zone else match.start("z") if match["z"] else end
+            clock = clock_moment(
+                int(match["H"]), match["M"], match["S"], read_offset(zone), match["f"]
+            )
             moment = replace(
                 moment, clock=clock.clock, offset=clock.offset, seconds_given=clock.seconds_given
             )
@@ -70,6 +74,13 @@ def _iso(text: str) -> Iterator[Part]:
         moment = Moment(year, month, date, None, clock_time, offset, seconds_given=True)
         if exists(moment):
             yield *match.span(), moment
+
+
+def _is_span(match: re.Match[str]) -> bool:
+    """ "2026-03-12 08:00-12:00" is from eight to twelve, "2026-03-12T08:00-07:00" has an offset."""
+    zone = match["z"] or ""
+    spaced = match["t"] == " " and not match["S"]
+    return spaced and zone[:1] == "-" and zone[1:].replace(":", "") > match["H"] + match["M"]
 
 
 def _national(text: str) -> Iterator[Part]:

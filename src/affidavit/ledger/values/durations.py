@@ -20,6 +20,10 @@ _ISO_DURATION = re.compile(
     r"(?<!\w)P(?=[\dT])(?:(?P<year>\d+)Y)?(?:(?P<month>\d+)M)?(?:(?P<week>\d+)W)?(?:(?P<day>\d+)D)?"
     r"(?:T(?=\d)(?:(?P<hour>\d+)H)?(?:(?P<minute>\d+)M)?(?:(?P<second>\d+(?:\.\d+)?)S)?)?(?!\w)"
 )
+# "4:02.88", minutes, seconds and a fraction, as races and videos are timed; "1:02:03.4" is a clock's.
+_STOPWATCH = re.compile(
+    r"(?<![\w:.,/-])(?P<minutes>\d{1,3}):(?P<seconds>[0-5]\d[.,]\d{1,3})(?![\w:]|[.,]\d)"
+)
 _FRACTION = re.compile(
     r"\b(?:(?P<n>one|two|three|four)[ -](?P<d>thirds?|quarters?|fifths?)|a (?P<a>third|fifth) of|"
     r"(?P<half>half) of)\b",
@@ -37,10 +41,17 @@ _THEN = re.compile(r"(?:,?\s(?:and|und|et|y|e|en)\s|,\s|\s)?")
 def find_spelled(text: str) -> list[Value]:
     """Spans and shares that no number in digits shows: "PT2H45M", "half an hour", "two thirds"."""
     found = [value for match in _ISO_DURATION.finditer(text) for value in _iso_duration(match)]
+    if ":" in text:
+        found += [_stopwatch(match) for match in _STOPWATCH.finditer(text)]
     if _FRACTION_HINT.search(text):
         found += [value for match in _HALF_OF_TIME.finditer(text) for value in _spelled(match)]
         found += [_share(match) for match in _FRACTION.finditer(text)]
     return found
+
+
+def _stopwatch(match: re.Match[str]) -> Value:
+    seconds = int(match["minutes"]) * 60 + Decimal(match["seconds"].replace(",", "."))
+    return Value("duration", match[0], *match.span(), number=seconds, unit="s")
 
 
 def _spelled(match: re.Match[str]) -> list[Value]:

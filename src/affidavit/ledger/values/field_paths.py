@@ -15,12 +15,19 @@ Level: TypeAlias = tuple[tuple[Path, str | bool], ...]
 Declared: TypeAlias = tuple[Level, ...]
 """The levels of a record and of those it lies in, nearest first."""
 
-PERCENT = frozenset("pct percent percentage perc procent prozent".split())
+PERCENT = frozenset("% pct percent percentage perc procent prozent".split())
 UNIT_HOLDERS = ("unit", "units", "uom", "measure")
 CURRENCY_HOLDERS = (
     "currency", "currency_code", "ccy", "currency_iso", "moneda", "moeda", "divisa", "valuta",
     "devise", "währung", "waehrung", "waluta", "monnaie",
 )  # fmt: skip
+METRIC_HOLDERS = (
+    "metric", "metrics", "metric_name", "kpi", "indicator", "statistic", "stat", "parameter", "param",
+    "variable", "sensor", "series", "measurement", "figure", "kennzahl", "indicador", "indicateur",
+)  # fmt: skip
+"""Fields that say of what the others of their row are figures."""
+LABEL_HOLDERS = ("name", "label", "title", "line", "row", "item", "field", "property", "attribute", "")
+"""Fields that call a row by its name, which may end with a unit in brackets."""
 AMOUNTS_IN = re.compile(
     r"(?:(?:amounts?|prices?|values?|totals?|money|figures|currency|betr[aä]ge?|importes?|valores|"
     r"montants?|importi|belopp)_(?:are_)?(?:in|scale|format|expressed_in)|currency_minor_units?|"
@@ -32,7 +39,12 @@ _LONGEST_UNIT = 40
 @lru_cache(maxsize=8192)
 def field_words(path: Path) -> tuple[str, ...]:
     """A field's path in lower-case words; rows repeat their paths, so it is worth keeping."""
-    return tuple(words_of(" ".join(str(s) for s in path if isinstance(s, str))).split())
+    said = words_of(" ".join(str(s) for s in path if isinstance(s, str)))
+    return tuple(_BRACKETS.sub(" ", said).split())
+
+
+_BRACKETS = re.compile(r"[()\[\]{},;]")
+"""Around the unit in a column's head: "Weight (kg)", "Humidity [%]", "Price, EUR"."""
 
 
 def ancestry(record: Record) -> Iterator[Record]:
@@ -60,6 +72,8 @@ def declared_around(record: Record) -> Declared:
 def _declares(path: Path) -> bool:
     """Whether a field is named like one that says a unit or a currency."""
     names, ends = lower_steps(path), UNIT_HOLDERS + CURRENCY_HOLDERS
+    if len(names) == 1 and names[0] in METRIC_HOLDERS + LABEL_HOLDERS:
+        return True
     if not names:
         return False
     inside = len(names) > 1 and names[-2] in ends

@@ -63,6 +63,14 @@ _ENDING = re.compile(
 )
 _BOLD = re.compile(r"\*\*\d")
 _ENDING_HINT = re.compile(r"nd(?:s|ed|ing|et|end)|ermina|iniss|indig|[*•xX·.…]{2}")
+# "The 95th percentile" is the name of a figure, and no 95. So is "p95", which is read as a code.
+_PERCENTILE = re.compile(
+    r"(?<![\w.,])(?P<n>\d{1,2}(?:\.\d{1,2})?)(?:st|nd|rd|th|\.|º|ª|e|er)?[\s-]"
+    r"(?:percentiles?|per cent quantiles?|Perzentile?n?|percentil|centile|percentile)(?!\w)"
+    r"|(?<!\w)percentile\s(?P<m>\d{1,2}(?:\.\d{1,2})?)(?!\w)",
+    re.I,
+)
+_PARTED = re.compile(r"\d(?:st|nd|rd|th)[\s-](?:quartile|quintile|tercile|tertile|decile)s?", re.I)
 _CAPS_CODE = re.compile(r"[A-Z]{4,}")
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[A-Za-z]")
@@ -116,6 +124,11 @@ def find_codes(text: str) -> Iterator[Value]:
         for match in _DOI.finditer(text):
             raw = _without_trailing(match[0])
             yield _value("identifier", raw, match.start(), squeeze(raw))
+        for match in _PERCENTILE.finditer(text):
+            key = "p" + (match["n"] or match["m"]).replace(".", "")
+            yield _value("identifier", match[0], match.start(), key)
+        for match in _PARTED.finditer(text):
+            yield _value("identifier", match[0], match.start(), squeeze(match[0]))
         yield from _endings(text)
         yield from _versions(text)
         yield from _phones(text)

@@ -55,13 +55,25 @@ def is_money(path: Path) -> bool:
     names = set(words)
     if not words or PERCENT & names:
         return False
-    if named_minor(words) or words[-1].upper() in CODES:
+    if named_minor(words) or words[-1].upper() in CODES or words[-1] in SIGNS:
         return True
     if words[-1] in _NO_AMOUNT or (words[-1] in _SHARES and not _PER_TIME & names):
         return False
     if words[-1].endswith(("price", "cost", "fee", "fees", "preis", "betrag", "cents")):
         return True
     return bool(_AMOUNT & names) or "price" in names
+
+
+_PRICES = frozenset(
+    "price prices cost costs fee fees fare fares rent salary wage premium surcharge deposit tip refund payout "
+    "subtotal discount tax vat msrp rrp precio precios importe coste costo prix coût montant prezzo preis "
+    "preise betrag kosten preço valor prijs bedrag pris cena".split()
+)
+
+
+def is_price(path: Path) -> bool:
+    """Whether a field holds money whatever unit stands beside it: ``unit: kg, price: 4.20``."""
+    return bool(_PRICES & set(field_words(path)))
 
 
 def is_minor(path: Path, declared: Declared, *, whole: bool) -> bool:
@@ -72,7 +84,7 @@ def is_minor(path: Path, declared: Declared, *, whole: bool) -> bool:
     words = field_words(path)
     if named_minor(words[-1:], words):
         return True
-    return whole and any(map(_says_minor, declared))
+    return whole and any(_says_minor(level, words) for level in declared)
 
 
 def named_minor(ends: tuple[str, ...], words: tuple[str, ...] = ()) -> bool:
@@ -83,11 +95,16 @@ def named_minor(ends: tuple[str, ...], words: tuple[str, ...] = ()) -> bool:
     )
 
 
-def _says_minor(level: Level) -> bool:
-    """ "unit: ct", "amounts_in: cents" and "currency_minor_unit: 2"."""
+def _says_minor(level: Level, words: tuple[str, ...]) -> bool:
+    """ "unit: ct", "amounts_in: cents" and "currency_minor_unit: 2"; of the field of one name alone where
+    the path goes on with that name."""
     for path, raw in level:
         if not isinstance(raw, str):
             return True
+        if len(path) == 2 and path[0] == "amounts_in":
+            if " ".join(words).endswith(str(path[1])):
+                return True
+            continue
         last = lower_steps(path)[-1]
         spoken = last.endswith(UNIT_HOLDERS) or AMOUNTS_IN.fullmatch(last)
         if spoken and _MINOR_SAID.search(raw):
@@ -98,8 +115,8 @@ def _says_minor(level: Level) -> bool:
 def currency_of(path: Path, declared: Declared) -> str:
     """The currency of an amount: in its name, beside it, or in a record around it; else ""."""
     for word in reversed(field_words(path)):
-        if word.upper() in CODES:
-            return word.upper()
+        if word.upper() in CODES or word in SIGNS:
+            return SIGNS.get(word) or word.upper()
     parents = names_of(path)[:-1]
     for level in declared:
         found = list(texts_of(level, CURRENCY_HOLDERS))

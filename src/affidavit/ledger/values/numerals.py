@@ -42,7 +42,7 @@ class Numeral:
 def numerals(text: str) -> Iterator[Numeral]:
     """Every number of a text in order, in digits first where both could start at one place."""
     found = list(_in_digits(text))
-    words = list(_in_words(text))
+    words = [*_in_words(text), *_times_over(text)]
     if not words:
         yield from found
         return
@@ -55,6 +55,23 @@ def numerals(text: str) -> Iterator[Numeral]:
         held = numeral
     if held is not None:
         yield held
+
+
+# "You may renew it twice", not "twice as many", "twice the price" and "think twice".
+_TIMES_OVER = re.compile(
+    r"(?<!think )(?<!thought )(?<![\w-])(?P<word>twice|thrice|zweimal|dreimal|viermal|fünfmal|tweemaal|driemaal)\b"
+    r"(?!-|\s(?:as|the|that|this|its|their|his|her|my|your|our|what|so|more|over|before|über)\b)",
+    re.I,
+)
+_TIMES = {
+    "twice": 2, "thrice": 3, "zweimal": 2, "dreimal": 3, "viermal": 4, "fünfmal": 5, "tweemaal": 2,
+    "driemaal": 3,
+}  # fmt: skip
+
+
+def _times_over(text: str) -> Iterator[Numeral]:
+    for match in _TIMES_OVER.finditer(text):
+        yield Numeral(*match.span(), Decimal(_TIMES[match["word"].lower()]), None, True)
 
 
 def _repeats(text: str, word: Numeral, digits: Numeral) -> bool:
@@ -74,7 +91,7 @@ def _in_digits(text: str) -> Iterator[Numeral]:
             raw = raw.split(" ")[0]
             end = start + len(raw)
         at = end
-        if _inside_word(text, start) or _is_marker(text, start, end):
+        if _inside_word(text, start) or _is_marker(text, start, end) or _is_issue(text, start):
             continue
         other = None
         plain = raw
@@ -128,6 +145,11 @@ def _is_marker(text: str, start: int, end: int) -> bool:
         return False
     line = text.rfind("\n", 0, start) + 1
     return not text[line:start].strip(" \t>*-")
+
+
+def _is_issue(text: str, start: int) -> bool:
+    """The 2 of "14(2)", the issue of a volume or the part of a section, counts nothing."""
+    return start > 1 and text[start - 1] == "(" and text[start - 2].isalnum()
 
 
 _GLUED = frozenset("USD EUR GBP CHF JPY".split())

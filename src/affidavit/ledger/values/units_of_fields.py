@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from affidavit.ledger.records import Record
 from affidavit.ledger.values.field_paths import (
+    METRIC_HOLDERS,
     PERCENT,
     UNIT_HOLDERS,
     Declared,
     Path,
     field_words,
+    lower_steps,
     names_of,
     texts_of,
 )
-from affidavit.ledger.values.money_of_fields import named_minor
+from affidavit.ledger.values.money_of_fields import is_price, named_minor
 from affidavit.ledger.values.units import QUANTITIES, quantity_unit, time_unit
 
 # Words of field names that units.py spells otherwise. "c" and "f" are too short to trust alone.
@@ -25,6 +28,7 @@ _SPELLED = {
     "mhz": "MHz", "ghz": "GHz", "hpa": "hPa", "kpa": "kPa", "mah": "mAh", "mbps": "Mbps",
     "kbps": "kbps", "gbps": "Gbps", "sqm": "m²", "m2": "m²", "m3": "m³", "db": "dB",
     "knots": "kn", "degrees": "°", "l": "l", "in": "inch", "degc": "°C", "degf": "°F",
+    "°c": "°C", "°f": "°F", "ºc": "°C", 
 }  # fmt: skip
 # "temp_c" is in degrees and "type_c" a plug; "pressure_mb" is in millibar.
 _TOPICS = {
@@ -70,7 +74,10 @@ _COUNTED = frozenset("id year month day number no count index rank page version 
 def unit_of(path: Path, declared: Declared, *, least: bool = False) -> str:
     """The unit of a field, "percent" among them, or ""; ``least`` as :func:`is_least` says of it."""
     named = "" if least else _unit_in_name(path)
-    return named or _declared_unit(path, declared)
+    if named:
+        return named
+    unit = _declared_unit(path, declared) or _unit_of_metric(path, declared)
+    return "" if unit != "percent" and is_price(path) else unit
 
 
 def is_least(path: Path, record: Record) -> bool:
@@ -141,6 +148,33 @@ def _declared_unit(path: Path, declared: Declared) -> str:
                     return _as_unit(raw)
             elif words and last.rsplit("_", 1)[0] in ("_".join(words), words[-1]):
                 return _as_unit(raw)
+    return ""
+
+
+# "error_rate_pct" names a figure with its unit, and so do "Latency (ms)" and "Churn, %".
+_SNAKE = re.compile(r"[A-Za-z]\w*_[A-Za-z%]\w*|[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+")
+_IN_BRACKETS = re.compile(r".*[\w)]\s?(?:[(\[]\s?(?:in\s)?(?P<unit>[^()\[\]]{1,16})[)\]]|,\s?(?P<last>%|[^\s,]{1,6}))\s*")
+# Counts beside a figure: the samples that a latency was measured on are no milliseconds.
+_TALLIES = frozenset(
+    "n count counts qty quantity samples sample size hits requests runs total observations obs events records users "
+    "views rank position version id index row year".split()
+)
+
+
+def _unit_of_metric(path: Path, declared: Declared) -> str:
+    """The unit in the text that says what a row's figures are of: ``metric: error_rate_pct``."""
+    words = field_words(path)
+    if len(path) != 1 or not declared or not words or _TALLIES & set(words):
+        return ""
+    for path_of_text, raw in declared[0]:
+        names = lower_steps(path_of_text)
+        if len(names) != 1 or not isinstance(raw, str):
+            continue
+        if match := _IN_BRACKETS.fullmatch(raw.strip()):
+            if unit := _as_unit(match["unit"] or match["last"]):
+                return unit
+        elif names[0] in METRIC_HOLDERS and _SNAKE.fullmatch(raw.strip()):
+            return _unit_in_name((raw.strip(),))
     return ""
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from affidavit.ledger.values import Value
-from affidavit.ledger.words import stem
+from affidavit.ledger.words import is_negated, stem
 from affidavit.stages.ground.checks.derived.derivation import tables
+from affidavit.stages.ground.checks.derived.levels import level_noun, lines_at, logs
 from affidavit.stages.ground.checks.value_verdict import ValueVerdict
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -19,6 +20,8 @@ def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdi
     n = value.number
     if value.kind not in ("number", "quantity") or n is None or not value.unit or n != int(n):
         return None
+    if (wrong := _more_than_logged(value, claim, context)) is not None:
+        return wrong
     noun = stem(value.unit.split(" ")[-1])
     for table in tables(context):
         if noun != stem(table.name.split(" ")[-1] if table.name else ""):
@@ -34,3 +37,18 @@ def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdi
             value, "contradicted", span, "contradicts_evidence", detail, derivable=False
         )
     return None
+
+
+def _more_than_logged(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
+    """"Three errors" over the one log of the run, which has one line at ERROR. Fewer may be some of them,
+    and of several logs any may be meant."""
+    noun, found = level_noun(value), logs(context)
+    if noun is None or len(found) != 1 or value.number is None or is_negated(claim.text):
+        return None
+    at = lines_at(noun, found[0])
+    if not at or value.number <= len(at):
+        return None
+    detail = f"{len(at)} lines are at {at[0][1]}, not {value.text}"
+    return ValueVerdict(
+        value, "contradicted", at[0][0].span(), "contradicts_evidence", detail, derivable=False
+    )

@@ -18,6 +18,7 @@ from affidavit.stages.ground.checks.derived.derivation import Derivation
 from affidavit.stages.ground.checks.echoes import has_rival, is_asked_for, is_told
 from affidavit.stages.ground.checks.flags import OPPOSITES
 from affidavit.stages.ground.checks.miscounts import miscounted
+from affidavit.stages.ground.checks.places import placed
 from affidavit.stages.ground.checks.ranges import is_other_end
 from affidavit.stages.ground.checks.running_text import said_of_another
 from affidavit.stages.ground.checks.value_verdict import SOFT, Outcome, ValueVerdict
@@ -175,6 +176,8 @@ _ORDER = ("contradicted", "missing", "unlinked", "open", "found")
 
 def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict:
     """One value: found and rightly bound, found elsewhere, or nowhere."""
+    if (rank := placed(value, claim, context)) is not None:
+        return rank
     unbounded = replace(value, bound="")
     every = context.search.hits(unbounded, today=context.today)
     opposed = [h for h in every if _opposite_bound(value, h, claim)]
@@ -188,7 +191,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return ValueVerdict(
             value, "contradicted", span, "contradicts_evidence", detail, derivable=False
         )
-    hits = [h for h in hits if h not in others]
+    hits = [h for h in hits if h not in others and not _counts_others(value, h)]
     if opposed and not hits:
         return _reversed(value, opposed[0])
     if not hits and is_limit(value, claim):
@@ -238,6 +241,20 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     named = whole and _names_field(binding.hit, claim)
     outcome: Outcome = "found" if linked else "unlinked"
     return ValueVerdict(value, outcome, span, None, detail, named_field=named or claim.is_datum)
+
+
+def _counts_others(value: Value, hit: Hit) -> bool:
+    """Whether running text counts other things by the same small number: "two papers" are not found in
+    "over two summers"."""
+    if value.kind != "number" or not value.text.isalpha() or not (value.unit and hit.value.unit):
+        return False
+    if hit.value.kind != "number" or (hit.cell is not None and len(hit.cell.text) <= _SHORT):
+        return False
+    said, counted = content_stems(value.unit), content_stems(hit.value.unit)
+    return bool(said and counted) and not named_in(said, counted)
+
+
+_SHORT = 40
 
 
 def _is_certain(hit: Hit, claim: Claim, context: GroundContext) -> bool:

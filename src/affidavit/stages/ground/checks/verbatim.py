@@ -94,7 +94,21 @@ def _says(passage: Passage, value: Value) -> bool:
     """Whether a passage holds the value's text as a unit. A measure counts in running text only: a
     field that holds one has been read, and the 10 of ``2026-10-02`` is no ten."""
     if value.number is None and value.moment is None:
-        return f" {fold(value.text)} " in f" {fold(passage.text)} "
+        whole = f" {fold(passage.text)} "
+        named_shortly = value.kind == "identifier" and f" {value.key} " in whole  # p95
+        return named_shortly or f" {fold(value.text)} " in whole
     texts = [c.text for c, _, _ in passage.cells if len(c.text) > 40]
-    alone = rf"(?<![\w.,:/-]){re.escape(value.text)}(?![\w:/-]|[.,]\d)"
+    said = _grouped(value.text) if value.number is not None else re.escape(value.text)
+    alone = rf"(?<![\w.,:/-]){said}(?![\w:/-]|[.,]\d)"
     return any(re.search(alone, text) for text in (texts if passage.record else [passage.text]))
+
+
+def _grouped(text: str) -> str:
+    """A pattern for a number with marks between its thousands or without: 1880 is in "EUR 1,880"."""
+    plain = text.replace(",", "")
+    if not plain.isdecimal() or len(plain) < 4:
+        return re.escape(text)
+    first = len(plain) % 3
+    groups = [plain[:first]] if first else []
+    groups += [plain[at : at + 3] for at in range(first, len(plain), 3)]
+    return "[,.'’ \u00a0\u202f]?".join(groups) + r"(?:[.,]00?)?"

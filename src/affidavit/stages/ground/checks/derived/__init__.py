@@ -15,6 +15,7 @@ from affidavit.stages.ground.checks.derived.change import DIFFERENCE, changes, d
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, tables
 from affidavit.stages.ground.checks.derived.elapsed import elapsed
 from affidavit.stages.ground.checks.derived.exchange import exchanges
+from affidavit.stages.ground.checks.derived.levels import levels
 from affidavit.stages.ground.checks.derived.rates import rates
 from affidavit.stages.ground.checks.derived.stated import stated
 from affidavit.stages.ground.checks.derived.together import together
@@ -24,7 +25,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    counts, sums, together, rates, elapsed, changes, differences, stated, shares, means, exchanges,
+    levels, counts, sums, together, rates, elapsed, changes, differences, stated, shares, means, exchanges,
 )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
     number_lists,
     same_measure,
 )
+from affidavit.stages.ground.checks.derived.levels import level_noun, logs
 from affidavit.stages.ground.checks.derived.lists import lists, picked
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -99,6 +100,8 @@ def counts(
     noun = stem(value.unit.split(" ")[-1])
     if noun in _TIMES:
         return  # nine business days are not the nine rows of a list
+    if level_noun(value) and logs(context):
+        return  # nor are two errors two lines of a log
     for name, cells, passage in lists(context):
         if noun and noun == stem(name.split(" ")[-1]) and " " not in value.unit:
             text = f"count of {name} = {len(cells)}"
