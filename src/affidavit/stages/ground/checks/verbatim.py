@@ -96,5 +96,14 @@ def _says(passage: Passage, value: Value) -> bool:
     if value.number is None and value.moment is None:
         return f" {fold(value.text)} " in f" {fold(passage.text)} "
     texts = [c.text for c, _, _ in passage.cells if len(c.text) > 40]
-    alone = rf"(?<![\w.,:/-]){re.escape(value.text)}(?![\w:/-]|[.,]\d)"
+    alone = rf"(?<![\w.,:/-]){_grouped(value.text)}(?![\w:/-]|[.,]\d)"
     return any(re.search(alone, text) for text in (texts if passage.record else [passage.text]))
+
+
+def _grouped(text: str) -> str:
+    """A pattern for a text; for plain digits, "1880", also as running text writes them: "1,880"."""
+    if not re.fullmatch(r"[1-9]\d{3,}", text):
+        return re.escape(text)
+    first = len(text) % 3 or 3
+    groups = [text[:first], *(text[at : at + 3] for at in range(first, len(text), 3))]
+    return r"[,.'’ \u00a0\u202f]?".join(groups)
