@@ -16,6 +16,7 @@ from affidavit.stages.ground.checks.outcomes import (
     span_of,
     speaks_of_failure,
 )
+from affidavit.stages.ground.checks.universals import check_universals
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -67,6 +68,8 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     """Hold "there is no X" against the searches for X, the lists of X and the fields called X."""
     if claim.is_datum:
         return Finding.skip(NAME, "a datum: its field says whether it is blank")
+    if check_universals(claim, context).verdict is not None:
+        return Finding.skip(NAME, "says that none is so, of things that there are")
     tells_not = (
         _UNTOLD.search(claim.text) or speaks_of_data(claim.text) or _ASKED_FOR.search(claim.text)
     )

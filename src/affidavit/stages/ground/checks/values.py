@@ -21,6 +21,8 @@ from affidavit.stages.ground.checks.miscounts import miscounted
 from affidavit.stages.ground.checks.places import placed
 from affidavit.stages.ground.checks.ranges import is_other_end
 from affidavit.stages.ground.checks.running_text import said_of_another
+from affidavit.stages.ground.checks.tallies import is_tallied
+from affidavit.stages.ground.checks.universals import is_bound_of_all
 from affidavit.stages.ground.checks.value_verdict import SOFT, Outcome, ValueVerdict
 from affidavit.stages.ground.checks.verbatim import verbatim
 from affidavit.stages.ground.claim import Claim
@@ -178,6 +180,8 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     """One value: found and rightly bound, found elsewhere, or nowhere."""
     if (rank := placed(value, claim, context)) is not None:
         return rank
+    if is_tallied(value, claim, context) or is_bound_of_all(value, claim, context):
+        return ValueVerdict(value, "open")  # the count that it is of has been made
     unbounded = replace(value, bound="")
     every = context.search.hits(unbounded, today=context.today)
     opposed = [h for h in every if _opposite_bound(value, h, claim)]
