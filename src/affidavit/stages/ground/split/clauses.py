@@ -13,16 +13,13 @@ from dataclasses import dataclass
 from affidavit.stages.ground.asking import TO_DO
 from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.subjects import OF_THE_CLAUSE, OF_THE_WHOLE, antecedent
+from affidavit.stages.ground.split.verb_forms import BASE_FORMS, NOUNS_TOO, PAST, THIRD_PERSON
 from affidavit.stages.ground.split.verbs import (
     AUXILIARIES,
-    BASE_FORMS,
     BE,
-    NOUNS_TOO,
-    PAST,
     PREPOSITIONS,
     PRONOUNS,
     SUBORDINATORS,
-    THIRD_PERSON,
     finite_verb,
     is_proposition,
     opens_object,

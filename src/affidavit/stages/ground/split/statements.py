@@ -14,7 +14,8 @@ from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.facts import split_facts
 from affidavit.stages.ground.split.sentences import sentences
 from affidavit.stages.ground.split.subjects import Topic
-from affidavit.stages.ground.split.verbs import BASE_FORMS, finite_verb, is_proposition
+from affidavit.stages.ground.split.verb_forms import BASE_FORMS
+from affidavit.stages.ground.split.verbs import finite_verb, is_proposition
 
 # "**TP930** (TAP): departs 7:10", "Duration: 1 h 30 min": what a line is about, then what it says.
 _LABEL = re.compile(r"(?P<label>[^.!?:\n]{1,80}?)\s*(?P<sign>:|\s[–—-])\s+(?=\S)")

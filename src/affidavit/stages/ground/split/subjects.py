@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 
 from affidavit.stages.ground.protect import protect
+from affidavit.stages.ground.split.verb_forms import PAST
 from affidavit.stages.ground.split.verbs import (
     MODALS,
-    PAST,
     PREPOSITIONS,
     SUBORDINATORS,
     finite_verb,
