@@ -74,7 +74,9 @@ OFFER = _any(
     r"definitely| happily| easily)? (?!now (?:see|find|locate)|only\b|see|confirm\b|tell you\b|find no|report|not\b|only see|say|assure|verify that|share that)\w+",
     rf"^{_CONDITION}(?:I|we)(?:'d|’d| would|'m|’m| am|'re|’re| are) (?:be |more than |always |very )*"
     r"(?:happy|glad|pleased|delighted) to (?!inform|confirm|report|tell|say|announce|let you know|share that|advise)",
-    rf"^{_CONDITION}(?:just |simply |please |and )*(?:let (?:me|us) know|(?:message|ping|ask|tell|call on|come back to) (?:me|us)\b|feel free|don(?:'|’)t hesitate|reach out|"
+    rf"^{_CONDITION}(?:just |simply |please |and )*(?:let (?:me|us) know|(?:message|ping|ask|tell|call on|come back to) (?:me|us)\b|say (?:the word|so|when)\b|"
+    r"(?:drop|shoot|send|give) (?:me|us) (?:an? |your )?(?:line|note|message|shout|ping|nudge|heads[- ]up|holler|buzz)\b|(?:shout|holler|speak up|chime in)\b|keep (?:me|us) (?:posted|updated)\b|"
+    r"feel free|don(?:'|’)t hesitate|reach out|"
     r"(?:reply|respond) (?:with |here|[\"“'])|get in touch)\b",
     rf"^{_CONDITION}(?:kindly |please |could you |can you )+(?!note|be aware|remember|keep in mind|be advised|see\b|"
     r"understand that|bear in mind|allow|expect|find\b)\w+",

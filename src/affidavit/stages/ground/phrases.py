@@ -132,8 +132,11 @@ NOT_DONE_BY_US = _any(
     r"\b(?:has|have|is|are|was|were)n(?:'|’)t\b|\b(?:not|never|yet to)\b[^,;]{0,25}\bbeen\b",
     r"\bbeen \w+ by (?!us\b|me\b)",
 )
+# "Shall I put it on hold?" asks.
 BEFORE_A_CONDITION = re.compile(
-    r"\b(?:once|after|when|if|until|unless|as soon as|whether|before|wish|would)\s+$", re.IGNORECASE
+    r"\b(?:once|after|when|if|until|unless|as soon as|whether|before|wish|would|shall|should|can|could|may|might|must|will|do|"
+    r"did)\s+$",
+    re.IGNORECASE,
 )
 # In other languages what the agent says it did, and below what it says was done.
 OTHER_LANGUAGES_DONE = _any(
@@ -179,6 +182,13 @@ OTHER_LANGUAGES_PASSIVE = _any(
 
 # ---- small talk ----------------------------------------------------------------------------------
 
+# What is said of a person's plan, luck or trouble.
+_NICE = (
+    r"(?:kind|nice|lovely|sweet|thoughtful|generous|good|great|exciting|wonderful|fantastic|amazing|awesome|brilliant|delightful|"
+    r"cool|fun|thrilling|frustrating|annoying|stressful|disappointing|upsetting|inconvenient|awful|terrible|sad|tough|hard|rough|"
+    r"worrying|scary|unpleasant|unfortunate|beautiful|charming|impressive|special)"
+)
+
 GREETING = _any(
     r"^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|welcome|dear)\b",
     r"^(?:thanks|thank you|many thanks)\b",
@@ -203,6 +213,16 @@ GREETING = _any(
     r"^I (?:know|reali[sz]e|can (?:imagine|see|understand)) (?:this|that|how|it|why|waiting)\b.*\b(?:stress|frustrat|important|difficult|"
     r"inconvenien|annoy|disappoint|confus|concern|hard|upset|tough|a lot|worr|tedious)",
     r"^my (?:day|afternoon|morning|evening|week)\b|^I(?:'|’)m doing (?:well|great|fine|good)\b|^(?:otherwise,? )?you(?:'|’)re (?:good to go|clear to proceed|all set)\b",
+    rf"^how (?:very |really |absolutely )?{_NICE}\b[^?]*$|^what (?:an? )?(?:\w+ ){{0,2}}\w+!$|^what an? {_NICE}\b[^?]*$",
+    rf"^(?:that|this|it)(?:'s|’s| is| was| sounds| must (?:be|have been)) (?:so |very |really |such |truly |quite |awfully |incredibly )*{_NICE}"
+    r"(?: (?:of you|to hear|for you))?[^\w:,]*$",
+    rf"^(?:that|this|it)(?:'s|’s| is| was| sounds) (?:so |very |really |such |truly )*{_NICE} (?:of you|to hear|for you)\b",
+    r"^(?:congrats|kudos|bravo|well done|nicely done|good job|way to go|fingers crossed|much appreciated|(?:always |still |right )?here to help|hang in there|"
+    r"keep (?:me|us) posted|feel better|you got it|you bet|sounds like a plan|thanks so much|thx|ta|ciao|bon (?:voyage|appétit|app[ée]tit)|godspeed|cheerio|ta-?da|voilà|"
+    r"hooray|yay|phew|oops|whoops|uh-oh|oh no|oh dear|ouch|aw+|ah|aha|hmm|wow)\b(?!.*\b(?:is|are|has|have|was|were)\b)",
+    r"^(?:looking|I(?:'|’)m looking|I look|we look|we(?:'|’)re looking) forward to\b|^(?:there(?:'|’)s )?no need to (?:thank|apologi[sz]e|worry|be sorry|rush|panic)\b",
+    r"^(?:enjoy|relax|rest up|breathe)\W*$|^(?:stay|keep) (?:warm|safe|well|dry|cool|healthy|in touch|it up)\b|^happy [a-z]+ing\W*$",
+    r"^I(?:'|’)m all (?:ears|yours)\b|^you(?:'|’)re in (?:good|safe|the best) hands\b|^I (?:get|know|see|understand|can imagine) how \w+ (?:that|this|it)\b",
     r"^no (?:further |additional |more |other )?(?:info|information|details?|action|steps?|changes?|documents?|paperwork)(?: (?:is|are))? (?:needed|required|"
     r"necessary)(?: from you| on your (?:part|side|end))?(?: (?:at this (?:time|point)|right now|for now))?\W*$",
     r"^it (?:seems|appears|looks like) there (?:was|were|has been|may have been) (?:a |an |some )?(?:misunderstanding|mix-?up|confusion)\b",
@@ -216,6 +236,16 @@ SELF_INTRODUCTION = _any(
 )
 # "Here are the details:" points at what follows and says nothing itself.
 SIGNPOST = _any(
+    # "There's also another way in:", "There is one catch:"
+    r"^there(?:'s|’s| is| are| was| were)(?: also| just| only| still| one| another| an?| some| (?:a )?few| several| other| more| yet)* (?:[\w-]+ )?(?:ways?|options?|"
+    r"things?|catch|exceptions?|points?|details?|reasons?|caveats?|conditions?|possibilit(?:y|ies)|alternatives?|differences?|snags?|wrinkles?|"
+    r"considerations?|routes?|workarounds?|tricks?|causes?|steps?|bits?|notes?|limitations?|drawbacks?|downsides?|upsides?|twists?)"
+    r"(?: (?:in|out|around (?:it|this|that)|(?:to|worth) \w+(?: (?:in mind|it|this|that|there|out for|of))?|here|though|too|as well|however|for (?:this|that|it)|behind (?:it|this|that)))*:$",
+    # "It works like this:", "The reason is simple:", "It comes down to this:"
+    r"^(?:it|this|that|things) (?:all )?(?:works?|goes|go|happens|looks?|breaks? down|comes? down|boils? down|(?:is|are|'s) (?:split|arranged|organi[sz]ed|set up|laid out|structured)|stands?|stand)"
+    r"(?: (?:out|like this|like so|like that|as follows|to this|this way|so|up))*:$",
+    r"^(?:the|my|one) (?:[\w-]+ )?(?:reason|idea|rule|principle|problem|catch|version|line|upshot|answer|thing|explanation|story|trick|point|difference|logic|"
+    r"situation|gist|question|choice|plan)(?: (?:here|for (?:this|that|it)|behind (?:it|this|that)))? (?:is|was)(?: (?:this|quite|very|simple|simply|easy|straightforward|clear|as follows|that|here|below))*:$",
     r"^actions? (?:completed|taken|done)\W*$",
     r"^.*\bdepends on (?:the|your|its) (?:[\w-]+(?:'s|’s)? )?(?:status|state)\W*:$",
     r"^if you(?:'d|’d| would)? (?:like|prefer|want|need)\b[^,.]*:$|^(?:important|key|quick) notes?(?: before \w+ing)?\W*$",

@@ -12,6 +12,7 @@ from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.clauses import Clause, split_clauses
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.facts import split_facts
+from affidavit.stages.ground.split.openers import BARE_ANSWER, opener_end, without_address
 from affidavit.stages.ground.split.sentences import sentences
 from affidavit.stages.ground.split.subjects import Topic
 from affidavit.stages.ground.split.verb_forms import BASE_FORMS
@@ -28,9 +29,9 @@ _COORDINATOR = re.compile(
     r"(?:and|but|so|yet|while|whereas|although|though|because|which|who)\s+", re.IGNORECASE
 )
 _JOINED = re.compile(r"(?:and|but)\s+", re.IGNORECASE)
-_YES_OR_NO = r"(?:yes|no|yep|nope|correct|exactly|sí|ja|nein|oui|non|nee)"
-_ANSWER_WORD = re.compile(rf"{_YES_OR_NO}\b\s*[,.!:–—-]+\s+", re.IGNORECASE)
-BARE_ANSWER = re.compile(rf"{_YES_OR_NO}\s*[.!]*$", re.IGNORECASE)
+_ANSWER_WORD = re.compile(
+    r"(?:yes|no|yep|nope|correct|exactly|sí|ja|nein|oui|non|nee)\b\s*[,.!:–—-]+\s+", re.IGNORECASE
+)
 _BE_AT_END = re.compile(r"(?:\s+(?:is|are|was|were|has|have|been|being))+$")
 _PLAIN_WORD_FIRST = re.compile(r"[^\W\d_]+(?:['’]\w+)?[\s,]")
 
@@ -69,15 +70,24 @@ def sentence_drafts(
         if label and own and not first:
             name = f"{label} — {name}"
         before: Draft | None = None
-        for clause in _clauses(sentence, own, english=reading.english, listed=bool(label)):
+        at = own.end() if own else opener_end(sentence)
+        split = _clauses(sentence, at, english=reading.english, listed=bool(own or label))
+        for clause in split:
             draft = _gone_on(_draft(sentence, span[0], clause, name, reading), before)
             before = draft
+            if bare is not None and _kind(draft) in EXEMPT:
+                yield _bare(text, bare, reading)  # "No, it doesn't. Shall I look elsewhere?"
+                bare = None
             yield draft if bare is None else replace(draft, start=bare[0])
             bare = None
         first = False
     if bare is not None:
-        word = text[slice(*bare)]
-        yield Draft(*bare, statement=word, said=word, sentence=reading.sentence)
+        yield _bare(text, bare, reading)
+
+
+def _bare(text: str, span: tuple[int, int], reading: Reading) -> Draft:
+    word = text[slice(*span)]
+    return Draft(*span, statement=word, said=word, sentence=reading.sentence)
 
 
 def _gone_on(draft: Draft, before: Draft | None) -> Draft:
@@ -114,18 +124,18 @@ def label_of(content: str) -> re.Match[str] | None:
 
 def _label_in_prose(sentence: str) -> re.Match[str] | None:
     """The label of a line of prose, "Total: $45": short, and with a colon."""
+    if opener_end(sentence):
+        return None
     m = label_of(sentence)
     if m is None or m["sign"] != ":" or len(m["label"].split()) > 5:
         return None
     return None if _NO_LABEL.match(m["label"].strip()) else m
 
 
-def _clauses(
-    sentence: str, own: re.Match[str] | None, *, english: bool, listed: bool
-) -> list[Clause]:
-    at = own.end() if own else 0
+def _clauses(sentence: str, at: int, *, english: bool, listed: bool) -> list[Clause]:
+    """The clauses of ``sentence``, whose own words begin ``at``, behind a label or an opener."""
     inner = sentence[at:]
-    parts = split_facts(inner) if own or listed else None
+    parts = split_facts(inner) if listed else None
     parts = parts or (split_clauses(inner) if english else _at_semicolons(inner))
     moved = [Clause(c.start + at, c.end + at, c.words + at, c.before) for c in parts]
     return [Clause(0, moved[0].end, moved[0].words, moved[0].before), *moved[1:]]
@@ -147,17 +157,18 @@ def _draft(sentence: str, offset: int, clause: Clause, label: str, reading: Read
     said = shown(sentence[clause.words : clause.end])
     words = said.rstrip(" ,;:—") or said
     # A participle behind a whole clause, "…, bringing it to $5", does not say that clause again.
-    said = f"{clause.before} {said}" if clause.before and clause.before[-1] != "," else said
+    said = f"{shown(clause.before)} {said}" if clause.before and clause.before[-1] != "," else said
     # At the head of a sentence "while" and "which" do not coordinate: "Which one?", "While we wait, …".
     joined = _COORDINATOR if clause.start else _JOINED
-    statement = f"{clause.before} {words}" if clause.before else _without(joined, words)
-    statement = _without(_ANSWER_WORD, statement)
+    before = shown(clause.before)
+    statement = f"{before} {words}" if before else _without(joined, words)
+    statement = without_address(_without(_ANSWER_WORD, statement))
     context = ""
     if reading.english:
         statement, context = reading.topic.resolve(statement)
         if not label and kind_of(said).kind not in EXEMPT - {"opinion"}:
             reading.topic.note(statement)
-    changed = clause.start > 0 or statement[:1] != words[:1]
+    changed = clause.words > 0 or statement[:1] != words[:1]
     if changed and not label and _PLAIN_WORD_FIRST.match(statement):
         statement = statement[:1].upper() + statement[1:]
     if clause.before and not context:

@@ -148,6 +148,25 @@ _WITH_OBJECT = [*_TRANSITIVE, *_ADJECTIVES_TOO, *_NOUNS_IN_S]
 BASE_FORMS = frozenset([*_COMMON, *_BARE, *_WITH_OBJECT, "have"])
 THIRD_PERSON = frozenset(map(_third_person, [*_COMMON, *_BARE, *_WITH_OBJECT]))
 PAST = _past_forms([*_COMMON, *_BARE, *_WITH_OBJECT]) | _IRREGULAR_PAST
+NEVER_PASSIVE = _past_forms(
+    [
+        *_BARE,
+        "arrive",
+        "expire",
+        "happen",
+        "land",
+        "stay",
+        "depart",
+        "fail",
+        "start",
+        "finish",
+        "end",
+        "change",
+        "improve",
+        "increase",
+    ]
+)
+"""Past forms that go with "has", never with "is": "it's expired"."""
 PARTICIPLES_TOO = _past_forms(_WITH_OBJECT) - _past_forms(_COMMON)
 """Past forms that are finite only where no preposition follows."""
 PLURALS_TOO = frozenset(map(_third_person, [*_NOUNS_IN_S, *_NOUNS_WITHOUT_OBJECT]))

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from affidavit.stages.ground.split.verb_forms import (
+    BASE_FORMS,
     NOUNS_TOO,
     ONLY_VERBS,
     PARTICIPLES_TOO,
@@ -60,6 +61,8 @@ _TELLING = frozenset(
 _NO_VERBS = frozenset("and or but back there here now too instead up out off down".split())
 _ADVERBS = frozenset("not yet also then now still just only already therefore even so too".split())
 
+_MONTH_AS_NAME = {"May": "may_", "March": "march_"}
+
 TOKEN = re.compile(r"`[^`]*`|[^\W_](?:[\w'’./@#:-]*\w)?|[€$£¥#]\s?\d[\d.,]*|\S")
 
 
@@ -76,7 +79,8 @@ class FiniteVerb:
 def finite_verb(text: str) -> FiniteVerb | None:
     """The first finite verb of ``text`` that has a subject before it, None if no word looks like one."""
     tokens = list(TOKEN.finditer(text))
-    words = [m.group().lower().replace("’", "'") for m in tokens]
+    # "May 3" is no modal.
+    words = [_MONTH_AS_NAME.get(m.group(), m.group().lower().replace("’", "'")) for m in tokens]
     relative = False
     for i, word in enumerate(words):
         contracted = re.fullmatch(r"(i|you|he|she|it|we|they|there|that)'(s|re|ve|ll|d|m)", word)
@@ -146,6 +150,9 @@ def _is_finite(words: list[str], i: int) -> bool:
     plural = before if not before.isdigit() else next((w for w in words[:i] if w[-1] == "s"), "")
     if word in ONLY_VERBS and after and re.fullmatch(r"[a-z]{2,}[^\Wsui]s", plural):
         return opens_object(after) or after in PREPOSITIONS
+    if word in BASE_FORMS and re.fullmatch(r"[a-z]{2,}[^\Wsui]s", plural):
+        if re.match(r"[€$£¥]?\d|[€$£¥]", after):
+            return True  # "towels cost $3"
     if word in _OF_A_TEAM and i == 1 and before not in _NO_NAMES | PREPOSITIONS | SUBORDINATORS:
         return bool(re.match(r"\w", after)) and before.isalpha() and word != "have"
     # A past form that is not in the list still is one before its object: "archived the ticket".
