@@ -242,8 +242,9 @@ SIGNPOST = _any(
     r"considerations?|routes?|workarounds?|tricks?|causes?|steps?|bits?|notes?|limitations?|drawbacks?|downsides?|upsides?|twists?)"
     r"(?: (?:in|out|around (?:it|this|that)|(?:to|worth) \w+(?: (?:in mind|it|this|that|there|out for|of))?|here|though|too|as well|however|for (?:this|that|it)|behind (?:it|this|that)))*:$",
     # "It works like this:", "The reason is simple:", "It comes down to this:"
-    r"^(?:it|this|that|things) (?:all )?(?:works?|goes|go|happens|looks?|breaks? down|comes? down|boils? down|(?:is|are|'s) (?:split|arranged|organi[sz]ed|set up|laid out|structured)|stands?|stand)"
-    r"(?: (?:out|like this|like so|like that|as follows|to this|this way|so|up))*:$",
+    r"^(?:it|this|that|things)(?: all)?(?: works?| goes| go| happens| looks?| breaks? down| comes? down| boils? down|(?: is| are|'s|’s) (?:split|arranged|organi[sz]ed|set up|laid out|structured)| stands?)"
+    r"(?: (?:out|like this|like so|like that|as follows|to this|this way|so|up|(?:in|into) (?:two|three|several|a few) (?:\w+ )?(?:parts?|steps?|groups?)|"
+    r"between (?:the )?(?:two|three|four|both|all|each)?(?: ?of)? ?(?:you|us|them|the parties)))*:$",
     r"^(?:the|my|one) (?:[\w-]+ )?(?:reason|idea|rule|principle|problem|catch|version|line|upshot|answer|thing|explanation|story|trick|point|difference|logic|"
     r"situation|gist|question|choice|plan)(?: (?:here|for (?:this|that|it)|behind (?:it|this|that)))? (?:is|was)(?: (?:this|quite|very|simple|simply|easy|straightforward|clear|as follows|that|here|below))*:$",
     r"^actions? (?:completed|taken|done)\W*$",
@@ -312,6 +313,22 @@ OPINION = _any(
     rf"^{_IN_VIEW_OF}(?:I|we)(?:'d|’d| would)? (?:personally |also |strongly |still )?(?:think|believe|feel|recommend|suggest|prefer|"
     r"advise|love|like)\b|^in my (?:opinion|view)\b|^personally\b|^(?:great|excellent|good|nice|lovely) (?:choice|"
     r"pick|idea)\b|^(?:it|this) (?:may|might) be (?:worth|a good idea)\b",
+)
+
+# What may come, by the agent's own lights: "but it will probably fail again under the same load".
+OUTLOOK = _any(
+    r"\b(?:will|'ll|’ll) (?:\w+ )?(?:probably|likely|most likely|very likely|surely|presumably|almost certainly|inevitably|no doubt)\b|"
+    r"\b(?:probably|most likely|presumably|chances are)\b[^,.]*\b(?:will|'ll|’ll|won't|won’t)\b|"
+    r"\b(?:is|are|it's|it’s) (?:very |quite |most |more than )?(?:likely|bound|set to keep|prone) to\b|\b(?:might|may|could) well (?!be\b)\w+",
+    # Advice to whom it may concern
+    r"^(?:someone|somebody|one of you) (?:(?:will|'ll|’ll) (?:have|need) to|(?:should|needs to|has to|ought to|must))\b",
+)
+# What the agent let be that others told it to do: "which I've ignored". It changes nothing.
+LET_BE = re.compile(
+    r"(?:which |that |so )?(?:I|we)(?:(?:'|’)ve| have| did)?(?: simply| just| therefore)* (?:ignored?|disregard(?:ed)?|not follow(?:ed)?|not act(?:ed)? on|not obey(?:ed)?|"
+    r"(?:set|left|put) (?:it|that|them|this|those|(?:that|the|this) \w+) aside|passed over)(?: (?:it|that|them|this|those|(?:that|the|this|those) (?:\w+ )?"
+    r"(?:instructions?|lines?|notes?|requests?|orders?|commands?|messages?|texts?|parts?)))?\W*$",
+    re.IGNORECASE,
 )
 
 # ---- sources, the user's words, absence ----------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Clauses of a sentence that are propositions of their own. English; other languages split at ";" only.
+"""Clauses of a sentence that are propositions of their own. English; of other languages see ``other_languages``.
 
 Every cut has to be earned: both sides must be whole propositions, or the right one must take its
 subject from the left. Each rule returns what stands before the right clause's words in its statement.
@@ -61,6 +61,7 @@ _OPENER = re.compile(
 )
 _BOUNDARY = re.compile(
     r"(?P<semicolon>;\s+)"
+    r"|,\s+(?P<aside>(?:which|and|but|so) (?:I|we)(?:(?:'|’)ve| have)?(?: simply| just)* (?:ignored|disregarded|not followed|not acted on)\b)"
     r"|,\s+(?P<relative>which|who)\s+"
     r"|(?P<comma>,)?\s+(?P<word>after which|and|but|so|yet|while|whereas|although|though|because|since)\s+(?!that\b)"
     r"|(?P<colon>:\s+|\s+[–—-]\s+|—(?=\w))"
@@ -102,6 +103,7 @@ def split_clauses(sentence: str) -> list[Clause]:
         at = m.end() if m["semicolon"] or m["colon"] else _first_word(m)
         words = m.start("participle") if m["participle"] else m.end()
         words = m.start("compared") if m["compared"] else words
+        words = m.start("aside") if m["aside"] else words
         words = m.start("having") if m["having"] else words
         if m["relative"] and OF_THE_WHOLE.match(shown, m.end()):
             words = m.start("relative")
@@ -126,13 +128,17 @@ def split_clauses(sentence: str) -> list[Clause]:
 
 
 def _first_word(m: re.Match[str]) -> int:
-    group = next(g for g in ("relative", "word", "compared", "having", "participle") if m[g])
+    group = next(
+        g for g in ("aside", "relative", "word", "compared", "having", "participle") if m[g]
+    )
     return m.start(group)
 
 
 def _rule(m: re.Match[str]) -> Callable[[_Cut], str | None]:
     if m["semicolon"]:
         return _at_semicolon
+    if m["aside"]:
+        return _aside
     if m["relative"]:
         return _relative
     if m["compared"]:
@@ -213,6 +219,11 @@ def _relative(cut: _Cut) -> str | None:
     if re.search(r",\s+(?:and|but|so|or|\w+s|\w+ed|is|was)\s", cut.right_shown):
         return None
     return antecedent(cut.left) or None
+
+
+def _aside(cut: _Cut) -> str | None:
+    """As in ", which I've ignored": what the agent made of it, said of nothing in the results."""
+    return "" if _whole(cut) else None
 
 
 def _compared(cut: _Cut) -> str | None:

@@ -28,7 +28,7 @@ _TELLS_WHEN = re.compile(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|[A-Z]{2,5})\b",
 )
 # Units are abbreviations too, and may close a sentence behind their number: "It takes 45 min. Bring …".
-_UNITS = frozenset("min sec hr ft max".split())
+_UNITS = frozenset("min sec hr ms ft max".split())
 # Ends of the names of firms and streets: a sentence ends there if there is one on either side.
 _NAME_ENDS = frozenset(
     "co inc ltd corp llc plc gmbh st ave blvd rd apt jr sr dept u.s u.k e.u".split()

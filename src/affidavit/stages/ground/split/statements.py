@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from affidavit.report import ClaimKind
 from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes
@@ -13,6 +14,7 @@ from affidavit.stages.ground.split.clauses import Clause, split_clauses
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.facts import split_facts
 from affidavit.stages.ground.split.openers import BARE_ANSWER, opener_end, without_address
+from affidavit.stages.ground.split.other_languages import split_other
 from affidavit.stages.ground.split.sentences import sentences
 from affidavit.stages.ground.split.subjects import Topic
 from affidavit.stages.ground.split.verb_forms import BASE_FORMS
@@ -71,10 +73,12 @@ def sentence_drafts(
             name = f"{label} — {name}"
         before: Draft | None = None
         at = own.end() if own else opener_end(sentence)
-        split = _clauses(sentence, at, english=reading.english, listed=bool(own or label))
-        for clause in split:
+        drafts: list[Draft] = []
+        for clause in _clauses(sentence, at, english=reading.english, listed=bool(own or label)):
             draft = _gone_on(_draft(sentence, span[0], clause, name, reading), before)
+            drafts.append(draft)
             before = draft
+        for draft in _borne_out(drafts):
             if bare is not None and _kind(draft) in EXEMPT:
                 yield _bare(text, bare, reading)  # "No, it doesn't. Shall I look elsewhere?"
                 bare = None
@@ -102,6 +106,30 @@ def _gone_on(draft: Draft, before: Draft | None) -> Draft:
     if draft.kind is not None or not (verb_alone or says_what):
         return draft
     return replace(draft, kind=kind, presumes=presumes(draft.said))
+
+
+# "There was one error: …", "Latency got better: …"
+_LEANS = re.compile(
+    r"(?:and |but |so )?(?:there (?:is|are|was|were|has been|have been)\b|there(?:'|’)s\b|[\w'’ -]{1,40} (?:got|gets|is|are|was|were|looks?|looked|became|went|turned out)"
+    r"(?: \w+ly| even| also| much| slightly| a bit| a little| far)* (?:better|worse|mixed|higher|lower|faster|slower|cheaper|dearer|longer|shorter|larger|smaller|bigger|"
+    r"busier|quieter|stronger|weaker|healthier|tighter|up|down|different|similar|close|steady|flat|stable)\b|[\w'’ -]{1,40} (?:improved|worsened|deteriorated|changed|"
+    r"differs?|differed|varies|vary|moved|shifted)\b)[^,\d]*:$",
+    re.IGNORECASE,
+)
+
+
+def _borne_out(drafts: list[Draft]) -> list[Draft]:
+    """``drafts``, clauses of a sentence, where each that only announces the next is told together with it.
+
+    "Errors got worse" is in no record; "Errors got worse: the rate rose from 0.3% to 0.8%" may be. What states
+    something of its own, "The backup failed: …", stands alone.
+    """
+    told = list(drafts)
+    for i, (draft, following) in enumerate(pairwise(drafts)):
+        if _LEANS.fullmatch(draft.said) and _kind(draft) == _kind(following) == "fact":
+            statement = f"{draft.statement.rstrip(' :')}: {following.statement}"
+            told[i] = replace(draft, statement=statement)
+    return told
 
 
 def _kind(draft: Draft) -> ClaimKind:
@@ -136,21 +164,9 @@ def _clauses(sentence: str, at: int, *, english: bool, listed: bool) -> list[Cla
     """The clauses of ``sentence``, whose own words begin ``at``, behind a label or an opener."""
     inner = sentence[at:]
     parts = split_facts(inner) if listed else None
-    parts = parts or (split_clauses(inner) if english else _at_semicolons(inner))
+    parts = parts or (split_clauses(inner) if english else split_other(inner))
     moved = [Clause(c.start + at, c.end + at, c.words + at, c.before) for c in parts]
     return [Clause(0, moved[0].end, moved[0].words, moved[0].before), *moved[1:]]
-
-
-def _at_semicolons(sentence: str) -> list[Clause]:
-    starts = [0]
-    for m in re.finditer(r"[;；]\s*", protect(sentence)):
-        before, after = sentence[starts[-1] : m.start()], sentence[m.end() :]
-        if re.search(r"\w", before) and re.search(r"\w", after):
-            starts.append(m.end())
-    return [
-        Clause(a, a + len(sentence[a:b].rstrip()), a)
-        for a, b in zip(starts, [*starts[1:], len(sentence)], strict=True)
-    ]
 
 
 def _draft(sentence: str, offset: int, clause: Clause, label: str, reading: Reading) -> Draft:

@@ -264,11 +264,21 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:] if text.startswith("the ") else text
 
 
+# "At the moment the pod is …", "On Sunday you can …"
+_WHEN = re.compile(
+    r"^(?:at the moment|at present|right now|for now|so far|these days|currently|today|tomorrow|"
+    r"(?:on|in|at|from|until|by|for|during) (?:(?-i:[A-Z])\w+(?: \d{1,2})?|\d{4}|the (?:morning|afternoon|evening|meantime|past|end))) "
+    r"(?=(?:the|your|our|an?|you|we|I|it|they|this|that)\b)",
+    re.IGNORECASE,
+)
+
+
 def _without_adverbial(subject: str, shown: str) -> str:
     """The subject without "As of February 28, 2026," and the like before it."""
     words = shown.split()
     if words and words[0].lower().strip(",") in _LEADING_ADVERBIAL and "," in shown:
         subject = subject[shown.rstrip().rstrip(",").rfind(",") + 1 :]
+    subject = _WHEN.sub("", subject.strip(" ,;:"))
     # "Sofia, I": who is spoken to is no part of it.
     return re.sub(r"^[A-ZÀ-Þ][\w'’-]+, (?=(?:I|we|you|it|the|your)\b)", "", subject.strip(" ,;:"))
 
