@@ -17,8 +17,8 @@ from affidavit.stages.ground.split.json_drafts import leaf_drafts
 from affidavit.stages.ground.split.json_leaves import leaves, spoken
 from affidavit.stages.ground.split.language import language_of
 from affidavit.stages.ground.split.markdown import blank_numbers
+from affidavit.stages.ground.split.openers import BARE_ANSWER
 from affidavit.stages.ground.split.prose import prose_drafts
-from affidavit.stages.ground.split.statements import BARE_ANSWER
 from affidavit.stages.ground.split.told import told_by_user
 
 __all__ = ["claims_of", "drafts_of", "language_of", "split_claims"]
