@@ -135,6 +135,9 @@ NOT_DONE_BY_US = _any(
 BEFORE_A_CONDITION = re.compile(
     r"\b(?:once|after|when|if|until|unless|as soon as|whether|before|wish|would)\s+$", re.IGNORECASE
 )
+ASKING = re.compile(
+    r"\b(?:shall|should|may|might|can|could|would|will|do|did|must)\s+$", re.IGNORECASE
+)
 # In other languages what the agent says it did, and below what it says was done.
 OTHER_LANGUAGES_DONE = _any(
     # German: the participle closes the clause.

@@ -10,6 +10,7 @@ from affidavit.ledger.values import parse_values
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem, worded_in, words
 from affidavit.stages.ground.checks.derived.derivation import Table, tables
 from affidavit.stages.ground.checks.echoes import is_told
+from affidavit.stages.ground.checks.empty_search import nearest_searches, nothing_found
 from affidavit.stages.ground.checks.missing_fields import shown_missing, speaks_of_data
 from affidavit.stages.ground.checks.outcomes import (
     came_back_empty,
@@ -67,6 +68,9 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     """Hold "there is no X" against the searches for X, the lists of X and the fields called X."""
     if claim.is_datum:
         return Finding.skip(NAME, "a datum: its field says whether it is blank")
+    searched = nothing_found(claim, context) if claim.kind in ("fact", "absence") else None
+    if searched is not None:
+        return searched
     tells_not = (
         _UNTOLD.search(claim.text) or speaks_of_data(claim.text) or _ASKED_FOR.search(claim.text)
     )
@@ -92,7 +96,10 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return Finding(
             NAME, "checked", "supports", 0.93, None, span.text, spans=(span,), settles="values"
         )
-    empty = [e for e in context.ledger.calls if came_back_empty(e)]
+    nearest = nearest_searches(claim, context)
+    empty = [
+        e for e in context.ledger.calls if came_back_empty(e) and (not nearest or e in nearest)
+    ]
     mentioned = {h.passage.source.id for v in claim.values for h in context.search.hits(v)}
     about = [
         e
