@@ -58,6 +58,29 @@ WORLDS = {
              ]}, False),
         ),
     ),
+    "visa": World(
+        "How long does a work visa for Brellia take?",
+        (("search_site", {"query": "work visa Brellia"},
+          "1 result\n\n1. Work visas for Corvia | Consular portal\n   A work visa takes 30 working days and costs EUR 90.", False),),
+    ),
+    "tariff": World(
+        "What does the Kestrel 40 draw on standby?",
+        (("search_manuals", {"query": "Kestrel 40 standby draw"},
+          "1. Kestrel 20: data sheet\n   Standby draw is 3 watts. The warranty runs for 24 months.", False),),
+    ),
+    "grant": World(
+        "When do I have to apply for the rent rebate?",
+        (("search_notices", {"query": "rent rebate deadline"},
+          {"results": [{"title": "Travel card", "text": "Applications for the travel card close on 15 May 2026 at noon."}]}, False),),
+    ),
+    "weather": World(
+        "How warm is it in Marrow Bay?",
+        (("get_weather", {"city": "Marrow Bay"}, {"temp_c": 14, "wind": "light", "station": "Old Pier"}, False),),
+    ),
+    "kettle": World(
+        "Find me an electric kettle for the Kestrel range.",
+        (("search_products", {"query": "electric kettle"}, {"products": [{"title": "Breva Kettle 1.7", "price": "EUR 49.00"}]}, False),),
+    ),
 }  # fmt: skip
 
 CASES = [
@@ -96,6 +119,22 @@ CASES = [
     Case("classes", "I couldn't find a class called Pilates for Runners.", "find", "supported", "absence"),
     Case("classes", "Pilates for Runners isn't on our schedule.", "schedule", "supported", "absence"),
     Case("classes", "I couldn't find a class called Pilates Basics.", "find", "contradicted"),
+    # what was asked about, and what was found in its place
+    Case("classes", "Pilates for Runners is on Friday with Oskar Lind.", "Friday", "contradicted", "documents"),
+    Case("classes", "Yoga for Runners is on Friday with Oskar Lind.", "Friday", "supported"),
+    Case("visa", "In Brellia, a work visa takes 30 working days.", "30", "contradicted", "documents"),
+    Case("visa", "A work visa for Brellia costs EUR 90.", "90", "contradicted", "documents"),
+    Case("visa", "A work visa for Corvia costs EUR 90.", "90", "supported"),
+    Case("visa", "The only page that came up is about Corvia, not Brellia.", "page", "supported", "absence"),
+    Case("visa", "The only page that came up is about Brellia, not Corvia.", "page", "unsupported"),
+    Case("tariff", "The Kestrel 40 draws 3 watts on standby.", "3 watts", "contradicted", "documents"),
+    Case("tariff", "The Kestrel 20 draws 3 watts on standby.", "3 watts", "supported"),
+    Case("grant", "Applications for the rent rebate close on 15 May 2026.", "15 May", "contradicted", "documents"),
+    Case("grant", "Applications for the travel card close on 15 May 2026.", "15 May", "supported"),
+    Case("grant", "I couldn't find the deadline for the rent rebate.", "rebate", "supported", "absence"),
+    # a result for what was asked need not repeat it
+    Case("weather", "It's 14 °C in Marrow Bay right now.", "14", "supported"),
+    Case("kettle", "An electric kettle costs EUR 49.00.", "49", "supported"),
 ]  # fmt: skip
 
 
