@@ -63,9 +63,14 @@ class _Told:
     asked_stems: frozenset[str]
     texts: tuple[tuple[Passage, str], ...]
     stems: frozenset[str]
+    echoed: frozenset[str]
+    """What results were asked for by name and repeat: each is the result for it, though a list of finds that
+    repeats its query is not."""
 
     def is_asked_only(self, phrase: str) -> bool:
         plain = f" {fold(phrase)} "
+        if plain.strip() in self.echoed:
+            return False
         return plain in self.asked and not any(plain in text for _, text in self.texts)
 
 
@@ -83,11 +88,21 @@ def _make_told(context: GroundContext) -> _Told:
     said = [p.text for p in context.search.passages if p.source.kind == "user"]
     queries = [f" {fold(text)} " for text in given if len(text.split()) > 1]
     texts: list[tuple[Passage, str]] = []
+    echoed = {
+        fold(cell.text)
+        for passage in context.search.passages
+        for cell, _, _ in passage.cells
+        if is_echo(passage, cell, context) and not _QUERY.search(cell.key)
+    }
     for passage in context.search.passages:
         if passage.source.kind == "user":
             continue
-        cells = [f"{c.key} {c.text}" for c, _, _ in passage.cells if not is_echo(passage, c, context)]
-        whole = passage.text if passage.record is None else f"{passage.record.header} {' '.join(cells)}"
+        cells = [
+            f"{c.key} {c.text}" for c, _, _ in passage.cells if not is_echo(passage, c, context)
+        ]
+        whole = (
+            passage.text if passage.record is None else f"{passage.record.header} {' '.join(cells)}"
+        )
         plain = f" {fold(whole)} "
         for query in queries:  # "Results for “model 3 warranty”:"
             plain = plain.replace(query, " ")
@@ -95,7 +110,7 @@ def _make_told(context: GroundContext) -> _Told:
     asked = " ".join([context.question, *said, *given])
     return _Told(
         f" {fold(asked)} ", content_stems(asked), tuple(texts),
-        frozenset().union(*(content_stems(text) for _, text in texts)),
+        frozenset().union(*(content_stems(text) for _, text in texts)), frozenset(echoed),
     )  # fmt: skip
 
 
@@ -123,13 +138,15 @@ def _numbered(claim: Claim, context: GroundContext) -> Iterator[Other]:
         same = re.compile(rf"\b{re.escape(head)}[ -]({_DESIGNATION})\b", re.I)
         for passage, _ in told.texts:
             for rival in same.finditer(passage.text):
-                if rival[1].lower() != which.lower() and not _AND_MORE.match(passage.text[rival.end() :]):
+                if rival[1].lower() != which.lower() and not _AND_MORE.match(
+                    passage.text[rival.end() :]
+                ):
                     yield Other(named[0], rival[0], passage)
 
 
 _AT = r"(?:in|at|for|of|from|to|near|on)"
 _PLACED = re.compile(rf"\b({_AT})\s+(?:the\s+)?\W{{0,3}}$", re.I)
-_HEADING_ENDS = re.compile(r"\s[|–—-]\s|\n|:\s")
+_HEADING_ENDS = re.compile(r"\s[|–—-]\s|:\s")
 """What follows in a heading names the site: "Opening hours | City of Port Ansel"."""
 
 
@@ -176,12 +193,15 @@ def _of_figures(
 
 def _headings(passage: Passage) -> list[str]:
     if passage.record is None:
-        return [passage.text.strip()] if "\n" in passage.text.strip() else []
+        first, *rest = re.split(r"\n| \| ", passage.text.strip())
+        return [first] if rest and not first.endswith(".") else []
     return [cell.text for cell, _, _ in passage.cells if _TITLE.search(cell.key)]
 
 
 _TITLE = re.compile(r"(?:^| )(?:title|name|subject|label|heading|headline|product|course|model)$")
-_QUERY = re.compile(r"(?:^| )(?:query|q|search|text|term|terms|keywords?|title|name|phrase|subject)$")
+_QUERY = re.compile(
+    r"(?:^| )(?:query|q|search|text|term|terms|keywords?|title|name|phrase|subject)$"
+)
 
 
 def _titled(claim: Claim, context: GroundContext) -> Iterator[Other]:
@@ -192,7 +212,9 @@ def _titled(claim: Claim, context: GroundContext) -> Iterator[Other]:
             wanted = content_stems(cell.text)
             if len(wanted) < 2 or not _QUERY.search(cell.key) or not _is_title(cell.text):
                 continue
-            if cell.text not in _MARKUP.sub("", claim.text) or wanted <= told.stems & _row_stems(told, wanted):
+            if cell.text not in _MARKUP.sub("", claim.text) or wanted <= told.stems & _row_stems(
+                told, wanted
+            ):
                 continue
             for passage, _ in told.texts:
                 for own, _, _ in passage.cells if passage.source.id == _result_of(entry) else ():
@@ -252,7 +274,9 @@ def _replaced(claim: Claim, context: GroundContext) -> Iterator[Other]:
 def _differing(mine: list[str], theirs: list[str]) -> Iterator[tuple[str, str]]:
     """The runs of words in which two sentences differ, between words in which they agree."""
     codes = difflib.SequenceMatcher(None, mine, theirs, autojunk=False).get_opcodes()
-    same = content_stems(" ".join(w for tag, a, b, _, _ in codes if tag == "equal" for w in mine[a:b]))
+    same = content_stems(
+        " ".join(w for tag, a, b, _, _ in codes if tag == "equal" for w in mine[a:b])
+    )
     if len(same) < _ENOUGH:
         return
     for before, (tag, a, b, c, d), after in zip(codes, codes[1:], codes[2:], strict=False):
@@ -285,7 +309,11 @@ def says_other_was_found(claim: Claim, context: GroundContext) -> str | None:
         return None
     own = content_stems(found)
     speaks = any(own <= content_stems(text) for _, text in told.texts)
-    return f"what was found speaks of {found} only" if speaks and is_only_asked(asked, context) else None
+    return (
+        f"what was found speaks of {found} only"
+        if speaks and is_only_asked(asked, context)
+        else None
+    )
 
 
 def is_only_asked(text: str, context: GroundContext) -> bool:

@@ -24,7 +24,9 @@ _PLACES = (
     r"(?:systems?|catalog(?:ue)?s?|databases?|records?|inventory|lists?|listings?|index|register|registry|files?|directory|"
     r"collections?|results?|range|books|archives?|schedules?|calendars?|rosters?|logs?|search(?: results?)?)"
 )
-_FINDS = r"(?:find|locate|trace|track down|spot|see|identify|turn up|come across|pull up|dig up|get)"
+_FINDS = (
+    r"(?:find|locate|trace|track down|spot|see|identify|turn up|come across|pull up|dig up|get)"
+)
 _COUNTED = (
     r"(?:hits?|match(?:es)?|results?|records?|entr(?:y|ies)|listings?|rows?|documents?|pages?)"
 )
@@ -109,7 +111,9 @@ def _sought(claim: Claim, meant: Sequence[CallEntry]) -> Iterator[str]:
     """The names of what is said not to be there, and not of where it is not: those that a search was
     given in so many words, and those that look like names."""
     text = claim.text
-    given = {str(leaf) for e in meant for leaf in _leaves(e.call.arguments) if content_stems(str(leaf))}
+    given = {
+        str(leaf) for e in meant for leaf in _leaves(e.call.arguments) if content_stems(str(leaf))
+    }
     places = [m.span() for name in given for m in re.finditer(re.escape(name), text, re.I)]
     places += [(v.start, v.end) for v in claim.values if v.kind in _NAMED]
     for start, end in places:
