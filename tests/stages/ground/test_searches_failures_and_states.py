@@ -81,6 +81,14 @@ WORLDS = {
         "Find me an electric kettle for the Kestrel range.",
         (("search_products", {"query": "electric kettle"}, {"products": [{"title": "Breva Kettle 1.7", "price": "EUR 49.00"}]}, False),),
     ),
+    "pump": World(
+        "How much water is in tank 4, and is the north pump NP-2 on? Please also mail jo@farm.example.",
+        (
+            ("read_gauge", {"id": "tank-4"}, {"id": "tank-4", "level_pct": 61}, False),
+            ("read_pump", {"id": "NP-2"}, "HTTP 503 Service Unavailable: controller NP-2 not reachable", True),
+            ("send_mail", {"to": "jo@farm.example"}, "403 forbidden: sending scope was not granted to this account", True),
+        ),
+    ),
 }  # fmt: skip
 
 CASES = [
@@ -132,6 +140,16 @@ CASES = [
     Case("grant", "Applications for the rent rebate close on 15 May 2026.", "15 May", "contradicted", "documents"),
     Case("grant", "Applications for the travel card close on 15 May 2026.", "15 May", "supported"),
     Case("grant", "I couldn't find the deadline for the rent rebate.", "rebate", "supported", "absence"),
+    # what a failed call answered, in other words
+    Case("pump", "I couldn't read the pump, because the request failed with a 503 error.", "because", "supported", "outcomes"),
+    Case("pump", "The controller NP-2 can't be reached at the moment.", "NP-2", "supported", "outcomes"),
+    Case("pump", "I couldn't read the pump: NP-2 isn't responding.", "isn't", "supported", "outcomes"),
+    Case("pump", "The pump's controller is offline, so I can't tell whether it is on.", "offline", "supported", "outcomes"),
+    Case("pump", "I couldn't send the mail, as this account isn't allowed to.", "allowed", "supported", "outcomes"),
+    Case("pump", "NP-2 is reachable and running.", "reachable", "unsupported"),
+    Case("pump", "The pump could not be read because of maintenance.", "maintenance", "unsupported"),
+    Case("pump", "I couldn't read the pump, because the request timed out.", "because", "unsupported"),
+    Case("pump", "I couldn't read the pump, because the authorization has expired.", "because", "unsupported"),
     # a result for what was asked need not repeat it
     Case("weather", "It's 14 °C in Marrow Bay right now.", "14", "supported"),
     Case("kettle", "An electric kettle costs EUR 49.00.", "49", "supported"),
