@@ -11,7 +11,7 @@ from affidavit.ledger.search import search_of
 from affidavit.ledger.values import fold
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
-from affidavit.stages.ground.checks.outcomes import speaks_of_failure
+from affidavit.stages.ground.checks.outcomes import failed_call_of, speaks_of_failure
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.topic import Topic, rows_of
@@ -59,7 +59,7 @@ def contexts_of(
     sole = of_good.sole(answer)
     beside = _field_lists(claims)
     for n, claim in enumerate(claims):
-        of_failure = speaks_of_failure(claim)
+        of_failure = speaks_of_failure(claim) or failed_call_of(claim.text, ledger) is not None
         search, rows = (both, of_both) if of_failure else (good, of_good)
         own = rows.of_claim(claim)
         around = rows.named_by(claim.context).or_else(spoken)

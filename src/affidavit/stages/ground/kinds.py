@@ -203,6 +203,8 @@ def _done(words: str) -> Performer:
             continue
         if phrases.BEFORE_A_CONDITION.search(shown[: m.start()]):
             continue
+        if phrases.ASKING.search(shown[: m.start()]) and words.rstrip().endswith("?"):
+            continue  # "Shall I put that one on hold?"
         verb = next(v for v in m.groupdict().values() if v).lower()
         if verb in phrases.READING:
             continue

@@ -138,6 +138,9 @@ BEFORE_A_CONDITION = re.compile(
     r"did)\s+$",
     re.IGNORECASE,
 )
+ASKING = re.compile(
+    r"\b(?:shall|should|may|might|can|could|would|will|do|did|must)\s+$", re.IGNORECASE
+)
 # In other languages what the agent says it did, and below what it says was done.
 OTHER_LANGUAGES_DONE = _any(
     # German: the participle closes the clause.
