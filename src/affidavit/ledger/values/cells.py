@@ -277,7 +277,11 @@ def _days_of(path: Path) -> tuple[int, ...]:
     if words and words[-1] in _GROUPS_OF_DAYS:
         return _GROUPS_OF_DAYS[words[-1]]
     names = calendar_names()
-    plain = [word for word in words if word not in ("to", "hours", "bis", "and", "through", "open", "opening")]
+    plain = [
+        word
+        for word in words
+        if word not in ("to", "hours", "bis", "and", "through", "open", "opening")
+    ]
     days = [
         names.short_weekdays.get(w, names.weekdays.get(fold(w), _TWO_LETTERS.get(w))) for w in plain
     ]

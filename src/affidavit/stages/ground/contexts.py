@@ -14,6 +14,7 @@ from affidavit.policy import Policy
 from affidavit.stages.ground.checks.outcomes import failed_call_of, speaks_of_failure
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
+from affidavit.stages.ground.phrases import COMPARED
 from affidavit.stages.ground.topic import Topic, rows_of
 
 _REFERS_BACK = re.compile(
@@ -30,12 +31,6 @@ _DEFINITE = re.compile(
 """What is spoken of as known, or a field of it: "that order", "the refund of $5"."""
 _LABELLED = re.compile(r"[\s*_•-]*(?P<label>[\w /()-]{1,40}?)[*_]*:[*_]*\s")
 """A line of a list that gives one field of the thing above it."""
-_COMPARED = re.compile(
-    r"\b(?:than|against|versus|vs|compared (?:with|to)|as opposed to|on top of|in addition to|instead of|"
-    r"(?:half|twice|double|triple|\w+ times) (?:the|as|that|what))\b",
-    re.I,
-)
-"""Behind it stands what the thing spoken of is compared with."""
 _PASSAGES = 8
 
 
@@ -66,10 +61,11 @@ def contexts_of(
         called = rows.identified_by(claim.text).narrowed_by(own)
         continued = n > 0 and claims[n - 1].sentence == claim.sentence
         before = rows.things(firm) if continued else Topic()
-        compared = bool(_COMPARED.search(claim.text))
-        if compared and not rows.identified_by(_COMPARED.split(claim.text)[0]).rows:
-            # "It runs half an hour longer than the R2" is of what went before, and of the R2.
-            firm = rows.things(around).joined_with(own)
+        sides = COMPARED.split(claim.text, maxsplit=1)
+        if len(sides) == 2:
+            # "It runs longer than the R2" is of what went before, and of the R2.
+            first = rows.identified_by(sides[0]).or_else(rows.things(around))
+            firm = first.joined_with(own).joined_with(rows.named_by(sides[1]))
         elif _REFERS_BACK.match(claim.text) or (_DEFINITE.search(claim.text) and not called.rows):
             # "It runs on node 11" speaks of what went before, not of whatever else runs there.
             known = called.or_else(rows.things(around)).or_else(shown.without(around))

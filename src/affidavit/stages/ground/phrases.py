@@ -405,3 +405,10 @@ ABSENT_CELL = re.compile(
     r"no (?:data|result|results|value|information)|[-–—]+|keine?|ninguno|aucun|nessuno|\?)$",
     re.IGNORECASE,
 )
+
+COMPARED = re.compile(
+    r"\b(?:than|against|versus|vs|compared (?:with|to)|as opposed to|on top of|in addition to|instead of|"
+    r"(?:half|twice|double|triple|\w+ times) (?:the|as|that|what))\b",
+    re.I,
+)
+"""Behind it stands what the thing spoken of is compared with."""

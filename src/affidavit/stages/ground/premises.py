@@ -56,6 +56,7 @@ def premises(claim: Claim, context: GroundContext) -> list[Premise]:
     """What a claim is put beside; empty where no evidence bears on it."""
     chosen = [p for p in context.passages if not _asks(p)][:PASSAGES]
     chosen += _alike(claim, context, chosen)
+    chosen += _rest(context, chosen)
     said = claim.statement
     shown = [
         Premise(with_call(_aligned(p, claim, context), p, said, context), (p,)) for p in chosen
@@ -68,6 +69,16 @@ def premises(claim: Claim, context: GroundContext) -> list[Premise]:
     if _MAY.search(claim.text):
         found += _rules_and_case(claim, context)
     return found
+
+
+def _rest(context: GroundContext, chosen: Sequence[Passage]) -> list[Passage]:
+    """What else the results say, where that is little: "no re-entry" shares no word with "you can't go back
+    in"."""
+    results = [p for p in context.fitting if p.source.kind == "tool_result"]
+    if len(results) > PASSAGES:
+        return []
+    known = {p.id for p in chosen}
+    return [p for p in results if p.id not in known][: PASSAGES - len(chosen)]
 
 
 def _alike(claim: Claim, context: GroundContext, chosen: Sequence[Passage]) -> Sequence[Passage]:

@@ -14,6 +14,7 @@ from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import Naming, content_stems, named_in, stem
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
+from affidavit.stages.ground.phrases import COMPARED
 
 _LABELS = frozenset(
     stem(word) for word in "number id date time name code type version value no amount key".split()
@@ -157,7 +158,7 @@ def _of_own_item(
     own_hits = [h for h in hits if own.names(context.rows.chain(h.passage))]
     if cuts and own_hits:
         return own_hits
-    if is_operand(value, claim):
+    if is_operand(value, claim) or COMPARED.search(claim.text[: value.start]):
         return list(hits)
     changed = re.search(r"\bfrom\b[^.;]{1,40}\bto\s+\W*$", claim.text[: value.start])
     return list(hits) if changed else []

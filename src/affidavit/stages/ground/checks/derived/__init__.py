@@ -17,8 +17,8 @@ from affidavit.stages.ground.checks.derived.change import DIFFERENCE, changes, d
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, tables
 from affidavit.stages.ground.checks.derived.elapsed import elapsed
 from affidavit.stages.ground.checks.derived.exchange import exchanges
-from affidavit.stages.ground.checks.derived.levels import levels
 from affidavit.stages.ground.checks.derived.in_prose import in_prose
+from affidavit.stages.ground.checks.derived.levels import levels
 from affidavit.stages.ground.checks.derived.per_unit import per_unit
 from affidavit.stages.ground.checks.derived.rates import rates
 from affidavit.stages.ground.checks.derived.stated import stated
