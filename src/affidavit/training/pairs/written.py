@@ -14,7 +14,7 @@ from importlib import resources
 
 from pydantic import JsonValue
 
-from affidavit.ledger import Ledger
+from affidavit.ledger.ledger import Ledger
 from affidavit.ledger.values import parse_values
 from affidavit.policy import Policy
 from affidavit.stages.ground.claim import Claim

@@ -160,7 +160,9 @@ def _of_own_item(
         return own_hits
     if is_operand(value, claim) or COMPARED.search(claim.text[: value.start]):
         return list(hits)
-    changed = re.search(r"\bfrom\b[^.;]{1,40}\bto\s+\W*$", claim.text[: value.start])
+    changed = re.search(
+        r"\bfrom\b[^.;]{1,40}\bto\s+\W*$|(?:->|→)\s*\W*$", claim.text[: value.start]
+    )
     return list(hits) if changed else []
 
 
