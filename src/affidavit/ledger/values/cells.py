@@ -157,6 +157,8 @@ def _numeric(cell: Cell, record: Record, declared: Declared, number: Decimal) ->
         yield Value("money", text, 0, end, amount, code, face=number)
     if unit == "percent":
         yield Value("percent", text, 0, end, number, "", face=number, face_unit="percent")
+    elif unit == "bp":
+        yield Value("percent", text, 0, end, number / 100, "", face=number, face_unit="bp")
     elif unit and (timed := time_unit(unit)):
         size, base = number * timed[1], timed[0]
         yield Value("duration", text, 0, end, size, base, face=number, face_unit=singular(unit))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 
+from affidavit.ledger.values.spelled_numbers import read_scientific, written_numbers
 from affidavit.ledger.values.text import language_of
 
 _GROUP = "[\u00a0\u202f\u2009'’ ]"
@@ -43,8 +44,11 @@ def numerals(text: str) -> Iterator[Numeral]:
     """Every number of a text in order, in digits first where both could start at one place."""
     found = list(_in_digits(text))
     words = [*_in_words(text), *_times_over(text)]
+    if written := [Numeral(a, b, number) for a, b, number in written_numbers(text)]:
+        found = [*(n for n in found if not _inside(n, written)), *written]
+        words = [n for n in words if not _inside(n, written)]
     if not words:
-        yield from found
+        yield from sorted(found, key=lambda numeral: numeral.start)
         return
     held: Numeral | None = None
     for numeral in sorted([*found, *words], key=lambda numeral: numeral.start):
@@ -55,6 +59,10 @@ def numerals(text: str) -> Iterator[Numeral]:
         held = numeral
     if held is not None:
         yield held
+
+
+def _inside(numeral: Numeral, others: list[Numeral]) -> bool:
+    return any(other.start < numeral.end and numeral.start < other.end for other in others)
 
 
 # "You may renew it twice", not "twice as many", "twice the price" and "think twice".
@@ -116,6 +124,8 @@ def read_number(text: str) -> Decimal | None:
     stripped = text.strip()
     if not stripped or not (stripped[0].isdigit() or stripped[0] in "-−+"):
         return None
+    if (scientific := read_scientific(stripped)) is not None:
+        return scientific
     found = list(_in_digits(stripped))
     if len(found) == 1 and (found[0].start, found[0].end) == (0, len(stripped)):
         return found[0].number
