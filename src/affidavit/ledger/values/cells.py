@@ -69,6 +69,11 @@ _CODE = re.compile(
 # "size" alone is in bytes where it is too large for a size of anything else.
 _BYTES = frozenset("size filesize contentlength".split())
 _LEAST_BYTES = 1024
+_SIZE_TEXT = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>[KMGTP]i?)")
+_SIZES = frozenset(
+    "size used avail available free total mem memory ram disk rss vsz swap cache shared capacity storage "
+    "limit limits request requests usage quota volume filesize".split()
+)
 _EXACT: tuple[ValueKind, ...] = ("moment", "url", "email", "phone", "path", "handle", "identifier")
 _LONGEST_NAME = 120
 _LONGEST_KEPT = 80
@@ -243,6 +248,7 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
     yield from _full_name(cell, record, words)
     yield from _weekdays(text, words)
     yield from _span(text, words)
+    yield from _size(text, words)
     for name in _spelled_out(text, words):
         yield Value("name", text, 0, len(text), key=name)
 
@@ -305,6 +311,19 @@ def _span(text: str, words: set[str]) -> Iterator[Value]:
     hours, minutes, seconds = (int(group or 0) for group in match.groups())
     total = Decimal(hours * 3600 + minutes * 60 + seconds)
     yield Value("duration", text, 0, len(text), number=total, unit="s")
+
+
+def _size(text: str, words: set[str]) -> Iterator[Value]:
+    """ "640G" under ``avail``: what disks and memory hold, as shells write it."""
+    match = _SIZE_TEXT.fullmatch(text)
+    if match is None or not words & _SIZES:
+        return
+    unit = match["unit"] + "B"
+    known = quantity_unit(unit.replace("KB", "kB"))
+    number = read_number(match["number"])
+    if known is not None and number is not None:
+        size = number * known[1]
+        yield Value("quantity", text, 0, len(text), size, known[0], face=number, face_unit=unit)
 
 
 def _phone(cell: Cell, text: str) -> Iterator[Value]:

@@ -29,6 +29,10 @@ _FRACTION = re.compile(
     r"(?P<half>half) of)\b",
     re.I,
 )
+# "3m12s", "2d4h", "1h30m": two parts at least, as tools print ages and uptimes.
+_COMPACT = re.compile(
+    r"(?<![\w.:-])(?=\d+[dhm]\d)(?:(?P<day>\d+)d)?(?:(?P<hour>\d+)h)?(?:(?P<minute>\d+)m)?(?:(?P<second>\d+)s)?(?![\w-])"
+)
 _PART_OF_UNIT = re.compile(
     r"\b(?:(?P<half>half) (?:of )?an?|(?P<n>an?|one|two|three) (?P<d>third|quarter)s? of an?) (?P<unit>[a-z]+)\b", re.I
 )
@@ -44,6 +48,7 @@ _THEN = re.compile(r"(?:,?\s(?:and|und|et|y|e|en)\s|,\s|\s)?")
 def find_spelled(text: str) -> list[Value]:
     """Spans and shares that no number in digits shows: "PT2H45M", "half an hour", "two thirds"."""
     found = [value for match in _ISO_DURATION.finditer(text) for value in _iso_duration(match)]
+    found += [value for match in _COMPACT.finditer(text) for value in _iso_duration(match)]
     if " a" in text:
         found += [v for match in _PART_OF_UNIT.finditer(text) for v in _part_of_unit(match)]
     if ":" in text:

@@ -94,7 +94,8 @@ def _in_digits(text: str) -> Iterator[Numeral]:
     while match := _DIGITS.search(text, at):
         start, end = match.span()
         raw = match[0]
-        if _SPACED.search(raw) and "," not in raw and language_of(text) == "en":
+        spaced = _SPACED.search(raw) and "," not in raw and not _is_price(text, start, end)
+        if spaced and language_of(text) == "en":
             # "in 2026 100 people": English does not group with plain spaces.
             raw = raw.split(" ")[0]
             end = start + len(raw)
@@ -132,6 +133,17 @@ def read_number(text: str) -> Decimal | None:
     return None
 
 
+_CURRENCY = r"(?:[A-Z]{3}|[$€£]|kr\.?|zł|Kč|Ft)"
+_BEFORE_PRICE = re.compile(rf"(?<!\w){_CURRENCY}\s?$")
+_AFTER_PRICE = re.compile(rf"\s?{_CURRENCY}(?!\w)")
+
+
+def _is_price(text: str, start: int, end: int) -> bool:
+    """Whether a currency stands beside digits: "NOK 389 900" in English too."""
+    beside = _BEFORE_PRICE.search(text, max(0, start - 5), start)
+    return bool(beside or _AFTER_PRICE.match(text, end))
+
+
 def _inside_word(text: str, start: int) -> bool:
     """Whether digits are part of a code: "BL-204518", "acc_01", "SEV2"; but not "EUR45"."""
     if start == 0:
@@ -139,6 +151,8 @@ def _inside_word(text: str, start: int) -> bool:
     before = text[start - 1]
     if before in ".," and start > 1 and text[start - 2].isdigit():
         return True
+    if before in "xX×" and start > 1 and text[start - 2].isdigit():
+        return False  # "2x23kg"
     if before == "_" or before.isalpha():
         left = start
         while left and text[left - 1].isalpha():

@@ -25,8 +25,8 @@ _TABLE: dict[str, dict[str, str]] = {
         "0.45359237": "lb lbs", "0.028349523125": "oz ounce ounces",
     },
     "l": {
-        "1": "l L liter liters litre litres litros litri", "0.001": "ml mL milliliter milliliters",
-        "0.01": "cl", "0.1": "dl dL", "0.000001": "µl µL", "3.785411784": "gal gallon gallons",
+        "1": "l L liter liters litre litres litros litri", "0.001": "ml mL milliliter milliliters millilitre millilitres",
+        "0.01": "cl centilitre centilitres centiliter centiliters", "0.1": "dl dL", "0.000001": "µl µL", "3.785411784": "gal gallon gallons",
     },
     "m²": {"1": "m² m2 sqm", "1000000": "km² km2", "0.09290304": "sqft ft²", "10000": "ha hectare "
            "hectares", "4046.8564224": "acre acres"},
