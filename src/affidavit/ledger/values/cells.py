@@ -28,7 +28,12 @@ from affidavit.ledger.values.field_paths import (
     declared_around,
     field_words,
 )
-from affidavit.ledger.values.money_of_fields import currency_of, is_minor, is_money
+from affidavit.ledger.values.money_of_fields import (
+    currency_of,
+    declared_money,
+    is_minor,
+    is_money,
+)
 from affidavit.ledger.values.numerals import read_number
 from affidavit.ledger.values.parse import parse_values
 from affidavit.ledger.values.text import fold, singular, squeeze
@@ -57,7 +62,8 @@ _FIRST = frozenset("first given firstname vorname forename nombre".split())
 _LAST = frozenset("last family surname lastname nachname apellido".split())
 _COUNTRY_CODE = re.compile(r"[A-Z]{2,3}")
 _LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?|[A-Z]{2}")
-_SPAN_TEXT = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d))?")
+_TIMINGS = frozenset("time times result results gap split lap pace mark behind clock run".split())
+_SPAN_TEXT = re.compile(r"\+?(\d{1,3}):([0-5]\d)(?::([0-5]\d))?")
 _CLOCK_TEXT = re.compile(r"[0-2]?\d:[0-5]\d(?::[0-5]\d)?(?: ?[AaPp][Mm])?")
 _DATE_TEXT = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4}")
 _BARE_CODE = re.compile(r"\S*\d\S*")
@@ -120,6 +126,8 @@ class _Field:
     unit: str
     money: bool
     code: str
+    zeros: int
+    """How many zeros its unit leaves out: 3 in "kEUR"."""
     minor: bool
     """In cents, whatever the number."""
     minor_if_whole: bool
@@ -133,11 +141,13 @@ def _field(path: Path, declared: Declared, least: bool) -> _Field:
     """The same for every row of a list, so that ten thousand rows are looked into once."""
     words = field_words(path)
     unit = unit_of(path, declared, least=least)
-    money = not unit and is_money(path)
+    scaled = None if unit else declared_money(path, declared)
+    money = not unit and (is_money(path) or scaled is not None)
     return _Field(
         unit,
         money,
-        currency_of(path, declared) if money else "",
+        scaled[0] if scaled else currency_of(path, declared) if money else "",
+        scaled[1] if scaled else 0,
         money and is_minor(path, declared, whole=False),
         money and is_minor(path, declared, whole=True),
         bool(_SHARE & set(words)),
@@ -158,7 +168,7 @@ def _numeric(cell: Cell, record: Record, declared: Declared, number: Decimal) ->
     noun = "cent" if minor else unit or code or ("fraction" if share else field.noun)
     yield Value("number", text, 0, end, number, noun, face=number)
     if field.money:
-        amount = number.scaleb(-minor_digits(code)) if minor else number
+        amount = number.scaleb(-minor_digits(code)) if minor else number.scaleb(field.zeros)
         yield Value("money", text, 0, end, amount, code, face=number)
     if unit == "percent":
         yield Value("percent", text, 0, end, number, "", face=number, face_unit="percent")
@@ -304,13 +314,17 @@ _GROUPS_OF_DAYS = {
 
 
 def _span(text: str, words: set[str]) -> Iterator[Value]:
-    """ "1:30:00" under ``duration`` is a span of time, not half past one."""
+    """ "1:30:00" under ``duration`` is a span of time, not half past one; under ``time`` it may be one."""
     match = _SPAN_TEXT.fullmatch(text)
-    if match is None or not words & TIMED or "time" in words:
+    if match is None or not words & (TIMED | _TIMINGS):
         return
-    hours, minutes, seconds = (int(group or 0) for group in match.groups())
-    total = Decimal(hours * 3600 + minutes * 60 + seconds)
-    yield Value("duration", text, 0, len(text), number=total, unit="s")
+    first, second, third = (int(group or 0) for group in match.groups())
+    timed = bool(words & TIMED) and "time" not in words
+    if match[3] or timed:
+        total = Decimal(first * 3600 + second * 60 + third)
+        yield Value("duration", text, 0, len(text), number=total, unit="s")
+    if not match[3]:  # "0:12" behind the winner, "3:45" of a song
+        yield Value("duration", text, 0, len(text), number=Decimal(first * 60 + second), unit="s")
 
 
 def _size(text: str, words: set[str]) -> Iterator[Value]:

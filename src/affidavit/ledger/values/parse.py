@@ -13,6 +13,7 @@ from affidavit.ledger.values.identifiers import (
     find_codes,
     find_identifiers,
     find_paths,
+    find_weeks,
 )
 from affidavit.ledger.values.measures import find_measures
 from affidavit.ledger.values.moments import find_moments
@@ -77,6 +78,7 @@ def parse_values(text: str) -> list[Value]:
         text = spaced(text)
     take(_quoted(text))
     take(find_addresses(text))
+    take(find_weeks(text))
     take(find_moments(text))
     take(find_paths(text))
     take(find_places(text))

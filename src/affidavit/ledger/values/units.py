@@ -21,7 +21,7 @@ _TABLE: dict[str, dict[str, str]] = {
     "kg": {
         "1": "kg kilo kilos kilogram kilograms", "0.001": "g gram grams gramm",
         "0.000001": "mg milligram milligrams",
-        "0.000000001": "µg μg ug mcg microgram micrograms", "1000": "t tonne tonnes",
+        "0.000000000001": "ng", "0.000000001": "µg μg ug mcg microgram micrograms", "1000": "t tonne tonnes",
         "0.45359237": "lb lbs", "0.028349523125": "oz ounce ounces",
     },
     "l": {
@@ -109,7 +109,7 @@ def quantity_unit(word: str) -> tuple[str, Decimal] | None:
 
 
 # What is measured by volume, time or area, beside the units of the table: activity, cells, charge.
-_COUNTED = frozenset("U IU UI mIU mU kU mEq meq pg ng pmol nmol µmol umol µS uS mS S cells copies CFU".split())
+_COUNTED = frozenset("U IU UI mIU mU kU mEq meq pg pmol nmol µmol umol µS uS mS S cells copies CFU".split())
 
 
 @lru_cache(maxsize=4096)

@@ -111,6 +111,8 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
     if not words:
         return ""
     last = words[-1]
+    if len(words) > 1 and words[-2].isdecimal() and last in _WINDOWS:
+        return ""  # "sales_last_30_days" are no days
     if last in _BASIS_POINTS or words[-2:] == ("basis", "points"):
         return "bp"
     if compound := _compound_unit(words):
@@ -132,6 +134,9 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
     return first if first.endswith("s") and len(first) > 3 and time_unit(first) else ""
 
 
+_WINDOWS = frozenset(
+    "hour hours day days week weeks month months year years d h w quarters nights sessions".split()
+)
 _BASIS_POINTS = frozenset("bps bp".split())
 _UNDER = frozenset("l dl ml m2 m3 s h hr hour min minute day kg cm km sec second".split())
 _OVER = frozenset(

@@ -22,6 +22,7 @@ from affidavit.stages.ground.checks.places import placed
 from affidavit.stages.ground.checks.ranges import is_other_end
 from affidavit.stages.ground.checks.value_verdict import SOFT, Outcome, ValueVerdict
 from affidavit.stages.ground.checks.verbatim import verbatim
+from affidavit.stages.ground.checks.windows import in_a_name
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.denial import is_denied
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -183,6 +184,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     if not hits:
         return (
             miscounted(value, claim, context)
+            or in_a_name(value, claim, context)
             or verbatim(value, claim, context)
             or _small(value, claim)
             or _nowhere(value, claim, context)

@@ -114,8 +114,6 @@ def _abbreviates(passage: Passage, value: Value, claim: Claim) -> bool:
     if value.kind == "number" and _WEEK.search(before) and value.text.isdecimal():
         return bool(re.search(rf"(?<![A-Za-z])W0?{int(value.text)}(?!\d)", passage.text))
     year = re.fullmatch(r"20(\d\d)", value.text)
-    if year and re.search(rf"(?<!\d){value.text}-?W\d\d(?!\d)", passage.text):
-        return True
     if year and _FISCAL.search(before):
         return bool(re.search(rf"\bFY\s?'?(?:20)?{year[1]}(?!\d)", passage.text, re.I))
     return False
