@@ -25,7 +25,8 @@ _IN_MINOR = re.compile(
     re.I,
 )
 _ALL_AMOUNTS = re.compile(
-    r"\b(?:amounts?|prices?|totals?|money|monetary|sums|balances|fees|currency|figures)\b[^.\n]{0,60}", re.I
+    r"\b(?:amounts?|prices?|totals?|money|monetary|sums|balances|fees|currency|figures)\b[^.\n]{0,60}",
+    re.I,
 )
 _VERBS = content_stems(
     "get list find search look lookup create make update set cancel refund check fetch read show delete add "
@@ -46,7 +47,10 @@ def declared_for(
         return (_EVERY,)
     family = _nouns(tool)
     names = {
-        name for t in known if t.name == tool or _nouns(t.name) & family for name in _minor_inputs(t)
+        name
+        for t in known
+        if t.name == tool or _nouns(t.name) & family
+        for name in _minor_inputs(t)
     }
     return tuple((("amounts_in", name), "cents") for name in sorted(names))
 

@@ -129,10 +129,18 @@ def _by_the_way(claim: Value, evidence: Value) -> list[tuple[Decimal, Decimal, D
     """ "1 g" said of "1 g/day", or the other way round: the unit that it is by stands in other words. Not
     of km/h and l/min, which measure a thing of their own."""
     said, known = claim.face_unit, evidence.face_unit
-    if ("/" in said) == ("/" in known) or {said, known} & QUANTITIES.keys() & {u for u in (said, known) if "/" in u}:
+    if ("/" in said) == ("/" in known) or {said, known} & QUANTITIES.keys() & {
+        u for u in (said, known) if "/" in u
+    }:
         return []
     one, other = quantity_unit(said.split("/")[0]), quantity_unit(known.split("/")[0])
-    if one is None or other is None or one[0] != other[0] or claim.face is None or evidence.face is None:
+    if (
+        one is None
+        or other is None
+        or one[0] != other[0]
+        or claim.face is None
+        or evidence.face is None
+    ):
         return []
     return [(claim.face * one[1], evidence.face * other[1], _granularity(claim.face) * one[1])]
 

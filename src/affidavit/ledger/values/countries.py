@@ -112,4 +112,3 @@ def _two_letters(code: str) -> str | None:
         return _SPORTS[code]
     known = get_global("territory_aliases").get(code)
     return known[0] if known else None
-

@@ -34,7 +34,8 @@ _COMPACT = re.compile(
     r"(?<![\w.:-])(?=\d+[dhm]\d)(?:(?P<day>\d+)d)?(?:(?P<hour>\d+)h)?(?:(?P<minute>\d+)m)?(?:(?P<second>\d+)s)?(?![\w-])"
 )
 _PART_OF_UNIT = re.compile(
-    r"\b(?:(?P<half>half) (?:of )?an?|(?P<n>an?|one|two|three) (?P<d>third|quarter)s? of an?) (?P<unit>[a-z]+)\b", re.I
+    r"\b(?:(?P<half>half) (?:of )?an?|(?P<n>an?|one|two|three) (?P<d>third|quarter)s? of an?) (?P<unit>[a-z]+)\b",
+    re.I,
 )
 _FRACTION_HINT = re.compile(
     r"alf |thirds?\b|quarter|fifth|n (?:hour|minute)|[ae] (?:minute|day|week|month|year)"

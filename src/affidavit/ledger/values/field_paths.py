@@ -26,7 +26,18 @@ METRIC_HOLDERS = (
     "variable", "sensor", "series", "measurement", "figure", "kennzahl", "indicador", "indicateur",
 )  # fmt: skip
 """Fields that say of what the others of their row are figures."""
-LABEL_HOLDERS = ("name", "label", "title", "line", "row", "item", "field", "property", "attribute", "")
+LABEL_HOLDERS = (
+    "name",
+    "label",
+    "title",
+    "line",
+    "row",
+    "item",
+    "field",
+    "property",
+    "attribute",
+    "",
+)
 """Fields that call a row by its name, which may end with a unit in brackets."""
 AMOUNTS_IN = re.compile(
     r"(?:(?:amounts?|prices?|values?|totals?|money|figures|currency|betr[aä]ge?|importes?|valores|"

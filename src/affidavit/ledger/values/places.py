@@ -11,7 +11,9 @@ from affidavit.ledger.values.value import Value
 PLACE = "ordinal"
 """The unit of a number that is a place in a ranking."""
 
-_ENGLISH = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+_ENGLISH = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+)
 # Stems, since they are declined: "dritter", "dritten"; "tercer", "tercero"; "première", "premier". Not French
 # "second", which is English too.
 _OTHERS = {

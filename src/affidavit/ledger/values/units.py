@@ -109,7 +109,9 @@ def quantity_unit(word: str) -> tuple[str, Decimal] | None:
 
 
 # What is measured by volume, time or area, beside the units of the table: activity, cells, charge.
-_COUNTED = frozenset("U IU UI mIU mU kU mEq meq pg pmol nmol µmol umol µS uS mS S cells copies CFU".split())
+_COUNTED = frozenset(
+    "U IU UI mIU mU kU mEq meq pg pmol nmol µmol umol µS uS mS S cells copies CFU".split()
+)
 
 
 @lru_cache(maxsize=4096)

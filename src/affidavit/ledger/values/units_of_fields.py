@@ -28,7 +28,7 @@ _SPELLED = {
     "mhz": "MHz", "ghz": "GHz", "hpa": "hPa", "kpa": "kPa", "mah": "mAh", "mbps": "Mbps",
     "kbps": "kbps", "gbps": "Gbps", "sqm": "m²", "m2": "m²", "m3": "m³", "db": "dB",
     "knots": "kn", "degrees": "°", "l": "l", "in": "inch", "degc": "°C", "degf": "°F",
-    "°c": "°C", "°f": "°F", "ºc": "°C", 
+    "°c": "°C", "°f": "°F", "ºc": "°C",
 }  # fmt: skip
 # "temp_c" is in degrees and "type_c" a plug; "pressure_mb" is in millibar.
 _TOPICS = {
@@ -186,7 +186,9 @@ def _declared_unit(path: Path, declared: Declared) -> str:
 
 # "error_rate_pct" names a figure with its unit, and so do "Latency (ms)" and "Churn, %".
 _SNAKE = re.compile(r"[A-Za-z]\w*_[A-Za-z%]\w*|[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+")
-_IN_BRACKETS = re.compile(r".*[\w)]\s?(?:[(\[]\s?(?:in\s)?(?P<unit>[^()\[\]]{1,16})[)\]]|,\s?(?P<last>%|[^\s,]{1,6}))\s*")
+_IN_BRACKETS = re.compile(
+    r".*[\w)]\s?(?:[(\[]\s?(?:in\s)?(?P<unit>[^()\[\]]{1,16})[)\]]|,\s?(?P<last>%|[^\s,]{1,6}))\s*"
+)
 # Counts beside a figure: the samples that a latency was measured on are no milliseconds.
 _TALLIES = frozenset(
     "n count counts qty quantity samples sample size hits requests runs total observations obs events records users "

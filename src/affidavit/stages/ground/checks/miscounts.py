@@ -40,7 +40,7 @@ def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdi
 
 
 def _more_than_logged(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
-    """"Three errors" over the one log of the run, which has one line at ERROR. Fewer may be some of them,
+    """ "Three errors" over the one log of the run, which has one line at ERROR. Fewer may be some of them,
     and of several logs any may be meant."""
     noun, found = level_noun(value), logs(context)
     if noun is None or len(found) != 1 or value.number is None or is_negated(claim.text):
