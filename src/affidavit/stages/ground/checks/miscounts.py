@@ -20,8 +20,6 @@ def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdi
     n = value.number
     if value.kind not in ("number", "quantity") or n is None or not value.unit or n != int(n):
         return None
-    if (wrong := _more_than_logged(value, claim, context)) is not None:
-        return wrong
     noun = stem(value.unit.split(" ")[-1])
     for table in tables(context):
         if noun != stem(table.name.split(" ")[-1] if table.name else ""):
@@ -39,7 +37,7 @@ def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdi
     return None
 
 
-def _more_than_logged(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
+def more_than_logged(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
     """ "Three errors" over the one log of the run, which has one line at ERROR. Fewer may be some of them,
     and of several logs any may be meant."""
     noun, found = level_noun(value), logs(context)

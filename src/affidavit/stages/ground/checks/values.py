@@ -17,7 +17,7 @@ from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
 from affidavit.stages.ground.checks.derived.derivation import Derivation
 from affidavit.stages.ground.checks.echoes import has_rival, is_asked_for, is_told
 from affidavit.stages.ground.checks.flags import OPPOSITES
-from affidavit.stages.ground.checks.miscounts import miscounted
+from affidavit.stages.ground.checks.miscounts import miscounted, more_than_logged
 from affidavit.stages.ground.checks.places import placed
 from affidavit.stages.ground.checks.ranges import is_other_end
 from affidavit.stages.ground.checks.value_verdict import SOFT, Outcome, ValueVerdict
@@ -165,6 +165,10 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return rank
     unbounded = replace(value, bound="")
     every = context.search.hits(unbounded, today=context.today)
+    if not any(_counts_the_same(value, h) for h in every):
+        wrong_log = more_than_logged(value, claim, context)
+        if wrong_log is not None:
+            return wrong_log
     opposed = [h for h in every if _opposite_bound(value, h, claim)]
     hits = [
         h for h in every if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
@@ -220,6 +224,12 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     named = whole and _names_field(binding.hit, claim)
     outcome: Outcome = "found" if linked else "unlinked"
     return ValueVerdict(value, outcome, span, None, detail, named_field=named or claim.is_datum)
+
+
+def _counts_the_same(value: Value, hit: Hit) -> bool:
+    """Whether the evidence counts by its noun, or in a field of its name, what a value counts."""
+    counted = content_stems(f"{hit.value.unit} {hit.cell.key if hit.cell else ''}")
+    return bool(content_stems(value.unit) & counted)
 
 
 def _counts_others(value: Value, hit: Hit) -> bool:
