@@ -42,6 +42,9 @@ T = TypeVar("T")
 
 Outcome = Literal["ok", "error", "empty", "rejected"]
 
+_MATERIAL = 240
+"""Characters from which on a user's turn is a text to work on."""
+_MATERIAL_LINES = 3
 _RUN_DATE = re.compile(r"\b(?:today|date|now|current)\b[^.\n]{0,24}?(\d{4}-\d{2}-\d{2})", re.I)
 
 
@@ -115,6 +118,12 @@ class Source:
     """What the run says elsewhere of its amounts: that they are in cents."""
     documents: Mapping[str, SourceReference] = field(default_factory=dict, repr=False)
     """The documents that parts of a grounded result come from, by JSON Pointer."""
+
+    @property
+    def is_material(self) -> bool:
+        """Whether a user's turn brings a text to work on, notes or a mail, and does not only ask or tell."""
+        long = len(self.text) >= _MATERIAL or self.text.strip().count("\n") >= _MATERIAL_LINES
+        return self.kind == "user" and long
 
     def document_at(self, pointer: str) -> SourceReference | None:
         """The document that the place ``pointer`` belongs to."""

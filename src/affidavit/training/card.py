@@ -33,6 +33,11 @@ _SOURCES = {
     "flags": ("made-up yes-or-no fields", "Apache-2.0", "this project"),
     "statuses": ("made-up status words", "Apache-2.0", "this project"),
     "boxscores": ("made-up box scores", "Apache-2.0", "this project"),
+    "written": (
+        "statements written by hand over results of invented tools",
+        "Apache-2.0",
+        "this project",
+    ),
     "rules": ("made-up rules and what agents say of them", "Apache-2.0", "this project"),
     "cases": ("what follows from such a rule and a record together", "Apache-2.0", "this project"),
     "handbook": ("rules of the banking documents in an agent's voice", "MIT", "made here"),

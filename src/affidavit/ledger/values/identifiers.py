@@ -58,9 +58,10 @@ _CUE = re.compile(
 _ENDING = re.compile(
     r"(?:\b(?:ending|ends|ended) (?:in|with)|\bendet auf|\bendend auf|terminad[ao] en|"
     r"finissant par|se terminant par|che termina (?:in|con)|terminad[ao] em|eindigend op|"
-    r"[*•xX·.…]{2,})[\s#-]*(?P<id>\d{2,6})(?!\w)",
+    r"[*•xX·.…]{2,})[\s#-]*(?P<id>\d{2,6})(?!\w|[.,:]\d)",
     re.I,
 )
+_BOLD = re.compile(r"\*\*\d")
 _ENDING_HINT = re.compile(r"nd(?:s|ed|ing|et|end)|ermina|iniss|indig|[*•xX·.…]{2}")
 # "The 95th percentile" is the name of a figure, and no 95. So is "p95", which is read as a code.
 _PERCENTILE = re.compile(
@@ -185,6 +186,8 @@ def _endings(text: str) -> Iterator[Value]:
     if not _ENDING_HINT.search(text):
         return
     for match in _ENDING.finditer(text):
+        if _BOLD.match(match[0]) and "**" in text[match.end() :].partition("\n")[0]:
+            continue  # "**566 ppm**" is written in bold, "**4417" hides what comes before
         yield _value("identifier", match["id"], match.start("id"), "*" + match["id"])
 
 

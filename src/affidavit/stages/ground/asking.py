@@ -74,7 +74,9 @@ OFFER = _any(
     r"definitely| happily| easily)? (?!now (?:see|find|locate)|only\b|see|confirm\b|tell you\b|find no|report|not\b|only see|say|assure|verify that|share that)\w+",
     rf"^{_CONDITION}(?:I|we)(?:'d|’d| would|'m|’m| am|'re|’re| are) (?:be |more than |always |very )*"
     r"(?:happy|glad|pleased|delighted) to (?!inform|confirm|report|tell|say|announce|let you know|share that|advise)",
-    rf"^{_CONDITION}(?:just |simply |please |and )*(?:let (?:me|us) know|(?:message|ping|ask|tell|call on|come back to) (?:me|us)\b|feel free|don(?:'|’)t hesitate|reach out|"
+    rf"^{_CONDITION}(?:just |simply |please |and )*(?:let (?:me|us) know|(?:message|ping|ask|tell|call on|come back to) (?:me|us)\b|say (?:the word|so|when)\b|"
+    r"(?:drop|shoot|send|give) (?:me|us) (?:an? |your )?(?:line|note|message|shout|ping|nudge|heads[- ]up|holler|buzz)\b|(?:shout|holler|speak up|chime in)\b|keep (?:me|us) (?:posted|updated)\b|"
+    r"feel free|don(?:'|’)t hesitate|reach out|"
     r"(?:reply|respond) (?:with |here|[\"“'])|get in touch)\b",
     rf"^{_CONDITION}(?:kindly |please |could you |can you )+(?!note|be aware|remember|keep in mind|be advised|see\b|"
     r"understand that|bear in mind|allow|expect|find\b)\w+",
@@ -225,10 +227,31 @@ Lead = Literal["", "asks", "proposes", "offers", "restates", "lacks"]
 what the user said; what is not there."""
 
 
+# What a record lacks, told by the office or of a case: "For claim C-88417 we still need three things from
+# you:". Not "I need two things from you:", nor "To look up order 7, we need your zip code".
+REQUIRED_LEAD = _any(
+    r"\b(?:the|your|their) (?:[\w'’-]+ ){1,4}?(?:still |also )?(?:needs?|requires?|asks? for|wants?|expects?)\b.*\bfrom you\b",
+    r"\b(?:they|he|she)(?: still| also| only)* (?:needs?|requires?|asks? for|wants?|expects?)\b.*\bfrom you\b",
+    r"\bwe (?:still|also|only)? ?(?:need|require)\b.*\b(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|one) (?:more |other |further )?(?:things?|documents?|items?|papers?|forms?|details?)\b"
+    r"(?=.*\d)|(?=.*\d)\bwe still (?:need|require)\b",
+    r"^(?:for|on|in) [^,:]*\d[^,:]*?,? we (?:still |also |only )?(?:need|require)\b.*\b(?:two|three|four|five|six|seven|eight|nine|ten|one) (?:more |other |further )?"
+    r"(?:things?|documents?|items?|papers?|forms?)\b",
+    r"\b(?:is|are) (?:still |also )?(?:missing|outstanding|overdue)\b(?!.*\bplease\b)",
+)
+# What is asked of the user by a day or for an amount is laid down somewhere: "The police report, by March 20".
+DUE = re.compile(
+    r"\b(?:by|before|until|till|no later than|not later than|due(?: on| by)?)\s+(?:the )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\d)|^\W*[€$£¥]\s?\d",
+    re.IGNORECASE,
+)
+
+
 def lead_of(text: str, kind: str, *, awaits: bool) -> Lead:
     """What ``text``, a line of ``kind`` that leads in a list, makes of the items. ``awaits`` tells whether
     the answer asks for the user's word."""
     words = text.strip().rstrip(":： ").strip()
+    if REQUIRED_LEAD.search(words):
+        return ""
     if _ASKING_LEAD.search(words):
         return "asks"
     if kind == "restatement" or _USERS_WORDS.search(words):

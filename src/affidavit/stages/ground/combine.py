@@ -37,6 +37,8 @@ EXACT = (
     "parts",
     "counted_fields",
     "plurals",
+    "universals",
+    "tallies",
     "limits",
     "unchanged",
     "attributes",
@@ -155,6 +157,8 @@ def _denial_proven(claim: Claim, findings: Findings) -> bool:
         "deadlines",
         "extremes",
         "comparisons",
+        "universals",
+        "tallies",
         "trends",
         "states",
         "actions",
@@ -220,7 +224,7 @@ def _worded_only(claim: Claim, findings: Findings) -> _Ruling | None:
     if is_negated(claim.text) or claim.kind in ("absence", "action", "restatement"):
         return None  # a denial has the words of what it denies
     f = findings.get("entailment")
-    if f is None or f.score is None or f.score < 0.35:  # words alone never decide
+    if f is None or f.score is None or f.score < 0.5:  # words alone never decide
         return None
     if _worded(findings) >= 0.85 and not _denied(findings) and not is_opposed(claim, f.spans):
         return "supported", 0.86, None, f

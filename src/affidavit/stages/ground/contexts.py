@@ -11,15 +11,18 @@ from affidavit.ledger.search import search_of
 from affidavit.ledger.values import fold
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
-from affidavit.stages.ground.checks.outcomes import speaks_of_failure
+from affidavit.stages.ground.checks.outcomes import failed_call_of, speaks_of_failure
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
+from affidavit.stages.ground.phrases import COMPARED
 from affidavit.stages.ground.topic import Topic, rows_of
 
 _REFERS_BACK = re.compile(
-    r"\W*(?:and |but |so |which |also )*(?:it|its|they|their|this|that|these|those|there|he|she|his|her)\b",
+    r"\W*(?:and |but |so |which |also )*(?:it|its|they|their|this|that|these|those|there|he|she|his|her)\b"
+    r"|\W*which (?:is|was|has|had|comes?|came)\b",
     re.I,
 )
+_RELATIVE = re.compile(r"\W*which\b", re.I)
 _DEFINITE = re.compile(
     r"\b(?:this|that|the) (?:same )?(?:order|booking|reservation|item|product|account|ticket|invoice|one)\b"
     r"|\W*(?:and |but |so |also )*(?:the|your) (?!next|other|new|second|first|last|latest|most)[a-z]+ (?:[a-z]+ )?(?:of|is|was|for that|has)\b",
@@ -47,20 +50,28 @@ def contexts_of(
     of_good, of_both = rows_of(good), rows_of(both)
     today = ledger.today
     contexts: list[GroundContext] = []
-    spoken, listed, firm = Topic(), Topic(), Topic()
+    spoken, listed, firm, shown, led = Topic(), Topic(), Topic(), Topic(), Topic()
     sole = of_good.sole(answer)
     beside = _field_lists(claims)
     for n, claim in enumerate(claims):
-        of_failure = speaks_of_failure(claim)
+        of_failure = speaks_of_failure(claim) or failed_call_of(claim.text, ledger) is not None
         search, rows = (both, of_both) if of_failure else (good, of_good)
         own = rows.of_claim(claim)
         around = rows.named_by(claim.context).or_else(spoken)
         called = rows.identified_by(claim.text).narrowed_by(own)
         continued = n > 0 and claims[n - 1].sentence == claim.sentence
         before = rows.things(firm) if continued else Topic()
-        if _REFERS_BACK.match(claim.text) or (_DEFINITE.search(claim.text) and not called.rows):
+        sides = COMPARED.split(claim.text, maxsplit=1)
+        if len(sides) == 2:
+            # "It runs longer than the R2" is of what went before, and of the R2.
+            first = rows.identified_by(sides[0]).or_else(rows.things(around))
+            firm = first.joined_with(own).joined_with(rows.named_by(sides[1]))
+        elif _REFERS_BACK.match(claim.text) or (_DEFINITE.search(claim.text) and not called.rows):
             # "It runs on node 11" speaks of what went before, not of whatever else runs there.
-            firm = called.or_else(rows.things(around)).or_else(own).or_else(around)
+            known = called.or_else(rows.things(around)).or_else(shown.without(around))
+            if continued and _RELATIVE.match(claim.text):
+                known = known.or_else(firm)
+            firm = known.or_else(own).or_else(around)
         elif _LABELLED.match(claim.text) and not _enumerates(claim):
             called = rows.identified_by(claim.statement).narrowed_by(own)
             listed = called if called.rows else listed
@@ -69,7 +80,12 @@ def contexts_of(
         else:
             listed = called
             firm = own.or_else(rows.named_by(claim.context)).or_else(before)
+        if claim.text.rstrip("*_ ").endswith(":"):
+            led = firm
+        firm = firm.within(led)
         spoken = firm.or_else(rows.without_strangers(spoken, firm))
+        # "The strongest gust was 97 km/h. It came on 3 March" goes on about the row that has the 97.
+        shown = rows.shown_by(claim).or_else(shown if _REFERS_BACK.match(claim.text) else Topic())
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
         contexts.append(
             GroundContext(

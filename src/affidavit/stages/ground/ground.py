@@ -33,8 +33,10 @@ from affidavit.stages.ground.checks.parts import check_parts
 from affidavit.stages.ground.checks.plurals import check_plurals
 from affidavit.stages.ground.checks.quotes import check_quotes
 from affidavit.stages.ground.checks.states import check_states
+from affidavit.stages.ground.checks.tallies import check_tallies
 from affidavit.stages.ground.checks.trends import check_trends
 from affidavit.stages.ground.checks.unchanged import check_unchanged
+from affidavit.stages.ground.checks.universals import check_universals
 from affidavit.stages.ground.checks.values import check_values
 from affidavit.stages.ground.checks.wording import check_wording
 from affidavit.stages.ground.claim import Claim
@@ -67,6 +69,8 @@ CHECKS: tuple[Check, ...] = (
     check_parts,
     check_counted_fields,
     check_plurals,
+    check_universals,
+    check_tallies,
     check_limits,
     check_unchanged,
     check_absence,

@@ -65,6 +65,10 @@ _GROUNDS = re.compile(
     r"(?<![A-Za-z\d#-])[\d€$£]|\b(?:because|since|as) (?:it|they|the|its|that)\b|\b(?:no|none|nothing)\b",
     re.IGNORECASE,
 )
+# An outlook with a name, a day or a month in it is a statement: "It will probably arrive on Friday".
+_NAMES = re.compile(
+    r"(?<!^)\b(?!I\b|I['’])[A-ZÀ-Þ]|\b(?:today|tonight|tomorrow|week|month|year|days?|hours?|minutes?|approved?|refund\w*|free|covered)\b"
+)
 # "Flex 50" names a plan and says nothing of it.
 _NUMBERED_NAME = re.compile(r"(?<!^)\b[A-ZÀ-Þ][\w-]* \d{1,4}\b(?![.,]?\d| ?[%€$£])")
 _FOR_EXAMPLE = re.compile(
@@ -151,6 +155,8 @@ def kind_of(
     if asking.SAMPLE_REPLY.match(text.strip()):
         return Kind("offer", presumes=presumes(text))
     words = _opened(text)
+    if phrases.LET_BE.match(words):
+        return Kind("plan")
     done = _done(words)
     if (
         not done
@@ -197,6 +203,8 @@ def _done(words: str) -> Performer:
             continue
         if phrases.BEFORE_A_CONDITION.search(shown[: m.start()]):
             continue
+        if phrases.ASKING.search(shown[: m.start()]) and words.rstrip().endswith("?"):
+            continue  # "Shall I put that one on hold?"
         verb = next(v for v in m.groupdict().values() if v).lower()
         if verb in phrases.READING:
             continue
@@ -250,6 +258,8 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
         return Kind("opinion")
     if specific:
         return None
+    if phrases.OUTLOOK.search(words) and not _NAMES.search(words) and not _GROUNDS.search(words):
+        return Kind("opinion")
     if phrases.SELF_INTRODUCTION.match(words) or _is_small_talk(words):
         return Kind("greeting")
     return None

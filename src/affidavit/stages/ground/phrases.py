@@ -132,8 +132,14 @@ NOT_DONE_BY_US = _any(
     r"\b(?:has|have|is|are|was|were)n(?:'|’)t\b|\b(?:not|never|yet to)\b[^,;]{0,25}\bbeen\b",
     r"\bbeen \w+ by (?!us\b|me\b)",
 )
+# "Shall I put it on hold?" asks.
 BEFORE_A_CONDITION = re.compile(
-    r"\b(?:once|after|when|if|until|unless|as soon as|whether|before|wish|would)\s+$", re.IGNORECASE
+    r"\b(?:once|after|when|if|until|unless|as soon as|whether|before|wish|would|shall|should|can|could|may|might|must|will|do|"
+    r"did)\s+$",
+    re.IGNORECASE,
+)
+ASKING = re.compile(
+    r"\b(?:shall|should|may|might|can|could|would|will|do|did|must)\s+$", re.IGNORECASE
 )
 # In other languages what the agent says it did, and below what it says was done.
 OTHER_LANGUAGES_DONE = _any(
@@ -179,6 +185,13 @@ OTHER_LANGUAGES_PASSIVE = _any(
 
 # ---- small talk ----------------------------------------------------------------------------------
 
+# What is said of a person's plan, luck or trouble.
+_NICE = (
+    r"(?:kind|nice|lovely|sweet|thoughtful|generous|good|great|exciting|wonderful|fantastic|amazing|awesome|brilliant|delightful|"
+    r"cool|fun|thrilling|frustrating|annoying|stressful|disappointing|upsetting|inconvenient|awful|terrible|sad|tough|hard|rough|"
+    r"worrying|scary|unpleasant|unfortunate|beautiful|charming|impressive|special)"
+)
+
 GREETING = _any(
     r"^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|welcome|dear)\b",
     r"^(?:thanks|thank you|many thanks)\b",
@@ -203,6 +216,16 @@ GREETING = _any(
     r"^I (?:know|reali[sz]e|can (?:imagine|see|understand)) (?:this|that|how|it|why|waiting)\b.*\b(?:stress|frustrat|important|difficult|"
     r"inconvenien|annoy|disappoint|confus|concern|hard|upset|tough|a lot|worr|tedious)",
     r"^my (?:day|afternoon|morning|evening|week)\b|^I(?:'|’)m doing (?:well|great|fine|good)\b|^(?:otherwise,? )?you(?:'|’)re (?:good to go|clear to proceed|all set)\b",
+    rf"^how (?:very |really |absolutely )?{_NICE}\b[^?]*$|^what (?:an? )?(?:\w+ ){{0,2}}\w+!$|^what an? {_NICE}\b[^?]*$",
+    rf"^(?:that|this|it)(?:'s|’s| is| was| sounds| must (?:be|have been)) (?:so |very |really |such |truly |quite |awfully |incredibly )*{_NICE}"
+    r"(?: (?:of you|to hear|for you))?[^\w:,]*$",
+    rf"^(?:that|this|it)(?:'s|’s| is| was| sounds) (?:so |very |really |such |truly )*{_NICE} (?:of you|to hear|for you)\b",
+    r"^(?:congrats|kudos|bravo|well done|nicely done|good job|way to go|fingers crossed|much appreciated|(?:always |still |right )?here to help|hang in there|"
+    r"keep (?:me|us) posted|feel better|you got it|you bet|sounds like a plan|thanks so much|thx|ta|ciao|bon (?:voyage|appétit|app[ée]tit)|godspeed|cheerio|ta-?da|voilà|"
+    r"hooray|yay|phew|oops|whoops|uh-oh|oh no|oh dear|ouch|aw+|ah|aha|hmm|wow)\b(?!.*\b(?:is|are|has|have|was|were)\b)",
+    r"^(?:looking|I(?:'|’)m looking|I look|we look|we(?:'|’)re looking) forward to\b|^(?:there(?:'|’)s )?no need to (?:thank|apologi[sz]e|worry|be sorry|rush|panic)\b",
+    r"^(?:enjoy|relax|rest up|breathe)\W*$|^(?:stay|keep) (?:warm|safe|well|dry|cool|healthy|in touch|it up)\b|^happy [a-z]+ing\W*$",
+    r"^I(?:'|’)m all (?:ears|yours)\b|^you(?:'|’)re in (?:good|safe|the best) hands\b|^I (?:get|know|see|understand|can imagine) how \w+ (?:that|this|it)\b",
     r"^no (?:further |additional |more |other )?(?:info|information|details?|action|steps?|changes?|documents?|paperwork)(?: (?:is|are))? (?:needed|required|"
     r"necessary)(?: from you| on your (?:part|side|end))?(?: (?:at this (?:time|point)|right now|for now))?\W*$",
     r"^it (?:seems|appears|looks like) there (?:was|were|has been|may have been) (?:a |an |some )?(?:misunderstanding|mix-?up|confusion)\b",
@@ -216,6 +239,17 @@ SELF_INTRODUCTION = _any(
 )
 # "Here are the details:" points at what follows and says nothing itself.
 SIGNPOST = _any(
+    # "There's also another way in:", "There is one catch:"
+    r"^there(?:'s|’s| is| are| was| were)(?: also| just| only| still| one| another| an?| some| (?:a )?few| several| other| more| yet)* (?:[\w-]+ )?(?:ways?|options?|"
+    r"things?|catch|exceptions?|points?|details?|reasons?|caveats?|conditions?|possibilit(?:y|ies)|alternatives?|differences?|snags?|wrinkles?|"
+    r"considerations?|routes?|workarounds?|tricks?|causes?|steps?|bits?|notes?|limitations?|drawbacks?|downsides?|upsides?|twists?)"
+    r"(?: (?:in|out|around (?:it|this|that)|(?:to|worth) \w+(?: (?:in mind|it|this|that|there|out for|of))?|here|though|too|as well|however|for (?:this|that|it)|behind (?:it|this|that)))*:$",
+    # "It works like this:", "The reason is simple:", "It comes down to this:"
+    r"^(?:it|this|that|things)(?: all)?(?: works?| goes| go| happens| looks?| breaks? down| comes? down| boils? down|(?: is| are|'s|’s) (?:split|arranged|organi[sz]ed|set up|laid out|structured)| stands?)"
+    r"(?: (?:out|like this|like so|like that|as follows|to this|this way|so|up|(?:in|into) (?:two|three|several|a few) (?:\w+ )?(?:parts?|steps?|groups?)|"
+    r"between (?:the )?(?:two|three|four|both|all|each)?(?: ?of)? ?(?:you|us|them|the parties)))*:$",
+    r"^(?:the|my|one) (?:[\w-]+ )?(?:reason|idea|rule|principle|problem|catch|version|line|upshot|answer|thing|explanation|story|trick|point|difference|logic|"
+    r"situation|gist|question|choice|plan)(?: (?:here|for (?:this|that|it)|behind (?:it|this|that)))? (?:is|was)(?: (?:this|quite|very|simple|simply|easy|straightforward|clear|as follows|that|here|below))*:$",
     r"^actions? (?:completed|taken|done)\W*$",
     r"^.*\bdepends on (?:the|your|its) (?:[\w-]+(?:'s|’s)? )?(?:status|state)\W*:$",
     r"^if you(?:'d|’d| would)? (?:like|prefer|want|need)\b[^,.]*:$|^(?:important|key|quick) notes?(?: before \w+ing)?\W*$",
@@ -282,6 +316,22 @@ OPINION = _any(
     rf"^{_IN_VIEW_OF}(?:I|we)(?:'d|’d| would)? (?:personally |also |strongly |still )?(?:think|believe|feel|recommend|suggest|prefer|"
     r"advise|love|like)\b|^in my (?:opinion|view)\b|^personally\b|^(?:great|excellent|good|nice|lovely) (?:choice|"
     r"pick|idea)\b|^(?:it|this) (?:may|might) be (?:worth|a good idea)\b",
+)
+
+# What may come, by the agent's own lights: "but it will probably fail again under the same load".
+OUTLOOK = _any(
+    r"\b(?:will|'ll|’ll) (?:\w+ )?(?:probably|likely|most likely|very likely|surely|presumably|almost certainly|inevitably|no doubt)\b|"
+    r"\b(?:probably|most likely|presumably|chances are)\b[^,.]*\b(?:will|'ll|’ll|won't|won’t)\b|"
+    r"\b(?:is|are|it's|it’s) (?:very |quite |most |more than )?(?:likely|bound|set to keep|prone) to\b|\b(?:might|may|could) well (?!be\b)\w+",
+    # Advice to whom it may concern
+    r"^(?:someone|somebody|one of you) (?:(?:will|'ll|’ll) (?:have|need) to|(?:should|needs to|has to|ought to|must))\b",
+)
+# What the agent let be that others told it to do: "which I've ignored". It changes nothing.
+LET_BE = re.compile(
+    r"(?:which |that |so )?(?:I|we)(?:(?:'|’)ve| have| did)?(?: simply| just| therefore)* (?:ignored?|disregard(?:ed)?|not follow(?:ed)?|not act(?:ed)? on|not obey(?:ed)?|"
+    r"(?:set|left|put) (?:it|that|them|this|those|(?:that|the|this) \w+) aside|passed over)(?: (?:it|that|them|this|those|(?:that|the|this|those) (?:\w+ )?"
+    r"(?:instructions?|lines?|notes?|requests?|orders?|commands?|messages?|texts?|parts?)))?\W*$",
+    re.IGNORECASE,
 )
 
 # ---- sources, the user's words, absence ----------------------------------------------------------
@@ -355,3 +405,10 @@ ABSENT_CELL = re.compile(
     r"no (?:data|result|results|value|information)|[-–—]+|keine?|ninguno|aucun|nessuno|\?)$",
     re.IGNORECASE,
 )
+
+COMPARED = re.compile(
+    r"\b(?:than|against|versus|vs|compared (?:with|to)|as opposed to|on top of|in addition to|instead of|"
+    r"(?:half|twice|double|triple|\w+ times) (?:the|as|that|what))\b",
+    re.I,
+)
+"""Behind it stands what the thing spoken of is compared with."""

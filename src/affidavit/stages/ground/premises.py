@@ -16,6 +16,7 @@ from affidavit.ledger.passages import sentences
 from affidavit.ledger.records import Cell
 from affidavit.ledger.values import compare
 from affidavit.ledger.words import content_stems, named_in
+from affidavit.stages.ground.asked_of import with_call
 from affidavit.stages.ground.checks.actions import is_deed
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.checks.states import STATUS_FIELD, states_in
@@ -55,8 +56,12 @@ def premises(claim: Claim, context: GroundContext) -> list[Premise]:
     """What a claim is put beside; empty where no evidence bears on it."""
     chosen = [p for p in context.passages if not _asks(p)][:PASSAGES]
     chosen += _alike(claim, context, chosen)
-    shown = [Premise(_aligned(p, claim, context), (p,)) for p in chosen]
-    found = [*shown, *_sentences(chosen, claim)]
+    chosen += _rest(context, chosen)
+    said = claim.statement
+    shown = [
+        Premise(with_call(_aligned(p, claim, context), p, said, context), (p,)) for p in chosen
+    ]
+    found = [*shown, *_sentences(chosen, claim, context)]
     if len(shown) >= 2:
         first, second = shown[:2]
         text = f"{first.text}\n{second.text}"
@@ -64,6 +69,16 @@ def premises(claim: Claim, context: GroundContext) -> list[Premise]:
     if _MAY.search(claim.text):
         found += _rules_and_case(claim, context)
     return found
+
+
+def _rest(context: GroundContext, chosen: Sequence[Passage]) -> list[Passage]:
+    """What else the results say, where that is little: "no re-entry" shares no word with "you can't go back
+    in"."""
+    results = [p for p in context.fitting if p.source.kind == "tool_result"]
+    if len(results) > PASSAGES:
+        return []
+    known = {p.id for p in chosen}
+    return [p for p in results if p.id not in known][: PASSAGES - len(chosen)]
 
 
 def _alike(claim: Claim, context: GroundContext, chosen: Sequence[Passage]) -> Sequence[Passage]:
@@ -74,7 +89,7 @@ def _alike(claim: Claim, context: GroundContext, chosen: Sequence[Passage]) -> S
     return [p for p in alike if not _asks(p)]
 
 
-def _sentences(chosen: Sequence[Passage], claim: Claim) -> list[Premise]:
+def _sentences(chosen: Sequence[Passage], claim: Claim, context: GroundContext) -> list[Premise]:
     """The sentences of running text that share most words with the claim, each by itself: a small
     model reads one rule better than the paragraph it stands in."""
     said = content_stems(claim.statement)
@@ -85,7 +100,11 @@ def _sentences(chosen: Sequence[Passage], claim: Claim) -> list[Premise]:
             text = passage.text[start:end]
             found.append((len(named_in(said, content_stems(text))), text, passage))
     found.sort(key=lambda item: -item[0])
-    return [Premise(text, (passage,)) for shared, text, passage in found[:_SENTENCES] if shared]
+    return [
+        Premise(with_call(text, passage, claim.statement, context), (passage,))
+        for shared, text, passage in found[:_SENTENCES]
+        if shared
+    ]
 
 
 def _rules_and_case(claim: Claim, context: GroundContext) -> list[Premise]:

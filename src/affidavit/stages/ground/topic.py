@@ -18,7 +18,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.search import Search
 from affidavit.ledger.values import fold
-from affidavit.ledger.words import content_stems
+from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.claim import Claim
 
 Group: TypeAlias = tuple[str, str]
@@ -71,6 +71,21 @@ class Topic:
                 for g, rows in self.rows.items()
             }
         )
+
+    def within(self, other: Topic) -> Topic:
+        """This topic with those rows only that the other names too, in groups where there are some: under
+        "Rex's values:" the haemoglobin is that of Rex."""
+        return Topic({g: rows & other.rows.get(g, rows) or rows for g, rows in self.rows.items()})
+
+    def without(self, other: Topic) -> Topic:
+        """The groups of this topic of which the other names no row."""
+        return Topic({g: rows for g, rows in self.rows.items() if g not in other.rows})
+
+    def joined_with(self, other: Topic) -> Topic:
+        """The rows of both, of things that are compared."""
+        groups = self.rows.keys() | other.rows.keys()
+        none: frozenset[Row] = frozenset()
+        return Topic({g: self.rows.get(g, none) | other.rows.get(g, none) for g in groups})
 
     def or_else(self, other: Topic) -> Topic:
         """This topic, completed by another one for the groups that it leaves open."""
@@ -256,6 +271,22 @@ class Rows:
                 return True
         return False
 
+    def shown_by(self, claim: Claim) -> Topic:
+        """The one row of a list that has the measured values of a claim, in fields that it names."""
+        said = content_stems(claim.statement)
+        found: dict[Group, set[Row]] = {}
+        for value in claim.values:
+            if value.number is None:
+                continue
+            rows: dict[Group, set[Row]] = defaultdict(set)
+            for hit in self._search.hits(value):
+                if hit.cell is not None and named_in(content_stems(hit.cell.key), said):
+                    for group, row in self.chain(hit.passage)[:1]:
+                        rows[group].add(row)
+            for group, holding in rows.items():
+                found[group] = found.get(group, holding) & holding
+        return Topic({g: frozenset(rows) for g, rows in found.items() if len(rows) == 1})
+
     def of_claim(self, claim: Claim) -> Topic:
         """The rows a claim names in its words, its context, and the dates it states."""
         topic = self.named_by(claim.statement)
@@ -304,6 +335,7 @@ def _place(passage: Passage, record: Record) -> tuple[Group, Row]:
     return group, record.identity or (passage.source.id, record.pointer)
 
 
+_DECIMAL = re.compile(r"[-+]?[\d,]*\.\d+")
 _CHARS = re.compile(r"\bchar=\d+,\d+")
 
 
@@ -311,6 +343,8 @@ def _names(cell: Cell) -> list[tuple[str, ...]]:
     """The ways a text may call a row by one of its cells."""
     if not isinstance(cell.raw, str) or not 1 < len(cell.raw) <= _NAME_CHARS:
         return []
+    if _DECIMAL.fullmatch(cell.raw):
+        return []  # text has its numbers as strings: 0.9 is measured, and names nothing
     tokens = tuple(fold(cell.raw).split())
     if not tokens or (len(tokens) == 1 and _says_little(tokens[0])):
         return []

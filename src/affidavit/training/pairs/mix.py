@@ -25,8 +25,9 @@ from affidavit.training.pairs.statuses import status_pairs
 from affidavit.training.pairs.strangers import stranger_pairs
 from affidavit.training.pairs.swaps import swap_pairs
 from affidavit.training.pairs.tables import infotabs_pairs, tabfact_pairs
+from affidavit.training.pairs.written import written_pairs
 
-_STRANGERS = ("snli", "wiki", "handbook", "rules", "records", "flags", "statuses", "sgd")
+_STRANGERS = ("snli", "wiki", "handbook", "rules", "records", "flags", "statuses", "sgd", "written")
 """Sources whose claims are set against one another's passages."""
 
 _MOST_PASSES = 8
@@ -69,6 +70,7 @@ def sources(data: Path, seed: int) -> Mapping[str, Callable[[int], Iterator[Pair
     table["cases"] = lambda n: case_pairs(rng("cases"), n // 4 + 1)
     table["swaps"] = lambda n: swap_pairs(rng("swaps"), n // 2 + 1)
     table["handbook"] = lambda _: handbook_pairs(data, rng("handbook"))
+    table["written"] = lambda _: written_pairs(rng("written"))
     table["long"] = lambda n: long_pairs(_short(table, n, rng("short")), rng("long"))
     table["strangers"] = lambda n: stranger_pairs(
         {name: list(islice(table[name](n), n)) for name in _STRANGERS}, n, rng("strangers")
@@ -87,6 +89,7 @@ def _short(
         "flags": 4,
         "statuses": 4,
         "records": 3,
+        "written": 6,
         "snli": 1,
     }
     chosen: list[Pair] = []

@@ -8,14 +8,17 @@ from affidavit.ledger.ledger import CallEntry, Passage
 from affidavit.ledger.records import Cell, words_of
 from affidavit.ledger.values import parse_values
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem, worded_in, words
+from affidavit.stages.ground.checks.asked_about import is_only_asked, says_other_was_found
 from affidavit.stages.ground.checks.derived.derivation import Table, tables
 from affidavit.stages.ground.checks.echoes import is_told
+from affidavit.stages.ground.checks.empty_search import nearest_searches, nothing_found
 from affidavit.stages.ground.checks.missing_fields import shown_missing, speaks_of_data
 from affidavit.stages.ground.checks.outcomes import (
     came_back_empty,
     span_of,
     speaks_of_failure,
 )
+from affidavit.stages.ground.checks.universals import check_universals
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -25,7 +28,7 @@ _GENERIC = frozenset(
     stem(word)
     for word in "find found result results return returned search searched available list listed show shown "
     "exist contain include includes match matches matching any record records see currently document "
-    "documents entry entries item items data information yet kein gefunden ninguno encontrado".split()
+    "documents entry entries item items data information yet afraid sorry unfortunately regret kein gefunden ninguno encontrado".split()
 )
 _SEARCHED = re.compile(
     r"\b(?:no|not|nothing|none|never|could ?n[o']t|could not|did ?n[o']t|n't|kein\w*|ningún|aucun\w*)\b.{0,60}"
@@ -67,6 +70,14 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     """Hold "there is no X" against the searches for X, the lists of X and the fields called X."""
     if claim.is_datum:
         return Finding.skip(NAME, "a datum: its field says whether it is blank")
+    if check_universals(claim, context).verdict is not None:
+        return Finding.skip(NAME, "says that none is so, of things that there are")
+    searched = nothing_found(claim, context) if claim.kind in ("fact", "absence") else None
+    if searched is not None:
+        return searched
+    other = says_other_was_found(claim, context)
+    if other is not None:
+        return Finding(NAME, "checked", "supports", 0.9, None, other)
     tells_not = (
         _UNTOLD.search(claim.text) or speaks_of_data(claim.text) or _ASKED_FOR.search(claim.text)
     )
@@ -92,7 +103,10 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return Finding(
             NAME, "checked", "supports", 0.93, None, span.text, spans=(span,), settles="values"
         )
-    empty = [e for e in context.ledger.calls if came_back_empty(e)]
+    nearest = nearest_searches(claim, context)
+    empty = [
+        e for e in context.ledger.calls if came_back_empty(e) and (not nearest or e in nearest)
+    ]
     mentioned = {h.passage.source.id for v in claim.values for h in context.search.hits(v)}
     about = [
         e
@@ -132,12 +146,22 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
             NAME, "checked", "supports", 0.88, None,
             f"the evidence nowhere speaks of {', '.join(sorted(unseen))}", settles="values",
         )  # fmt: skip
+    sought = _SOUGHT.search(claim.text)
+    if sought and is_only_asked(sought["what"], context):
+        detail = f"what was found does not speak of {sought['what'].strip()}"
+        return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="values")
     missing = shown_missing(claim, told, context)
     if missing is not None:
         return Finding(NAME, "checked", "supports", 0.88, None, missing, settles="all")
     return Finding.skip(NAME, "nothing shows or denies it")
 
 
+_SOUGHT = re.compile(
+    r"(?:\bnot|n['’]t|\bunable to|\bno)(?: \w+)? (?:find|found|locate|see|identify)\s+(?:(?:a|an|any|the|your|anything (?:on|about|for))\s+)?"
+    r"(?P<what>[^,;.:]{3,80})",
+    re.I,
+)
+"""What was looked for and not found, in the words of the one who looked."""
 _KEY = re.compile(r'^[{\s]*(?:"[\w .-]{1,60}"\s*:\s*[{\s]*)+"?')
 """The keys that a sentence in JSON stands under."""
 

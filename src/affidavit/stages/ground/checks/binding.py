@@ -14,6 +14,7 @@ from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import Naming, content_stems, named_in, stem
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
+from affidavit.stages.ground.phrases import COMPARED
 
 _LABELS = frozenset(
     stem(word) for word in "number id date time name code type version value no amount key".split()
@@ -80,7 +81,8 @@ def _with_number(
 
 
 _SEVERAL = re.compile(
-    r"\b(?:than|versus|vs|while|whereas|others?|another|both|each|all|respectively|compared|average|total|from)\b",
+    r"\b(?:than|versus|vs|while|whereas|others?|another|both|each|all|respectively|compared|average|total|from|difference|instead)\b"
+    r"|->|→",
     re.I,
 )
 """Words of a claim that speaks of more things than one."""
@@ -156,7 +158,7 @@ def _of_own_item(
     own_hits = [h for h in hits if own.names(context.rows.chain(h.passage))]
     if cuts and own_hits:
         return own_hits
-    if is_operand(value, claim):
+    if is_operand(value, claim) or COMPARED.search(claim.text[: value.start]):
         return list(hits)
     changed = re.search(r"\bfrom\b[^.;]{1,40}\bto\s+\W*$", claim.text[: value.start])
     return list(hits) if changed else []
@@ -366,7 +368,29 @@ def _superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage
         later = passage.source.id > hit.passage.source.id
         if later and cell.key == hit.cell.key and _differs(value, other, context):
             return passage, cell
-    return _what_is_left(hit, value, context)
+    return _asked_again(hit, value, context) or _what_is_left(hit, value, context)
+
+
+def _asked_again(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage, Cell] | None:
+    """The field as a later call of the same tool with the same arguments gave it."""
+    asked = context.ledger.call_of(hit.passage.source)
+    record = hit.passage.record
+    if asked is None or record is None or record.group or hit.cell is None:
+        return None
+    again = [
+        e.result.id
+        for e in context.ledger.calls
+        if e.result is not None and e.outcome == "ok" and e.result.id > hit.passage.source.id
+        if (e.call.name, e.call.arguments) == (asked.call.name, asked.call.arguments)
+    ]
+    if not again:
+        return None
+    later = (p for p in context.search.passages if p.source.id == again[-1])
+    for passage, cell, other in comparable_cells(later, value):
+        if cell.path == hit.cell.path and passage.pointer == hit.passage.pointer:
+            if _differs(value, other, context):
+                return passage, cell
+    return None
 
 
 _LEFT = content_stems("left remaining available balance stock")

@@ -1,7 +1,8 @@
 """Documents: a figure is of the thing that its own document speaks of.
 
 Passages of several documents lie side by side in one result. "The Pro plan costs $49" is made of words
-and a figure that are all there, the one in the Pro price list, the other in the Basic one.
+and a figure that are all there, the one in the Pro price list, the other in the Basic one. And where only
+the Basic one was found, it says nothing of the Pro plan that was asked about.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TypeAlias
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.values import Value, fold
+from affidavit.stages.ground.checks.asked_about import other_thing
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -25,7 +27,14 @@ _Place: TypeAlias = tuple[int, str]
 
 
 def check_documents(claim: Claim, context: GroundContext) -> Finding:
-    """Each figure stands in a document that speaks of something the claim names."""
+    """Each figure stands in a document that speaks of something the claim names, and what the claim is about
+    is what was found."""
+    if (other := other_thing(claim, context)) is not None:
+        detail = f"“{other.asked}” was asked about; what was found is of {other.found}"
+        return Finding(
+            NAME, "checked", "contradicts", 0.08, "contradicts_evidence", detail,
+            spans=(other.passage.span(),),
+        )  # fmt: skip
     rows = context.search.once("documents", lambda: _rows(context.search.passages))
     things = [value for value in claim.values if value.kind in _THINGS]
     if len(rows) < 2 or not things:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, time
 from decimal import Decimal
 from typing import TypeAlias
@@ -12,25 +13,74 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value
-from affidavit.ledger.words import content_stems, named_in, stem
+from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
+from affidavit.stages.ground.checks.ratios import check_ratio
 from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "extremes"
 
-# The words that ask for an extreme, the end of the scale they mean, and what they measure.
-_SUPERLATIVES: tuple[tuple[str, int, frozenset[str]], ...] = (
-    (r"largest|biggest|highest|greatest|maximum|largest|größte\w*|höchste\w*|mayor|plus (?:grande?|haute?)", +1, frozenset({"number"})),
-    (r"longest", +1, frozenset({"duration", "number", "quantity"})),
-    (r"most expensive|dearest|priciest|teuerste\w*", +1, frozenset({"money"})),
-    (r"smallest|lowest|least|minimum|kleinste\w*|niedrigste\w*|menor", -1, frozenset({"number"})),
-    (r"shortest", -1, frozenset({"duration", "number", "quantity"})),
-    (r"cheapest|least expensive|günstigste\w*|billigste\w*|más barat\w+", -1, frozenset({"money"})),
-    (r"fastest|quickest", -1, frozenset({"duration"})),
-    (r"latest|most recent|newest|last|letzte\w*|neueste\w*|última?", +1, frozenset({"moment"})),
-    (r"earliest|oldest|first|soonest|erste\w*|früheste\w*|primer[ao]?", -1, frozenset({"moment"})),
+
+@dataclass(frozen=True, slots=True)
+class _Superlative:
+    """Words that ask for an extreme, the end of the scale they mean, and what they measure.
+
+    ``fields`` are names of fields that the words are of, where they do not name one themselves: the
+    heaviest is so by its weight. ``sole`` is whether the only field of the measure is meant without being
+    named: the cheapest is so by the only price there is.
+    """
+
+    words: str
+    direction: int
+    measures: frozenset[str]
+    fields: frozenset[str] = frozenset()
+    sole: bool = False
+
+
+_NUMBERS = frozenset({"number"})
+_TIMES = frozenset({"duration", "number", "quantity"})
+_MONEY = frozenset({"money"})
+_MOMENTS = frozenset({"moment"})
+_RATING = content_stems("rating score stars review grade mark points satisfaction")
+_SUPERLATIVES = (
+    _Superlative(r"(?:best|highest|top)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)|best (?:(?:guest|user|customer|average|overall) )?(?:rating|score|reviews?|grade|marks?)", +1, _NUMBERS, _RATING),
+    _Superlative(r"(?:worst|lowest)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)|worst (?:(?:guest|user|customer|average|overall) )?(?:rating|score|reviews?|grade|marks?)", -1, _NUMBERS, _RATING),
+    _Superlative(r"best (?:price|fare|deal|offer|rate)", -1, _MONEY, sole=True),
+    _Superlative(r"heaviest", +1, _NUMBERS, content_stems("weight mass kg")),
+    _Superlative(r"lightest", -1, _NUMBERS, content_stems("weight mass kg")),
+    _Superlative(r"tallest", +1, _NUMBERS, content_stems("height tall")),
+    _Superlative(r"deepest", +1, _NUMBERS, content_stems("depth deep")),
+    _Superlative(r"widest", +1, _NUMBERS, content_stems("width wide")),
+    _Superlative(r"narrowest", -1, _NUMBERS, content_stems("width wide")),
+    _Superlative(r"(?:closest|nearest)", -1, _NUMBERS, content_stems("distance km miles away walk")),
+    _Superlative(r"(?:farthest|furthest)", +1, _NUMBERS, content_stems("distance km miles away walk")),
+    _Superlative(r"(?:warmest|hottest)", +1, _NUMBERS, content_stems("temperature temp")),
+    _Superlative(r"(?:coldest|coolest|chilliest)", -1, _NUMBERS, content_stems("temperature temp")),
+    _Superlative(r"(?:loudest|noisiest)", +1, _NUMBERS, content_stems("noise sound loudness db")),
+    _Superlative(r"quietest", -1, _NUMBERS, content_stems("noise sound loudness db")),
+    _Superlative(r"wettest", +1, _NUMBERS, content_stems("rain rainfall precipitation")),
+    _Superlative(r"driest", -1, _NUMBERS, content_stems("rain rainfall precipitation")),
+    _Superlative(r"youngest", -1, _NUMBERS, content_stems("age")),
+    _Superlative(r"largest|biggest|highest|greatest|maximum|größte\w*|höchste\w*|mayor|plus (?:grande?|haute?)", +1, _NUMBERS),
+    _Superlative(r"longest", +1, _TIMES, sole=True),
+    _Superlative(r"most expensive|dearest|priciest|costliest|teuerste\w*", +1, _MONEY, sole=True),
+    _Superlative(r"smallest|lowest|fewest|(?<!at )least(?! expensive)|minimum|kleinste\w*|niedrigste\w*|menor", -1, _NUMBERS),
+    _Superlative(r"shortest", -1, _TIMES, sole=True),
+    _Superlative(r"cheapest|least expensive|günstigste\w*|billigste\w*|más barat\w+", -1, _MONEY, sole=True),
+    _Superlative(r"fastest|quickest", -1, frozenset({"duration"}), sole=True),
+    _Superlative(r"latest|most recent|newest|last|letzte\w*|neueste\w*|última?", +1, _MOMENTS),
+    _Superlative(r"earliest|oldest|first|soonest|erste\w*|früheste\w*|primer[ao]?", -1, _MOMENTS),
+    _Superlative(r"(?<!at )most(?= (?:[a-z]+ )?[a-z]+s\b)(?! (?:of|recent|expensive)\b)", +1, _NUMBERS),
 )  # fmt: skip
+_RANK = re.compile(r"\b(?P<rank>second|2nd|third|3rd|fourth|4th|fifth|5th|next)[- ]$", re.I)
+_RANKS = {"second": 2, "2nd": 2, "next": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5}  # fmt: skip
+_NOT_ONE = re.compile(
+    r"(?:\b(?:than|one of|among|some of|amongst|beyond|above|below|by|possible)\b(?: (?:the|its|our|your|their|that))?|"
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|\d+|few|joint|tied))\s+$",
+    re.I,
+)
+"""Before a superlative: what is compared with it, or several that share it."""
 _TO_BECOME = re.compile(
     r"\b(?:modify|exchange|change|swap|switch|replace|upgrade|downgrade)\b[^.;:]*\b(?:to|for|with|into) (?:the|an?|its|your)\b"
     r"(?: \w+){0,2} ?(?:[\w-]+est\b|most\b|least\b)",
@@ -51,32 +101,90 @@ def check_extremes(claim: Claim, context: GroundContext) -> Finding:
     """Hold a superlative against the column it ranges over."""
     if _TO_BECOME.search(claim.text):
         return Finding.skip(NAME, "speaks of what something is to be changed to")
-    for pattern, direction, measures in _SUPERLATIVES:
+    text = re.sub(r"\([^)]*\)", "", claim.text)
+    for superlative in _SUPERLATIVES:
         # In brackets it qualifies something else: "(already the cheapest available)".
-        found = re.search(rf"\b(?:{pattern})\b", re.sub(r"\([^)]*\)", "", claim.text), re.I)
-        if found:
-            finding = _check_superlative(
-                claim, context, direction, measures, found[0]
-            ) or _check_row(claim, context, direction, measures, found[0])
-            if finding is not None:
-                return finding
+        found = re.search(rf"\b(?:{superlative.words})\b", text, re.I)
+        if found is None:
+            continue
+        ranked = _RANK.search(text[: found.start()])
+        before = text[: ranked.start() if ranked else found.start()]
+        if _NOT_ONE.search(before) or (found[0].lower() == "last" and ranked):
+            return Finding.skip(NAME, "speaks of several, or of what is compared with an extreme")
+        sought = _Sought(superlative, found[0], _RANKS[ranked["rank"].lower()] if ranked else 1)
+        per = _PER.match(text[found.end() :])
+        ratio = (
+            check_ratio(claim, context, superlative.direction, sought.rank, per[0]) if per else None
+        )
+        if ratio is not None:
+            return _as_denied(ratio, claim, before)
+        finding = _check_superlative(claim, context, sought) or _check_row(claim, context, sought)
+        if finding is not None:
+            return _as_denied(finding, claim, before)
     return Finding.skip(NAME, "no superlative that a list could decide")
 
 
-def _check_superlative(
-    claim: Claim, context: GroundContext, direction: int, measures: frozenset[str], word: str
-) -> Finding | None:
+_PER = re.compile(r"[\w -]{0,40}?\bper [a-z]+", re.I)
+"""Behind a superlative, what it is of: "lowest cost per order"."""
+
+
+def _as_denied(finding: Finding, claim: Claim, before: str) -> Finding:
+    """ "X is not the cheapest" holds where X is not."""
+    if finding.verdict is None or not is_negated(" ".join(before.split()[-4:])):
+        return finding
+    if finding.verdict == "contradicts":
+        return replace(finding, verdict="supports", score=0.93, reason=None, settles="values")
+    return replace(
+        finding, verdict="contradicts", score=0.05, reason="contradicts_evidence", settles="all"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """A superlative as it stands in a claim, and which from that end: 2 for "the second cheapest"."""
+
+    superlative: _Superlative
+    word: str
+    rank: int
+
+    @property
+    def direction(self) -> int:
+        return self.superlative.direction
+
+    @property
+    def measures(self) -> frozenset[str]:
+        return self.superlative.measures
+
+    @property
+    def end(self) -> str:
+        end = "largest" if self.direction > 0 else "smallest"
+        return end if self.rank == 1 else f"number {self.rank} from the {end}"
+
+    def best(self, scales: Sequence[Scale]) -> Scale | None:
+        """The scale at the end, or so many from it; None where there are not so many. Raises TypeError for
+        moments with and without a zone, which do not order."""
+        ordered = sorted(set(scales), reverse=self.direction > 0)
+        return ordered[self.rank - 1] if len(ordered) >= self.rank else None
+
+    def is_of(self, cell: Cell) -> bool:
+        """Whether the words can be of this field."""
+        fields = self.superlative.fields
+        return not fields or bool(named_in(content_stems(cell.key), fields))
+
+
+def _check_superlative(claim: Claim, context: GroundContext, sought: _Sought) -> Finding | None:
     """The value that is called the largest is the largest of its column."""
+    word = sought.word
     phrase = _phrase(claim.text, word)
     for value in claim.values:
         if value.number is None and value.moment is None:
             continue
-        if not _measured(value, measures) or value.text.isalpha():
+        if not _measured(value, sought.measures) or value.text.isalpha():
             continue  # "the lowest of the three" counts what it ranges over
         against: Finding | None = None
         columns: dict[tuple[object, ...], list[_Point]] = {}
         for hit in context.search.hits(value, today=context.today):
-            if hit.cell is not None and counts_nothing(hit.cell):
+            if hit.cell is not None and (counts_nothing(hit.cell) or not sought.is_of(hit.cell)):
                 continue
             if hit.cell is not None and stem(word) in content_stems(hit.cell.key):
                 return None  # ``last_check`` is the name of a field
@@ -109,14 +217,15 @@ def _check_superlative(
             if mine is None or len(column) < 2:
                 continue
             try:
-                best = max(column, key=lambda p: p.scale) if direction > 0 else min(
-                    column, key=lambda p: p.scale
-                )  # fmt: skip
-                is_best = best.scale == mine.scale
-            except TypeError:  # moments with and without a zone do not order
+                best = sought.best([p.scale for p in column])
+            except TypeError:
                 continue
-            span = best.passage.span(best.cell)
-            end = "largest" if direction > 0 else "smallest"
+            if best is None:
+                continue
+            there = next(p for p in column if p.scale == best)
+            is_best = best == mine.scale
+            span = there.passage.span(there.cell)
+            end = sought.end
             if is_best:
                 detail = f"{value.text} is the {end} of {len(column)}"
                 return Finding(
@@ -140,12 +249,10 @@ def _measured(value: Value, measures: frozenset[str]) -> bool:
     return value.number is not None and (value.kind in measures or "number" in measures)
 
 
-def _check_row(
-    claim: Claim, context: GroundContext, direction: int, measures: frozenset[str], word: str
-) -> Finding | None:
+def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding | None:
     """A row that is said to have the lowest rent, without the figure, has it."""
     said = content_stems(claim.statement)
-    phrase = word + _phrase(claim.text, word)
+    phrase = sought.word + _phrase(claim.text, sought.word)
     topic = context.rows.named_by(claim.statement.replace(phrase, " "))
     for table in tables(context):
         named = [
@@ -154,41 +261,58 @@ def _check_row(
         ]  # fmt: skip
         if len({p.record.pointer for p in named if p.record}) != 1 or len(table.rows) < 2:
             continue
-        for passage in named:
-            for cell, value in passage.cell_values:
-                if not named_in(content_stems(cell.key) - _MEASURES, said) or _scale(value) is None:
-                    continue
-                if not _measured(value, measures) or counts_nothing(cell):
-                    continue
-                column = [
-                    (scale, p, c)
-                    for p in table.passages
-                    for c, v in p.cell_values
-                    if c.path == cell.path
-                    and v.kind == value.kind
-                    and (scale := _scale(v)) is not None
-                ]
-                if len(column) < 2:
-                    continue
-                scales = [scale for scale, _, _ in column]
-                try:
-                    best = max(scales) if direction > 0 else min(scales)
-                except TypeError:
-                    continue
-                span = passage.span(cell)
-                detail = f"{span.text} among {len(column)}"
-                if _scale(value) == best:
-                    return Finding(NAME, "checked", "supports", 0.93, None, detail, spans=(span,))
-                return Finding(
-                    NAME,
-                    "checked",
-                    "contradicts",
-                    0.05,
-                    "contradicts_evidence",
-                    detail,
-                    spans=(span,),
-                )
+        read = [(p, cell, value) for p in named for cell, value in p.cell_values]
+        measured = [
+            (p, cell, value)
+            for p, cell, value in read
+            if _scale(value) is not None
+            and _measured(value, sought.measures)
+            and not counts_nothing(cell)
+            and sought.is_of(cell)
+        ]
+        meant = [one for one in measured if _is_meant(one[1], said, sought)]
+        if not meant and sought.superlative.sole and _is_sole(measured, phrase, table):
+            meant = measured
+        for passage, cell, value in meant:
+            if (finding := _at_end(passage, cell, value, table, sought)) is not None:
+                return finding
     return None
+
+
+def _is_meant(cell: Cell, said: frozenset[str], sought: _Sought) -> bool:
+    if sought.superlative.fields:
+        return True
+    return bool(named_in(content_stems(cell.key) - _MEASURES, said))
+
+
+def _is_sole(measured: Sequence[tuple[Passage, Cell, Value]], phrase: str, table: Table) -> bool:
+    """Whether one field alone has the measure, and the superlative is of all rows: "the cheapest"."""
+    whole = len({cell.path for _, cell, _ in measured}) == 1
+    return whole and not _qualified(phrase, table) and table.rows_that_say(phrase) is None
+
+
+def _at_end(
+    passage: Passage, cell: Cell, value: Value, table: Table, sought: _Sought
+) -> Finding | None:
+    scales = [
+        scale
+        for p in table.passages
+        for c, v in p.cell_values
+        if c.path == cell.path and v.kind == value.kind and (scale := _scale(v)) is not None
+    ]
+    try:
+        best = sought.best(scales) if len(scales) > 1 else None
+    except TypeError:
+        return None
+    if best is None:
+        return None
+    span = passage.span(cell)
+    detail = f"{span.text} among {len(scales)}"
+    if _scale(value) == best:
+        return Finding(NAME, "checked", "supports", 0.93, None, detail, spans=(span,))
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
+    )
 
 
 _MEASURES = content_stems("amount value number date time per of")

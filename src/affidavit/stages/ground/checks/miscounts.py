@@ -6,6 +6,7 @@ from affidavit.ledger.values import Value
 from affidavit.ledger.words import is_negated, stem
 from affidavit.stages.ground.checks.derived.derivation import tables
 from affidavit.stages.ground.checks.derived.levels import level_noun, lines_at, logs
+from affidavit.stages.ground.checks.tallies import check_tallies
 from affidavit.stages.ground.checks.value_verdict import ValueVerdict
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -20,6 +21,8 @@ def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdi
     n = value.number
     if value.kind not in ("number", "quantity") or n is None or not value.unit or n != int(n):
         return None
+    if check_tallies(claim, context).verdict is not None:
+        return None  # how many of them are so is another count, which has been made
     noun = stem(value.unit.split(" ")[-1])
     for table in tables(context):
         if noun != stem(table.name.split(" ")[-1] if table.name else ""):

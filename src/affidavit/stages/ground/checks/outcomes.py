@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from affidavit.ledger.ledger import CallEntry
+from affidavit.ledger.ledger import CallEntry, Ledger
 from affidavit.ledger.records import words_of
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.failure_reasons import is_told_by, reason_told
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -49,8 +50,19 @@ def speaks_of_failure(claim: Claim) -> bool:
 
 def check_outcomes(claim: Claim, context: GroundContext) -> Finding:
     """A statement of failure against the calls that failed."""
+    told_by = (
+        failed_call_of(claim.text, context.ledger) if claim.kind in ("fact", "absence") else None
+    )
+    if told_by is not None:
+        detail = (
+            f"{told_by.call.name} {'was rejected' if told_by.rejected else 'failed'} and says so"
+        )
+        return Finding(NAME, "checked", "supports", 0.93, None, detail, spans=(span_of(told_by),))
     if not speaks_of_failure(claim):
         return Finding.skip(NAME, "does not say that something failed")
+    reason = reason_told(claim.text)
+    if reason and _failed_calls(context.ledger) and not failed_call_of(reason, context.ledger):
+        return Finding.skip(NAME, "no failed call gives that reason")
     forbidden = {stem(m[1]) for m in _NOT_TO_BE.finditer(claim.text)}
     failed = [
         e
@@ -74,6 +86,24 @@ def check_outcomes(claim: Claim, context: GroundContext) -> Finding:
             spans=(span,),
         )  # fmt: skip
     return Finding.skip(NAME, "no call of this run failed")
+
+
+def _failed_calls(ledger: Ledger) -> list[CallEntry]:
+    return [e for e in ledger.calls if e.outcome in ("error", "rejected")]
+
+
+def failed_call_of(text: str, ledger: Ledger) -> CallEntry | None:
+    """The failed call that answered what a text says went wrong."""
+    failed = _failed_calls(ledger)
+    if not failed:
+        return None
+    asked = ledger.once("what was said", lambda: _what_was_said(ledger))
+    return next((e for e in reversed(failed) if is_told_by(text, e, asked)), None)
+
+
+def _what_was_said(ledger: Ledger) -> str:
+    said = (p.text for p in ledger.passages if p.source.kind in ("user", "system"))
+    return " ".join([ledger.question, *said])
 
 
 _NOT_FOUND = re.compile(

@@ -29,7 +29,7 @@ _STATES = """
     pending awaiting queued submitted in-review under-review processing undecided unresolved ausstehend pendiente
 
     completed succeeded successful finished passed ok success abgeschlossen completado terminé completato
-    failed failing error unsuccessful errored crashed crashloopbackoff fehlgeschlagen fallido échoué fallito
+    failed failure failing error unsuccessful errored crashed crashloopbackoff fehlgeschlagen fallido échoué fallito
     skipped not-run omitted
     running in-progress ongoing underway processing started
     pending queued waiting scheduled planned not-started

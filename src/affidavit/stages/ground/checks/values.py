@@ -20,6 +20,9 @@ from affidavit.stages.ground.checks.flags import OPPOSITES
 from affidavit.stages.ground.checks.miscounts import miscounted, more_than_logged
 from affidavit.stages.ground.checks.places import placed
 from affidavit.stages.ground.checks.ranges import is_other_end
+from affidavit.stages.ground.checks.running_text import said_of_another
+from affidavit.stages.ground.checks.tallies import is_tallied
+from affidavit.stages.ground.checks.universals import is_bound_of_all
 from affidavit.stages.ground.checks.value_verdict import SOFT, Outcome, ValueVerdict
 from affidavit.stages.ground.checks.verbatim import verbatim
 from affidavit.stages.ground.checks.windows import in_a_name
@@ -129,13 +132,28 @@ def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:
     # That its names occur together is no proof of what is said of them: who lent what to whom.
     settles: Literal["values", "nothing"] = (
         "nothing"
-        if all(v.value.kind in SOFT and not v.named_field for v in verdicts)
+        if all(
+            v.value.kind in SOFT and not v.named_field or _is_reference(v.value, claim)
+            for v in verdicts
+        )
         or _only_from_user(verdicts, claim)
         or any(is_denied(v.value, claim) for v in verdicts)
         else "values"
     )
     score = 0.7 if worst.outcome == "unlinked" else 0.95
     return Finding(NAME, "checked", "supports", score, None, detail, spans=spans, settles=settles)
+
+
+_REFERENCE = re.compile(
+    r"(?:§+|\b(?:sections?|sec\.|articles?|art\.|clauses?|paragraphs?|para\.|rules?|chapters?|pages?|pp?\.|appendix|annex|footnote))\s*$",
+    re.I,
+)
+"""What stands before the number of a place in a document."""
+
+
+def _is_reference(value: Value, claim: Claim) -> bool:
+    """Whether a value only says where something is told, "(§ 9)": that there is such a place proves nothing."""
+    return bool(_REFERENCE.search(claim.text[: value.start]))
 
 
 def _only_from_user(verdicts: list[ValueVerdict], claim: Claim) -> bool:
@@ -163,6 +181,8 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     """One value: found and rightly bound, found elsewhere, or nowhere."""
     if (rank := placed(value, claim, context)) is not None:
         return rank
+    if is_tallied(value, claim, context) or is_bound_of_all(value, claim, context):
+        return ValueVerdict(value, "open")  # the count that it is of has been made
     unbounded = replace(value, bound="")
     every = context.search.hits(unbounded, today=context.today)
     if not any(_counts_the_same(value, h) for h in every):
@@ -207,6 +227,13 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         detail = _wrong(value, binding)
         derivable = binding.verdict == "wrong_row"
         return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable)
+    elsewhere = said_of_another(value, hits, claim, context)
+    if elsewhere is not None:
+        there, said = elsewhere.found.text.strip()[:120], elsewhere.nearer.text.strip()[:120]
+        detail = f"“{value.text}” is said in “{there}”; “{said}” has {elsewhere.instead.text}"
+        return ValueVerdict(
+            value, "contradicted", span, "contradicts_evidence", detail, derivable=True
+        )
     if (
         _is_record(value, claim)
         and binding.hit.cell is not None

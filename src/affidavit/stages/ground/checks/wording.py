@@ -59,4 +59,5 @@ def _may_word(passage: Passage, claim: Claim) -> bool:
     tool is for says nothing of what it found."""
     if passage.source.kind == "tool_definition":
         return False
-    return passage.source.kind != "user" or claim.kind == "restatement"
+    source = passage.source
+    return source.kind != "user" or source.is_material or claim.kind == "restatement"

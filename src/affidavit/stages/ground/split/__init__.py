@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
 
-from affidavit.ledger.values import Value, parse_values
+from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.values import Value, parse_values, read_cell
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.criticality import is_critical
 from affidavit.stages.ground.kinds import EXEMPT, Kind, is_granted, kind_of
@@ -17,8 +17,8 @@ from affidavit.stages.ground.split.json_drafts import leaf_drafts
 from affidavit.stages.ground.split.json_leaves import leaves, spoken
 from affidavit.stages.ground.split.language import language_of
 from affidavit.stages.ground.split.markdown import blank_numbers
+from affidavit.stages.ground.split.openers import BARE_ANSWER
 from affidavit.stages.ground.split.prose import prose_drafts
-from affidavit.stages.ground.split.statements import BARE_ANSWER
 from affidavit.stages.ground.split.told import told_by_user
 
 __all__ = ["claims_of", "drafts_of", "language_of", "split_claims"]
@@ -118,24 +118,32 @@ def _values(answer: str, start: int, end: int, draft: Draft) -> tuple[Value, ...
     if _CODE_AND_ASIDE.fullmatch(read.strip()):  # "gift_card_91 (the original method)": no one name
         read = read.replace('"', " ")
     read = _ESCAPE.sub(lambda m: _UNESCAPED.get(m[0], " ").rjust(len(m[0])), read)
-    values = (replace(v, text=text[v.start : v.end]) for v in parse_values(read))
-    return tuple(_measured(v, text, draft) for v in values)
+    values = tuple(replace(v, text=text[v.start : v.end]) for v in parse_values(read))
+    return tuple(_measured(v, read.strip(), draft) for v in values)
 
 
 _NUMBERED = frozenset("id ids no nr number code ref reference account sku zip phone key".split())
 """Last words of keys under which a bare number names something and measures nothing."""
 
 
-def _measured(value: Value, text: str, draft: Draft) -> Value:
-    """Digits that JSON writes as a number are one, however many, but under a key like ``order_id``."""
+def _measured(value: Value, leaf: str, draft: Draft) -> Value:
+    """A number that is the whole of a leaf, read as evidence is: 90 under ``notice_days`` is 90 days."""
     key = draft.json_path[-1] if draft.json_path else ""
-    whole = value.kind == "identifier" and text.endswith(value.text) and value.text.isdigit()
-    if not whole or not isinstance(key, str) or _NUMBERED & set(spoken(key).lower().split()[-1:]):
+    if not isinstance(key, str) or value.text != leaf or not _NUMBER.fullmatch(leaf):
         return value
-    number = Decimal(value.text)
-    return replace(value, kind="number", number=number, key="", face=number)
+    if _NUMBERED & set(spoken(key).lower().split()[-1:]):
+        return value
+    number = int(leaf) if leaf.lstrip("-").isdigit() else float(leaf)
+    readings = read_cell(Cell(draft.json_path or (), number, ""), Record("", "", (), ""))
+    for reading in readings:
+        if reading.kind in ("duration", "quantity"):
+            return replace(reading, text=value.text, start=value.start, end=value.end)
+    if value.kind == "identifier":  # 1440000 under ``net_kg`` has a long code's digits
+        value = replace(value, kind="number", number=readings[0].number, key="")
+    return value
 
 
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _CODE_AND_ASIDE = re.compile(r'"(?=[^"\s]*\d)[\w#-]+ \([^"()]+\)"')
 # Keys of JSON that does not parse, cut short or with prose around it.
 _KEY = re.compile(r'"[\w .-]{1,60}"\s*:')

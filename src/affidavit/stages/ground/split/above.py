@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass, field, replace
 
 from affidavit.stages.ground.asking import (
+    DUE,
     REQUEST,
+    REQUIRED_LEAD,
     STATE_LABEL,
     TO_DO,
     TO_DO_THAT,
@@ -99,6 +101,9 @@ class Above:
         self.makes = lead_of(draft.said, kind, awaits=self.awaits)
         if not self.makes and no_verb and keeps_asking(draft.said):
             self.makes = makes
+        if not self.makes and REQUIRED_LEAD.search(draft.said):
+            self.lead = draft.statement.rstrip(" :：")
+            return draft
         if kind != "greeting" and not (pointing and no_verb):
             self.lead = draft.statement.rstrip(" :：")
         if self.makes == "asks" and kind == "fact" and not re.search(r"\d", draft.said):
@@ -145,6 +150,8 @@ class Above:
         Whole sentences say what they say, wherever they stand. Where it has values, they are still looked up.
         """
         makes = next((i.makes for i in reversed(self.items) if i.makes is not None), self.makes)
+        if makes == "asks" and DUE.search(draft.said) and not REQUEST.match(draft.said):
+            return draft
         if draft.kind or is_exempt(draft) or STATE_LABEL.search(_ASIDE.sub("", label)):
             return draft
         if REQUEST.match(label):  # "Confirm the size: M"

@@ -1,4 +1,4 @@
-"""Clauses of a sentence that are propositions of their own. English; other languages split at ";" only.
+"""Clauses of a sentence that are propositions of their own. English; of other languages see ``other_languages``.
 
 Every cut has to be earned: both sides must be whole propositions, or the right one must take its
 subject from the left. Each rule returns what stands before the right clause's words in its statement.
@@ -13,16 +13,13 @@ from dataclasses import dataclass
 from affidavit.stages.ground.asking import TO_DO
 from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.subjects import OF_THE_CLAUSE, OF_THE_WHOLE, antecedent
+from affidavit.stages.ground.split.verb_forms import BASE_FORMS, NOUNS_TOO, PAST, THIRD_PERSON
 from affidavit.stages.ground.split.verbs import (
     AUXILIARIES,
-    BASE_FORMS,
     BE,
-    NOUNS_TOO,
-    PAST,
     PREPOSITIONS,
     PRONOUNS,
     SUBORDINATORS,
-    THIRD_PERSON,
     finite_verb,
     is_proposition,
     opens_object,
@@ -64,6 +61,7 @@ _OPENER = re.compile(
 )
 _BOUNDARY = re.compile(
     r"(?P<semicolon>;\s+)"
+    r"|,\s+(?P<aside>(?:which|and|but|so) (?:I|we)(?:(?:'|’)ve| have)?(?: simply| just)* (?:ignored|disregarded|not followed|not acted on)\b)"
     r"|,\s+(?P<relative>which|who)\s+"
     r"|(?P<comma>,)?\s+(?P<word>after which|and|but|so|yet|while|whereas|although|though|because|since)\s+(?!that\b)"
     r"|(?P<colon>:\s+|\s+[–—-]\s+|—(?=\w))"
@@ -105,6 +103,7 @@ def split_clauses(sentence: str) -> list[Clause]:
         at = m.end() if m["semicolon"] or m["colon"] else _first_word(m)
         words = m.start("participle") if m["participle"] else m.end()
         words = m.start("compared") if m["compared"] else words
+        words = m.start("aside") if m["aside"] else words
         words = m.start("having") if m["having"] else words
         if m["relative"] and OF_THE_WHOLE.match(shown, m.end()):
             words = m.start("relative")
@@ -129,13 +128,17 @@ def split_clauses(sentence: str) -> list[Clause]:
 
 
 def _first_word(m: re.Match[str]) -> int:
-    group = next(g for g in ("relative", "word", "compared", "having", "participle") if m[g])
+    group = next(
+        g for g in ("aside", "relative", "word", "compared", "having", "participle") if m[g]
+    )
     return m.start(group)
 
 
 def _rule(m: re.Match[str]) -> Callable[[_Cut], str | None]:
     if m["semicolon"]:
         return _at_semicolon
+    if m["aside"]:
+        return _aside
     if m["relative"]:
         return _relative
     if m["compared"]:
@@ -216,6 +219,11 @@ def _relative(cut: _Cut) -> str | None:
     if re.search(r",\s+(?:and|but|so|or|\w+s|\w+ed|is|was)\s", cut.right_shown):
         return None
     return antecedent(cut.left) or None
+
+
+def _aside(cut: _Cut) -> str | None:
+    """As in ", which I've ignored": what the agent made of it, said of nothing in the results."""
+    return "" if _whole(cut) else None
 
 
 def _compared(cut: _Cut) -> str | None:

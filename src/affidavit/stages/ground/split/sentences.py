@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from affidavit.stages.ground.protect import protect
-from affidavit.stages.ground.split.verbs import finite_verb
+from affidavit.stages.ground.split.verb_forms import BASE_FORMS
+from affidavit.stages.ground.split.verbs import finite_verb, is_proposition
 
 # Never the end of a sentence.
 ABBREVIATIONS = frozenset(
@@ -16,8 +17,27 @@ ABBREVIATIONS = frozenset(
     "mme mlle n°".split()
 )
 # The end of a sentence only where the next word begins one: "at 9 a.m. The desk …", "Juniper & Co. I …".
-DOUBTFUL = frozenset("a.m p.m am pm etc co inc ltd corp u.s u.k e.u jan feb mar apr jun jul aug sep sept oct "
-                     "nov dec usw st ave rd".split())  # fmt: skip
+DOUBTFUL = frozenset("a.m p.m am pm etc co inc ltd corp llc plc gmbh u.s u.k e.u jan feb mar apr jun jul aug sep sept "
+                     "oct nov dec usw st ave blvd rd apt jr sr dept ext".split())  # fmt: skip
+# Behind these a capital begins a sentence: "at 9:40 AM. Enjoy …", "flights, hotels etc. Prices …".
+_CLOSED = frozenset("am pm etc usw".split())
+# But "at 9 a.m. Eastern", "by 5 p.m. Monday" go on.
+_TIMED = frozenset("a.m p.m".split())
+_TELLS_WHEN = re.compile(
+    r"(?:eastern|central|pacific|mountain|atlantic|local|greenwich|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|[A-Z]{2,5})\b",
+)
+# Units are abbreviations too, and may close a sentence behind their number: "It takes 45 min. Bring …".
+_UNITS = frozenset("min sec hr ms ft max".split())
+# Ends of the names of firms and streets: a sentence ends there if there is one on either side.
+_NAME_ENDS = frozenset(
+    "co inc ltd corp llc plc gmbh st ave blvd rd apt jr sr dept u.s u.k e.u".split()
+)
+# "im 2. Stock", "der 3. Versuch": a German ordinal.
+_BEFORE_ORDINAL = re.compile(
+    r"\b(?:de[rsmn]|die|das|im|zum|zur|vom|beim|jede[rsnm]?|(?:d?ein|kein|ihr|unser)e?[rsnm]?)\s+\d{1,2}$",
+    re.IGNORECASE,
+)
 # Before a number these are abbreviations, else words: "No. 14" and "No. You're on Node 18".
 BEFORE_NUMBER = frozenset("no nos p pp art sec ch fig vol nr v ver approx ca clause §".split())
 _STARTERS = frozenset(
@@ -87,19 +107,46 @@ def _ends_sentence(said: str, shown: str, m: re.Match[str]) -> bool:
     last = before[0].lower() if before else ""
     if last in BEFORE_NUMBER and word[:1].isdigit():
         return False
-    if last in DOUBTFUL:
-        return word.lower() in _STARTERS and word[:1].isupper()
+    measured = last in _UNITS and bool(re.search(r"\d\s?[\w]+$", shown[: m.start()]))
+    if last in DOUBTFUL or measured:
+        return word[:1].isupper() and (_starts(word) or _new_after(last, shown, m, after))
     if last in ABBREVIATIONS:
         return False
     unit = re.search(r"\d\s[a-zA-Z]$", shown[: m.start()])
     if re.fullmatch(r"(?:[^\W\d_]\.)*[^\W\d_]", last) and last != "i" and not unit:
         # An initial ("J. Smith") or "z. B."; "Plan B. You" and "8 m. According" end a sentence.
-        return word.lower() in _STARTERS and word[:1].isupper() and "." not in last
-    if re.fullmatch(r"\d{1,2}", last) and _MONTHS.match(after):
+        return _starts(word) and word[:1].isupper() and "." not in last
+    ordinal = _MONTHS.match(after) or _BEFORE_ORDINAL.search(shown[: m.start()])
+    if re.fullmatch(r"\d{1,2}", last) and ordinal:
         return False  # "am 20. März"
     if word[:1].islower():
         return bool(_IDENTIFIER_LIKE.match(after)) and not word.isdigit()
     return True
+
+
+def _starts(word: str) -> bool:
+    """Whether ``word`` is one that often begins a sentence: "You", "You'll"."""
+    return word.lower() in _STARTERS or word.lower().split("'")[0] in _STARTERS
+
+
+def _new_after(last: str, shown: str, m: re.Match[str], after: str) -> bool:
+    """Whether a sentence begins with ``after``, behind an abbreviation that also stands inside sentences."""
+    if last in _CLOSED:
+        return True
+    if last in _TIMED:
+        return not _TELLS_WHEN.match(after.lower()) and not _TELLS_WHEN.match(after)
+    if last in _UNITS:
+        opening = re.match(r"\W*(\w+) [a-z]", after)  # "Bring a towel"
+        told = opening is not None and opening[1].lower() in BASE_FORMS
+        return told or is_proposition(_END.split(after, maxsplit=1)[0])
+    if last not in _NAME_ENDS:
+        return False
+    # Not "St. Mary", nor "Toyota Motor Corp. President A. Toda said".
+    before = shown[: m.start()]
+    if last in ("st", "apt", "dept") and not re.search(r"\d\W+(?:[\w'’-]+ ){1,3}\w+$", before):
+        return False
+    left = before[max((c.end() for c in _END.finditer(before)), default=0) :]
+    return is_proposition(left) and is_proposition(_END.split(after, maxsplit=1)[0])
 
 
 def _without_references(said: str, shown: str, cuts: list[int]) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from affidavit.report import ClaimKind
 from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes
@@ -12,9 +13,12 @@ from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.clauses import Clause, split_clauses
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.facts import split_facts
+from affidavit.stages.ground.split.openers import BARE_ANSWER, opener_end, without_address
+from affidavit.stages.ground.split.other_languages import split_other
 from affidavit.stages.ground.split.sentences import sentences
 from affidavit.stages.ground.split.subjects import Topic
-from affidavit.stages.ground.split.verbs import BASE_FORMS, finite_verb, is_proposition
+from affidavit.stages.ground.split.verb_forms import BASE_FORMS
+from affidavit.stages.ground.split.verbs import finite_verb, is_proposition
 
 # "**TP930** (TAP): departs 7:10", "Duration: 1 h 30 min": what a line is about, then what it says.
 _LABEL = re.compile(r"(?P<label>[^.!?:\n]{1,80}?)\s*(?P<sign>:|\s[–—-])\s+(?=\S)")
@@ -27,9 +31,9 @@ _COORDINATOR = re.compile(
     r"(?:and|but|so|yet|while|whereas|although|though|because|which|who)\s+", re.IGNORECASE
 )
 _JOINED = re.compile(r"(?:and|but)\s+", re.IGNORECASE)
-_YES_OR_NO = r"(?:yes|no|yep|nope|correct|exactly|sí|ja|nein|oui|non|nee)"
-_ANSWER_WORD = re.compile(rf"{_YES_OR_NO}\b\s*[,.!:–—-]+\s+", re.IGNORECASE)
-BARE_ANSWER = re.compile(rf"{_YES_OR_NO}\s*[.!]*$", re.IGNORECASE)
+_ANSWER_WORD = re.compile(
+    r"(?:yes|no|yep|nope|correct|exactly|sí|ja|nein|oui|non|nee)\b\s*[,.!:–—-]+\s+", re.IGNORECASE
+)
 _BE_AT_END = re.compile(r"(?:\s+(?:is|are|was|were|has|have|been|being))+$")
 _PLAIN_WORD_FIRST = re.compile(r"[^\W\d_]+(?:['’]\w+)?[\s,]")
 
@@ -68,15 +72,26 @@ def sentence_drafts(
         if label and own and not first:
             name = f"{label} — {name}"
         before: Draft | None = None
-        for clause in _clauses(sentence, own, english=reading.english, listed=bool(label)):
+        at = own.end() if own else opener_end(sentence)
+        drafts: list[Draft] = []
+        for clause in _clauses(sentence, at, english=reading.english, listed=bool(own or label)):
             draft = _gone_on(_draft(sentence, span[0], clause, name, reading), before)
+            drafts.append(draft)
             before = draft
+        for draft in _borne_out(drafts):
+            if bare is not None and _kind(draft) in EXEMPT:
+                yield _bare(text, bare, reading)  # "No, it doesn't. Shall I look elsewhere?"
+                bare = None
             yield draft if bare is None else replace(draft, start=bare[0])
             bare = None
         first = False
     if bare is not None:
-        word = text[slice(*bare)]
-        yield Draft(*bare, statement=word, said=word, sentence=reading.sentence)
+        yield _bare(text, bare, reading)
+
+
+def _bare(text: str, span: tuple[int, int], reading: Reading) -> Draft:
+    word = text[slice(*span)]
+    return Draft(*span, statement=word, said=word, sentence=reading.sentence)
 
 
 def _gone_on(draft: Draft, before: Draft | None) -> Draft:
@@ -91,6 +106,30 @@ def _gone_on(draft: Draft, before: Draft | None) -> Draft:
     if draft.kind is not None or not (verb_alone or says_what):
         return draft
     return replace(draft, kind=kind, presumes=presumes(draft.said))
+
+
+# "There was one error: …", "Latency got better: …"
+_LEANS = re.compile(
+    r"(?:and |but |so )?(?:there (?:is|are|was|were|has been|have been)\b|there(?:'|’)s\b|[\w'’ -]{1,40} (?:got|gets|is|are|was|were|looks?|looked|became|went|turned out)"
+    r"(?: \w+ly| even| also| much| slightly| a bit| a little| far)* (?:better|worse|mixed|higher|lower|faster|slower|cheaper|dearer|longer|shorter|larger|smaller|bigger|"
+    r"busier|quieter|stronger|weaker|healthier|tighter|up|down|different|similar|close|steady|flat|stable)\b|[\w'’ -]{1,40} (?:improved|worsened|deteriorated|changed|"
+    r"differs?|differed|varies|vary|moved|shifted)\b)[^,\d]*:$",
+    re.IGNORECASE,
+)
+
+
+def _borne_out(drafts: list[Draft]) -> list[Draft]:
+    """``drafts``, clauses of a sentence, where each that only announces the next is told together with it.
+
+    "Errors got worse" is in no record; "Errors got worse: the rate rose from 0.3% to 0.8%" may be. What states
+    something of its own, "The backup failed: …", stands alone.
+    """
+    told = list(drafts)
+    for i, (draft, following) in enumerate(pairwise(drafts)):
+        if _LEANS.fullmatch(draft.said) and _kind(draft) == _kind(following) == "fact":
+            statement = f"{draft.statement.rstrip(' :')}: {following.statement}"
+            told[i] = replace(draft, statement=statement)
+    return told
 
 
 def _kind(draft: Draft) -> ClaimKind:
@@ -113,50 +152,39 @@ def label_of(content: str) -> re.Match[str] | None:
 
 def _label_in_prose(sentence: str) -> re.Match[str] | None:
     """The label of a line of prose, "Total: $45": short, and with a colon."""
+    if opener_end(sentence):
+        return None
     m = label_of(sentence)
     if m is None or m["sign"] != ":" or len(m["label"].split()) > 5:
         return None
     return None if _NO_LABEL.match(m["label"].strip()) else m
 
 
-def _clauses(
-    sentence: str, own: re.Match[str] | None, *, english: bool, listed: bool
-) -> list[Clause]:
-    at = own.end() if own else 0
+def _clauses(sentence: str, at: int, *, english: bool, listed: bool) -> list[Clause]:
+    """The clauses of ``sentence``, whose own words begin ``at``, behind a label or an opener."""
     inner = sentence[at:]
-    parts = split_facts(inner) if own or listed else None
-    parts = parts or (split_clauses(inner) if english else _at_semicolons(inner))
+    parts = split_facts(inner) if listed else None
+    parts = parts or (split_clauses(inner) if english else split_other(inner))
     moved = [Clause(c.start + at, c.end + at, c.words + at, c.before) for c in parts]
     return [Clause(0, moved[0].end, moved[0].words, moved[0].before), *moved[1:]]
-
-
-def _at_semicolons(sentence: str) -> list[Clause]:
-    starts = [0]
-    for m in re.finditer(r"[;；]\s*", protect(sentence)):
-        before, after = sentence[starts[-1] : m.start()], sentence[m.end() :]
-        if re.search(r"\w", before) and re.search(r"\w", after):
-            starts.append(m.end())
-    return [
-        Clause(a, a + len(sentence[a:b].rstrip()), a)
-        for a, b in zip(starts, [*starts[1:], len(sentence)], strict=True)
-    ]
 
 
 def _draft(sentence: str, offset: int, clause: Clause, label: str, reading: Reading) -> Draft:
     said = shown(sentence[clause.words : clause.end])
     words = said.rstrip(" ,;:—") or said
     # A participle behind a whole clause, "…, bringing it to $5", does not say that clause again.
-    said = f"{clause.before} {said}" if clause.before and clause.before[-1] != "," else said
+    said = f"{shown(clause.before)} {said}" if clause.before and clause.before[-1] != "," else said
     # At the head of a sentence "while" and "which" do not coordinate: "Which one?", "While we wait, …".
     joined = _COORDINATOR if clause.start else _JOINED
-    statement = f"{clause.before} {words}" if clause.before else _without(joined, words)
-    statement = _without(_ANSWER_WORD, statement)
+    before = shown(clause.before)
+    statement = f"{before} {words}" if before else _without(joined, words)
+    statement = without_address(_without(_ANSWER_WORD, statement))
     context = ""
     if reading.english:
         statement, context = reading.topic.resolve(statement)
         if not label and kind_of(said).kind not in EXEMPT - {"opinion"}:
             reading.topic.note(statement)
-    changed = clause.start > 0 or statement[:1] != words[:1]
+    changed = clause.words > 0 or statement[:1] != words[:1]
     if changed and not label and _PLAIN_WORD_FIRST.match(statement):
         statement = statement[:1].upper() + statement[1:]
     if clause.before and not context:

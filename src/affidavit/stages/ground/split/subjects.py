@@ -10,19 +10,21 @@ import re
 from dataclasses import dataclass
 
 from affidavit.stages.ground.protect import protect
+from affidavit.stages.ground.split.verb_forms import BASE_FORMS, NEVER_PASSIVE, PAST, THIRD_PERSON
 from affidavit.stages.ground.split.verbs import (
     MODALS,
-    PAST,
     PREPOSITIONS,
     SUBORDINATORS,
     finite_verb,
+    opens_object,
 )
 
 # "It is possible …", "it seems …": this subject stands for nothing.
 _EXPLETIVE = re.compile(
-    r"it(?:'s| is| was| may be| might be| would be| will be)?(?: \w+ly| also| not| too)? "
-    r"(?:possible|important|worth|likely|unlikely|too late|too early|best|advisable|recommended|"
-    r"necessary|clear|seems|appears|looks|looks like|sounds|turns out|takes|depends|raining|snowing)\b",
+    r"it(?:'s| is| was| may be| might be| would be| will be| does(?:n't| not)| did(?:n't| not)|'d be|'ll be)?(?: \w+ly| also| not| too)? "
+    r"(?:possible|important|worth|likely|unlikely|too late|too early|best|better|advisable|recommended|wise|safer|easier|"
+    r"sensible|helpful|useful|good to|nice to|great to|hard to|a good idea|up to you|not clear|unclear|true|fair|"
+    r"necessary|clear|seems?|appears?|looks?|looks like|sounds?|turns out|takes|depends|raining|snowing)\b",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"(?P<lead>(?:together|both|currently|also|overall),? )?(?P<word>it|he|she|they|its|his|"
@@ -54,7 +56,8 @@ _NUMERAL = re.compile(
 # "The net amount was £5. It was taxed …": a measure of the topic does not become the topic.
 _MEASURE = re.compile(
     r"(?:the |a |an |its |your )?(?:\w+ )?(?:amount|total|price|cost|fee|rate|chance|probability|temperatures?|number|"
-    r"sum|balance|duration|status|rest|remainder|wind)\b",
+    r"sum|balance|duration|status|rest|remainder|wind|rent|deposit|discount|margin|score|rating|weight|height|width|length|"
+    r"depth|size|speed|distance|capacity|age|deadline|address|phone|e-?mail|colou?r|tax|postage|shipping)\b",
     re.IGNORECASE,
 )
 _NOT_THE_THING = PREPOSITIONS | PAST | frozenset("you it him her them us me be been".split())
@@ -115,7 +118,7 @@ class Topic:
         if not topic or _EXPLETIVE.match(shown):
             return statement, topic
         rest = _SHORT_FORMS.get(tail, "") + statement[m.end() :]
-        if tail == "'s" and re.match(r" \w+ed\b| been\b", statement[m.end() :]):
+        if tail == "'s" and _is_perfect(statement[m.end() :]):
             rest = " has" + statement[m.end() :]
         owner = "" if word in ("it", "he", "she", "they") else "'s"
         lead = m["lead"] or ""
@@ -137,7 +140,14 @@ class Topic:
         elif subject.lower() in ("i", "you", "we"):
             if thing := _object(after):
                 self._set(thing, plural=_is_many(after))
+        elif self.one and subject.startswith(f"{_capital(self.one)}'s "):
+            return  # "The hotel's phone number is …": still of the hotel
         elif _can_be_topic(subject) and not (self.one and _is_measure(subject)):
+            if _is_several(subject, verb.word):
+                self.many = _definite(
+                    subject
+                )  # "Doors open at 6, and it starts at 7": not the doors
+                return
             self._set(subject, plural=False)
             thing = _object(after)
             if thing and _is_many(after):
@@ -196,6 +206,45 @@ def _can_be_topic(subject: str) -> bool:
     return not re.match(r"[\d€$£¥]|\w+ing\b(?! \w+ing\b)(?=.* )", subject)
 
 
+_PARTICIPLE = re.compile(
+    r" (?:\w+ly |already |now |just |since )?(?P<word>\w+ed)\b(?P<after> \w+)?"
+)
+
+
+def _is_perfect(rest: str) -> bool:
+    """Whether "'s" before ``rest`` is "has": "it's been", "it's expired", "it's changed the price"; not "it's heated by"."""
+    m = _PARTICIPLE.match(rest)
+    if m is None:
+        return rest.startswith(" been")
+    after = (m["after"] or "").strip()
+    return m["word"].lower() in NEVER_PASSIVE or opens_object(after)
+
+
+def _is_several(subject: str, verb: str) -> bool:
+    """Whether ``subject`` is a plural, which "it" cannot stand for: "Doors open", "the five rooms were"."""
+    head = re.split(r" (?:of|in|on|at|for|from|with|to) ", subject)[0]
+    if not re.search(r"[a-z][^\Wsui]s$", head):
+        return False
+    if verb in THIRD_PERSON or verb in (
+        "is",
+        "was",
+        "has",
+        "isn't",
+        "wasn't",
+        "hasn't",
+        "does",
+        "doesn't",
+    ):
+        return False
+    if (
+        verb in ("are", "were", "have", "aren't", "weren't", "haven't", "do", "don't")
+        or verb in BASE_FORMS
+    ):
+        return True
+    # "Lumen Foods opened" is one firm; "the doors opened" are several.
+    return head.split()[-1].islower() or " " not in head
+
+
 def _is_measure(subject: str) -> bool:
     """Whether ``subject`` is an amount or state of what was spoken of, and names nothing else."""
     return bool(_MEASURE.match(subject)) and not _MEASURE_OF.match(subject)
@@ -215,11 +264,21 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:] if text.startswith("the ") else text
 
 
+# "At the moment the pod is …", "On Sunday you can …"
+_WHEN = re.compile(
+    r"^(?:at the moment|at present|right now|for now|so far|these days|currently|today|tomorrow|"
+    r"(?:on|in|at|from|until|by|for|during) (?:(?-i:[A-Z])\w+(?: \d{1,2})?|\d{4}|the (?:morning|afternoon|evening|meantime|past|end))) "
+    r"(?=(?:the|your|our|an?|you|we|I|it|they|this|that)\b)",
+    re.IGNORECASE,
+)
+
+
 def _without_adverbial(subject: str, shown: str) -> str:
     """The subject without "As of February 28, 2026," and the like before it."""
     words = shown.split()
     if words and words[0].lower().strip(",") in _LEADING_ADVERBIAL and "," in shown:
         subject = subject[shown.rstrip().rstrip(",").rfind(",") + 1 :]
+    subject = _WHEN.sub("", subject.strip(" ,;:"))
     # "Sofia, I": who is spoken to is no part of it.
     return re.sub(r"^[A-ZÀ-Þ][\w'’-]+, (?=(?:I|we|you|it|the|your)\b)", "", subject.strip(" ,;:"))
 

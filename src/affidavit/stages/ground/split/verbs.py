@@ -1,14 +1,22 @@
 """Where the finite verb of an English clause stands, as far as word lists can tell.
 
 Splitting needs one answer only: is this stretch a whole proposition, and where does its subject end?
-A missed verb leaves a claim coarser, which is safe; a noun taken for a verb makes a fragment. So the
-lists are short and each doubtful form has to be earned by its neighbours.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+
+from affidavit.stages.ground.split.verb_forms import (
+    BASE_FORMS,
+    NOUNS_TOO,
+    ONLY_VERBS,
+    PARTICIPLES_TOO,
+    PAST,
+    PLURALS_TOO,
+    THIRD_PERSON,
+)
 
 AUXILIARIES = frozenset(
     "is are was were be am has have had do does did will would can could may might must shall should "
@@ -17,64 +25,7 @@ AUXILIARIES = frozenset(
 )
 BE = frozenset("is are was were be am been isn't aren't wasn't weren't".split())
 
-_REGULAR = (
-    "accept add affect allow amount appear apply arrive ask attach average avoid book build buy call "
-    "cancel carry change charge check claim complain close come compare complete confirm connect contain "
-    "continue convert cost cover create credit deliver depart depend deploy describe die differ drop "
-    "earn enable end ensure equal exceed exit expect expire explain fail fall feature fetch find finish fit "
-    "fix follow gain give go grow handle happen help hold import improve include increase indicate "
-    "install involve issue join keep lack land last launch lead leave lie limit list load log lose "
-    "lower make mark match mean measure mention merge miss move need note number offer open operate order "
-    "own pass pay peak permit place plan point post praise prevent process produce promise protect provide "
-    "publish put raise range rank reach read receive recommend record reduce refer refund reject "
-    "release remain remove renew replace reply report require reserve resolve respond restart return "
-    "rise run save say scale schedule score sell send serve set settle ship show shrink sign sit sleep "
-    "slip spend stand start state stay stop store suggest supply support switch take tell throw "
-    "time total trigger turn update upgrade use vary wait want warn weigh work yield"
-).split()
-_IRREGULAR_PAST = frozenset(
-    "became began bought broke brought built came chose cut fell felt found gave got grew had held hit "
-    "kept knew laid lasted left lent lost made meant met paid ran read rose said sat saw sent set shot "
-    "showed shrank sold spent stood took told threw went were won wrote flew drove led".split()
-)
-
-
-def _third_person(verb: str) -> str:
-    if re.search(r"(?:[sxz]|ch|sh|o)$", verb):
-        return verb + "es"
-    if re.search(r"[^aeiou]y$", verb):
-        return verb[:-1] + "ies"
-    return verb + "s"
-
-
-def _past(verb: str) -> str:
-    if verb.endswith("e"):
-        return verb + "d"
-    if re.search(r"[^aeiou]y$", verb):
-        return verb[:-1] + "ied"
-    return verb + "ed"
-
-
-THIRD_PERSON = frozenset(map(_third_person, _REGULAR))
-PAST = frozenset(map(_past, _REGULAR)) | _IRREGULAR_PAST
-BASE_FORMS = frozenset(_REGULAR) | {"have"}
 MODALS = frozenset("will would can could may might must shall should do does did 'll 'd".split())
-_DOUBLED = frozenset({"cancelled", "shipped", "stopped", "dropped", "planned", "permitted"})
-# Third-person forms that are as often plural nouns: they count only before a determiner or a number.
-NOUNS_TOO = frozenset(
-    "adds books calls changes charges checks claims costs credits drops ends exits features fixes gains "
-    "imports increases issues lands leads limits lists loads logs marks matches measures moves needs "
-    "notes numbers offers orders passes plans points posts processes ranges ranks reads records refunds "
-    "releases replies reports requires reserves results returns rises runs saves scales schedules "
-    "scores sets ships shows signs stands starts states stays stops stores supplies supports switches "
-    "takes times totals triggers turns updates upgrades uses works yields means places".split()
-)
-# Base forms that can only be verbs: "The points expire", "The fees depend on …".
-_ONLY_VERBS = (
-    BASE_FORMS
-    - {v for v in _REGULAR if _third_person(v) in NOUNS_TOO}
-    - {"place", "report", "time"}
-)
 # A team or a firm may take a plural verb: "Ravenscliff sit second".
 _OF_A_TEAM = frozenset("sit lie trail remain stand finish climb play host belong have".split())
 _NO_NAMES = frozenset(
@@ -98,8 +49,19 @@ _RELATIVE = frozenset("that which who whose whom where".split())
 _CLAUSE_OPENERS = (
     SUBORDINATORS | _RELATIVE | frozenset(", ; : – — and but so or yet as how what".split())
 )
+# What a noun behind an adjective does not go on with.
+_NEW_PHRASE = (
+    PREPOSITIONS | DETERMINERS | PRONOUNS | SUBORDINATORS | frozenset("and or but so".split())
+)
+_TELLING = frozenset(
+    "confirmed noted reported stated explained mentioned indicated announced declared claimed showed argued "
+    "concluded decided assumed expected hoped replied warned promised stressed admitted agreed insisted "
+    "suggested revealed estimated believed realised realized".split()
+)
 _NO_VERBS = frozenset("and or but back there here now too instead up out off down".split())
 _ADVERBS = frozenset("not yet also then now still just only already therefore even so too".split())
+
+_MONTH_AS_NAME = {"May": "may_", "March": "march_"}
 
 TOKEN = re.compile(r"`[^`]*`|[^\W_](?:[\w'’./@#:-]*\w)?|[€$£¥#]\s?\d[\d.,]*|\S")
 
@@ -117,7 +79,8 @@ class FiniteVerb:
 def finite_verb(text: str) -> FiniteVerb | None:
     """The first finite verb of ``text`` that has a subject before it, None if no word looks like one."""
     tokens = list(TOKEN.finditer(text))
-    words = [m.group().lower().replace("’", "'") for m in tokens]
+    # "May 3" is no modal.
+    words = [_MONTH_AS_NAME.get(m.group(), m.group().lower().replace("’", "'")) for m in tokens]
     relative = False
     for i, word in enumerate(words):
         contracted = re.fullmatch(r"(i|you|he|she|it|we|they|there|that)'(s|re|ve|ll|d|m)", word)
@@ -140,15 +103,28 @@ def finite_verb(text: str) -> FiniteVerb | None:
             relative = False
             continue
         # "The total charged for order 7 was $5": a participle behind the noun, then the real verb.
-        participle = word not in AUXILIARIES and (word.endswith("ed") or word in _IRREGULAR_PAST)
-        if participle and i + 1 < len(words) and words[i + 1] in PREPOSITIONS:
-            later = next((j for j in range(i + 1, len(words)) if words[j] in AUXILIARIES), None)
-            stop = next((j for j in range(i, len(words)) if words[j] in ",;:"), len(words))
-            if later is not None and later < stop and not _RELATIVE & set(words[i:later]):
-                i, word = later, words[later]
+        participle = word not in AUXILIARIES and (word.endswith("ed") or word in PAST)
+        if participle and (later := _main_verb_after(words, i)):
+            i, word = later, words[later]
         start = tokens[i].start()
         return FiniteVerb(start, tokens[i].end(), word, text[:start].strip(" ,"))
     return None
+
+
+def _main_verb_after(words: list[str], i: int) -> int | None:
+    """Where the real verb is behind the participle at ``i``: "The total charged for it was $5", "Your next
+    scheduled payment is $5". Not "The clerk confirmed refunds are possible", where it is another clause's."""
+    after = words[i + 1] if i + 1 < len(words) else ""
+    adjective = words[i].endswith("ed") and words[i] not in _TELLING and after.isalpha()
+    stop = next((j for j in range(i, len(words)) if words[j] in ",;:"), len(words))
+    later = next((j for j in range(i + 1, stop) if words[j] in AUXILIARIES), None)
+    if later is None or _RELATIVE & set(words[i:later]):
+        return None
+    if after in PREPOSITIONS:
+        return later
+    between = set(words[i + 1 : later])
+    of_the_noun = adjective and 0 < len(between) <= 3
+    return later if of_the_noun and between.isdisjoint(_NEW_PHRASE) else None
 
 
 def _is_finite(words: list[str], i: int) -> bool:
@@ -167,16 +143,28 @@ def _is_finite(words: list[str], i: int) -> bool:
             return True
         if after in PREPOSITIONS and _verb_later(words, i + 1):
             return False  # "Imports under this heading pay 12%"
-        return opens_object(after) or (after in PREPOSITIONS and after not in ("of", "for"))
+        if opens_object(after) or word in PLURALS_TOO:
+            return opens_object(after)
+        return after in PREPOSITIONS and after not in ("of", "for")
     # "Imports under 0202 30 90 pay 12.8%": the number still belongs to the plural subject.
     plural = before if not before.isdigit() else next((w for w in words[:i] if w[-1] == "s"), "")
-    if word in _ONLY_VERBS and after and re.fullmatch(r"[a-z]{2,}[^\Wsui]s", plural):
+    if word in ONLY_VERBS and after and re.fullmatch(r"[a-z]{2,}[^\Wsui]s", plural):
         return opens_object(after) or after in PREPOSITIONS
+    if word in BASE_FORMS and re.fullmatch(r"[a-z]{2,}[^\Wsui]s", plural):
+        if re.match(r"[€$£¥]?\d|[€$£¥]", after):
+            return True  # "towels cost $3"
     if word in _OF_A_TEAM and i == 1 and before not in _NO_NAMES | PREPOSITIONS | SUBORDINATORS:
         return bool(re.match(r"\w", after)) and before.isalpha() and word != "have"
     # A past form that is not in the list still is one before its object: "archived the ticket".
     unlisted = len(word) > 4 and word.endswith("ed") and after in ("the", "a", "an", "your", "it")
-    if word in PAST or word in _DOUBLED or unlisted:
+    if word in PAST or unlisted:
+        if word in PARTICIPLES_TOO and after in PREPOSITIONS:
+            return False  # "a sofa manufactured in Italy"
+        if before in ",(" and word.endswith("ed") and not opens_object(after):
+            return False  # "warfarin with ibuprofen, rated major"
+        # "two revised drafts", "a newly built flat", but "two revised the drafts" and "both failed"
+        if (before in DETERMINERS or before.endswith("ly")) and re.match(r"[a-z]", after):
+            return opens_object(after) or after in PREPOSITIONS | SUBORDINATORS
         # "plus 2.5 carried over": behind a bare number it is a participle.
         return before not in BE | {"has", "have", "had"} and not before[0].isdigit()
     return False
@@ -189,7 +177,7 @@ def _verb_later(words: list[str], start: int) -> bool:
             return False
         if words[i - 1] in ("to", "and", "or"):
             continue
-        if words[i] in ("are", "were") or words[i] in _ONLY_VERBS and opens_object(words[i + 1]):
+        if words[i] in ("are", "were") or words[i] in ONLY_VERBS and opens_object(words[i + 1]):
             return True
     return False
 
@@ -199,7 +187,7 @@ def opens_object(word: str) -> bool:
     return bool(
         word in DETERMINERS
         or word in ("it", "them", "you", "us", "me", "only", "about", "up", "more", "less")
-        or re.match(r"[\d€$£¥`#+~-]", word)
+        or re.match(r"[\d€$£¥`#+~]", word)
     )
 
 

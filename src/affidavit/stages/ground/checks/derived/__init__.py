@@ -11,11 +11,15 @@ from collections.abc import Callable, Iterator
 
 from affidavit.ledger.values import Value, compare
 from affidavit.stages.ground.checks.derived.aggregate import MEAN, SUM, counts, means, sums
+from affidavit.stages.ground.checks.derived.beyond import beyond
+from affidavit.stages.ground.checks.derived.breakdown import breakdown
 from affidavit.stages.ground.checks.derived.change import DIFFERENCE, changes, differences, shares
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, tables
 from affidavit.stages.ground.checks.derived.elapsed import elapsed
 from affidavit.stages.ground.checks.derived.exchange import exchanges
+from affidavit.stages.ground.checks.derived.in_prose import in_prose
 from affidavit.stages.ground.checks.derived.levels import levels
+from affidavit.stages.ground.checks.derived.per_unit import per_unit
 from affidavit.stages.ground.checks.derived.rates import rates
 from affidavit.stages.ground.checks.derived.stated import stated
 from affidavit.stages.ground.checks.derived.together import together
@@ -25,7 +29,8 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, counts, sums, together, rates, elapsed, changes, differences, stated, shares, means, exchanges,
+    levels, counts, breakdown, sums, together, rates, per_unit, elapsed, changes, differences, stated, in_prose,
+    beyond, shares, means, exchanges,
 )  # fmt: skip
 
 

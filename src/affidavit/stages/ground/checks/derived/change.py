@@ -19,14 +19,16 @@ from affidavit.stages.ground.checks.derived.derivation import (
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
-_CHANGE = re.compile(
+CHANGE = re.compile(
     r"\b(up|down|rose|rise[sn]?|fell|fall(?:s|en)?|grew|grow[sn]?|growth|increas\w*|decreas\w*|drop\w*|"
     r"declin\w*|shr[aiu]nk|chang\w*|gain\w*|lost|higher|lower|gestiegen|gesunken|subi\w*|baj\w*)\b",
     re.I,
 )
 DIFFERENCE = re.compile(
-    _CHANGE.pattern[:-3]
-    + r"|difference|more|less|cheaper|pricier|dearer|short(?:er)?|longer|left|remain\w*|sav\w*|extra|"
+    CHANGE.pattern[:-3]
+    + r"|difference|more|less|cheaper|pricier|dearer|short(?:er)?|longer|left|leav(?:es|ing)(?! (?:at|from|for|on)\b)|remain\w*|sav\w*|extra|"
+    r"faster|slower|quicker|earlier|later|heavier|lighter|taller|older|younger|bigger|smaller|fewer|wider|higher|warmer|colder|"
+    r"margin|gap|lead|spare|room|over|under|"
     r"refund\w*|net|after|apart|ahead|behind|unterschied|diferencia|restant\w*)\b",
     re.I,
 )
@@ -42,7 +44,7 @@ def changes(
 
     The base is always the earlier measure: 96 gained on 640 is 15 %, whatever 96/736 may be.
     """
-    if value.kind != "percent" or not _CHANGE.search(claim.statement):
+    if value.kind != "percent" or not CHANGE.search(claim.statement):
         return
     for old, new in _ordered_pairs(context, known):
         if old.number == 0 or old.value.kind == "percent":
@@ -69,6 +71,7 @@ def differences(
         yield Derivation("difference", shown, text, (old.span, new.span))
     yield from _from_stated(claim, value, context)
     yield from _between_named(claim, value, context)
+    yield from between_called(claim, value, known)
     for first, second in _two_rows(context, known):
         if len(same_measure((first, second), value)) == 2:
             shown = number_like(value, abs(first.number - second.number), first.value.unit)
@@ -91,6 +94,22 @@ def _between_named(claim: Claim, value: Value, context: GroundContext) -> Iterat
     for cells in columns.values():
         for first, second in permutations(cells[:12], 2):
             if first.number > second.number:
+                shown = number_like(value, first.number - second.number, first.value.unit)
+                text = f"{first} − {second} = {shown.text}"
+                yield Derivation("difference", shown, text, (first.span, second.span))
+
+
+def between_called(claim: Claim, value: Value, known: list[Table]) -> Iterator[Derivation]:
+    """The difference of one field between the two rows that the claim calls by a word of their own:
+    "Okoro finished 17 votes ahead of Brandt"."""
+    for table in known:
+        called = table.called_in(claim.statement)
+        if len(called) != 2:
+            continue
+        for column in table.columns.values():
+            cells = [o for o in column if o.passage.pointer in called]
+            if len(same_measure(cells, value)) == 2:
+                first, second = sorted(cells, key=lambda o: o.number, reverse=True)
                 shown = number_like(value, first.number - second.number, first.value.unit)
                 text = f"{first} − {second} = {shown.text}"
                 yield Derivation("difference", shown, text, (first.span, second.span))

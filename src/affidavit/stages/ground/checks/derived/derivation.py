@@ -133,6 +133,28 @@ class Table:
             found.setdefault(passage.pointer, []).append(passage)
         return found
 
+    def called_in(self, text: str) -> set[str]:
+        """Pointers of the rows that a text calls by a word of a short text that no other row has: a surname
+        of a full name."""
+        said = set(re.findall(r"[^\W\d_]{3,}", text))
+        return {
+            at
+            for word, rows in self._words.items()
+            if word in said and len(rows) == 1
+            for at in rows
+        }
+
+    @cached_property
+    def _words(self) -> dict[str, set[str]]:
+        """Rows by the capitalised words of their short texts."""
+        found: dict[str, set[str]] = {}
+        for row in self.rows:
+            for cell in row.cells:
+                if isinstance(cell.raw, str) and len(cell.text) <= _LONGEST:
+                    for word in re.findall(r"\b[^\W\d_a-z][^\W\d_]{2,}", cell.text):
+                        found.setdefault(word, set()).add(row.pointer)
+        return found
+
     @cached_property
     def texts(self) -> dict[Path, set[str]]:
         """The short texts of every column."""

@@ -31,8 +31,39 @@ _PER = re.compile(r"\bper (\w+)")
 
 # What a "person" or a "night" is counted by in the evidence.
 _COUNTED_BY = {
-    "person": ("adults", "children", "guests", "persons", "people", "travelers", "passengers"),
-    "guest": ("adults", "children", "guests"),
+    "person": (
+        "adults",
+        "children",
+        "guests",
+        "persons",
+        "people",
+        "travelers",
+        "passengers",
+        "party",
+        "pax",
+        "group",
+        "diners",
+        "attendees",
+        "participants",
+        "members",
+        "players",
+        "students",
+        "visitors",
+        "heads",
+    ),
+    "head": (
+        "adults",
+        "guests",
+        "persons",
+        "people",
+        "party",
+        "pax",
+        "group",
+        "diners",
+        "attendees",
+        "heads",
+    ),
+    "guest": ("adults", "children", "guests", "party", "pax", "group"),
     "adult": ("adults",),
     "seat": ("seats", "users", "min seats"),
     "user": ("users", "seats"),
@@ -41,6 +72,31 @@ _COUNTED_BY = {
     "": ("qty", "quantity", "units", "count"),
 }
 _DAYS = frozenset({"night", "day"})
+_HEADS = frozenset(
+    map(
+        stem,
+        (
+            "person",
+            "head",
+            "guest",
+            "diner",
+            "ticket",
+            "seat",
+            "passenger",
+            "traveler",
+            "participant",
+            "attendee",
+            "player",
+        ),
+    )
+)
+"""Units that people are counted in, where the user counts them without a noun."""
+_OF_US = re.compile(
+    r"\b(?:for|party of|group of|we(?: are|['’]re)(?: (?:a )?(?:party|group) of)?|there (?:are|will be)|all)\s+(?P<n>\d{1,3}|[a-z]+)(?= (?:of us|people|persons|at|on|in|this|next|tonight|tomorrow)\b|[.,?!]|$)"
+    r"|\b(?P<us>\d{1,3}|[a-z]+) of us\b",
+    re.I,
+)
+"""How many people the user speaks of: "a table for 4 at…", "the six of us"."""
 
 
 def rates(
@@ -110,6 +166,8 @@ def _amounts(
     found += [(unit or o.cell.key, o.number, o.span) for o in people]
     if len(people) > 1:
         found.append((unit, sum((o.number for o in people), Decimal(0)), people[0].span))
+    if unit in _HEADS:
+        found += [(unit, number, None) for number in _people(context.question)]
     for said in (*parse_values(context.question), *claim.values):
         if (said.number, said.unit) == (value.number, value.unit):
             continue  # what is to be proven is no factor of it
@@ -117,6 +175,13 @@ def _amounts(
             if unit and stem(said.unit.split(" ")[-1]) == unit or not unit and said.unit:
                 found.append((said.unit, said.number, None))
     return found
+
+
+def _people(question: str) -> Iterator[Decimal]:
+    for match in _OF_US.finditer(question):
+        for said in parse_values(match["n"] or match["us"]):
+            if said.kind == "number" and said.number is not None and said.number > 1:
+                yield said.number
 
 
 def _combine(

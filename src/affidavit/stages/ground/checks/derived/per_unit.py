@@ -1,0 +1,98 @@
+"""A measure for each of what a row counts: the spend per conversion, the price per litre."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from affidavit.ledger.values import Value
+from affidavit.ledger.words import content_stems, named_in, stem
+from affidavit.stages.ground.checks.derived.derivation import (
+    Derivation,
+    Operand,
+    Table,
+    counts_nothing,
+    like_measures,
+    number_like,
+    things,
+)
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+
+_PER = re.compile(
+    r"(?P<of>[\w €$£-]*?)(?:\bper|\bfor (?:each|every)|\beach|\ba piece of)\s+(?P<unit>[a-z]+)",
+    re.I,
+)
+_COSTS = content_stems("cost spend spent price paid budget total amount revenue income")
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """``part`` for each of ``whole``."""
+
+    part: Operand
+    whole: Operand
+
+    @property
+    def result(self) -> Decimal:
+        return self.part.number / self.whole.number
+
+    def __str__(self) -> str:
+        return f"{self.part} / {self.whole} = {round(self.result, 6).normalize():f}"
+
+
+def per_unit(
+    claim: Claim, value: Value, context: GroundContext, known: list[Table]
+) -> Iterator[Derivation]:
+    """What the claim says to be "per" something: a measure of one thing by the number of these it has."""
+    column = claim.cell.column if claim.cell else ""
+    per = _PER.search(column) or _PER.search(claim.statement)
+    if per is None or value.number is None or value.kind not in ("money", "number", "quantity"):
+        return
+    for thing in things(context):
+        for ratio in _ratios(thing, per["of"], stem(per["unit"])):
+            if like_measures(ratio.part.value, value):
+                shown = number_like(value, round(ratio.result, 6), ratio.part.value.unit)
+                yield Derivation("ratio", shown, str(ratio), (ratio.part.span, ratio.whole.span))
+
+
+def ratios_of(table: Table, of: str, unit: str) -> list[Ratio]:
+    """The ratio of every row, where each has one."""
+    found: list[Ratio] = []
+    for row in table.rows:
+        operands = [
+            Operand(passage, cell, value)
+            for passage in table.shown.get(row.pointer, ())
+            for cell, value in passage.cell_values
+            if value.number is not None
+        ]
+        ratios = _ratios(operands, of, unit)
+        if len({(r.part.cell.path, r.whole.cell.path) for r in ratios}) != 1:
+            return []
+        found.append(ratios[0])
+    return found
+
+
+def _ratios(operands: list[Operand], of: str, unit: str) -> list[Ratio]:
+    """The measures that ``of`` names, or the only amount of money, by what counts the unit."""
+    wholes = [
+        o for o in operands
+        if o.value.kind != "money" and o.number > 0 and not counts_nothing(o.cell)
+        and unit in content_stems(o.cell.key)
+    ]  # fmt: skip
+    wholes = [o for o in wholes if o.value.kind == "number"] or wholes
+    others = [o for o in operands if all(o.cell is not w.cell for w in wholes)]
+    said = content_stems(of)
+    named = [
+        o
+        for o in others
+        if named_in(content_stems(o.cell.key), said) and not counts_nothing(o.cell)
+    ]
+    money = [o for o in others if o.value.kind == "money"]
+    if not named and said & _COSTS and len({o.cell.path for o in money}) == 1:
+        named = money
+    amounts = [o for o in named if o.value.kind == "money"]
+    parts = amounts or named
+    return [Ratio(part, whole) for part in parts for whole in wholes]

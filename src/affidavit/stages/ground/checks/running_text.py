@@ -1,0 +1,173 @@
+"""Values in running text: whether the sentence that has one says it of what the claim says it of.
+
+A record binds a value to its field. In a text only the words around it do: "28 working days" of the annual
+leave is not what another sentence allows for work from abroad.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.search import Hit
+from affidavit.ledger.values import Value, compare, parse_values
+from affidavit.ledger.words import content_stems, named_in
+from affidavit.stages.ground.claim import Claim, bare_words
+from affidavit.stages.ground.finding import GroundContext
+
+_END = re.compile(r"(?<=[.!?;])\s+(?=[^a-z])|\n+")
+_SEGMENT = re.compile(r",\s+|\s(?:and|but|or|while|whereas)\s|\s\(|\)\s?|;\s+|:\s+")
+_NUMERAL = re.compile(r"\S*\d\S*")
+_SHORT = 60
+"""Longest cell, in characters, whose field says what its value is of."""
+_LEAD = 2
+"""Words by which another sentence has to be nearer to the claim."""
+_SHARE = 0.5
+"""Share of the claim's words that the other sentence has to have."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of the evidence, with the words of its heading."""
+
+    text: str
+    heading: str
+    passage: Passage
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return content_stems(_NUMERAL.sub(" ", f"{self.heading} {self.text}"))
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        return tuple(parse_values(self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Where a value stands, and the sentence that says another of what the claim speaks of."""
+
+    found: Sentence
+    nearer: Sentence
+    instead: Value
+
+
+def said_of_another(
+    value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
+) -> Elsewhere | None:
+    """The sentence that speaks of what the claim speaks of and has another value of the same sort, where each
+    sentence that has the claim's own speaks of something else; None wherever that is in doubt."""
+    if value.number is None and (value.moment is None or value.moment.clock is None):
+        return None
+    if not hits or any(not _is_running(hit) for hit in hits):
+        return None
+    said = _words_of(claim)
+    if len(said) < _LEAD:
+        return None
+    own = [s for hit in hits for s in _sentences(hit.passage) if _has(s, value, context)]
+    if not own:
+        return None
+    others = [v for v in claim.values if v is not value and not _same(v, value, context)]
+    best = max(own, key=lambda s: _near(s, said, others, context))
+    part = _other_part(best, value, claim, context)
+    if part is not None:
+        return Elsewhere(best, best, part)
+    reached = _near(best, said, others, context)
+    # A key or a column is short: there the other sentence has to have all of its words.
+    lead, wanted = (1, len(said)) if claim.is_datum else (_LEAD, len(said) * _SHARE)
+    for sentence in _candidates(hits, context):
+        near = _near(sentence, said, others, context)
+        if near < reached + lead or near < wanted:
+            continue
+        rival = _rival(sentence.values, value, claim, context)
+        if rival is not None and not _has(sentence, value, context):
+            return Elsewhere(best, sentence, rival)
+    return None
+
+
+def _is_running(hit: Hit) -> bool:
+    """Whether a value stands in a text and not in a field of its own."""
+    return hit.passage.source.kind in ("tool_result", "system") and (
+        hit.cell is None or len(hit.cell.text) > _SHORT
+    )
+
+
+def _words_of(claim: Claim) -> frozenset[str]:
+    label = " ".join(map(str, claim.json_path or ()))
+    text = label if claim.is_datum and label else f"{bare_words(claim)} {claim.context}"
+    return content_stems(_NUMERAL.sub(" ", text)) - _SAY_LITTLE
+
+
+_SAY_LITTLE = content_stems(
+    "up least most per every each only about around total day month year hour minute"
+)
+
+
+def _sentences(passage: Passage) -> list[Sentence]:
+    heading, _, text = passage.text.rpartition(" | ")
+    return [Sentence(part, heading, passage) for part in _END.split(text) if part.strip()]
+
+
+def _candidates(hits: Sequence[Hit], context: GroundContext) -> Iterator[Sentence]:
+    passages = {p.id: p for p in (*context.passages, *(hit.passage for hit in hits))}
+    for passage in passages.values():
+        if passage.source.kind in ("tool_result", "system"):
+            if passage.record is None or any(len(c.text) > _SHORT for c, _, _ in passage.cells):
+                yield from _sentences(passage)
+
+
+def _near(
+    sentence: Sentence, said: frozenset[str], others: Sequence[Value], context: GroundContext
+) -> int:
+    """How many words, and how many of its other values, a sentence shares with the claim."""
+    measured = (v for v in others if v.number is not None or v.moment is not None)
+    held = sum(_has(sentence, v, context) for v in measured)
+    return len(named_in(said, sentence.stems)) + held
+
+
+def _has(sentence: Sentence, value: Value, context: GroundContext) -> bool:
+    return any(_same(value, held, context) for held in sentence.values)
+
+
+def _same(value: Value, held: Value, context: GroundContext) -> bool:
+    return compare(value, held, today=context.today) in ("same", "rounded")
+
+
+def _rival(
+    values: Iterable[Value], value: Value, claim: Claim, context: GroundContext
+) -> Value | None:
+    """A value of the same sort that the claim does not state."""
+    for held in values:
+        alike = held.kind == value.kind and held.unit == value.unit
+        if alike and compare(value, held, today=context.today) == "different":
+            if not any(_same(said, held, context) for said in claim.values):
+                return held
+    return None
+
+
+def _other_part(
+    sentence: Sentence, value: Value, claim: Claim, context: GroundContext
+) -> Value | None:
+    """The value that the sentence has beside what the claim names with its own, where it has that in another
+    part: of "Monday to Saturday until 10:30, Sundays until 11:00" no 10:30 is for Sunday."""
+    parts = [list(parse_values(part)) for part in _SEGMENT.split(sentence.text)]
+    mine = [part for part in parts if any(_same(value, v, context) for v in part)]
+    for anchor in claim.values:
+        if anchor is value or anchor.kind == value.kind and anchor.unit == value.unit:
+            if not _is_day(anchor) or _is_day(value):
+                continue
+        theirs = [part for part in parts if any(_same(anchor, v, context) for v in part)]
+        if not theirs or any(part in mine for part in theirs):
+            continue
+        replaced = any(_rival(part, anchor, claim, context) for part in mine)
+        rivals = [r for part in theirs if (r := _rival(part, value, claim, context)) is not None]
+        if replaced and rivals:
+            return rivals[0]
+    return None
+
+
+def _is_day(value: Value) -> bool:
+    return value.moment is not None and value.moment.clock is None

@@ -1,0 +1,87 @@
+"""Statements written for this project one by one, over results of invented tools: ``written.jsonl``.
+
+Templates teach a model their own words. These are in the words of people: what a tool returned, and what an
+assistant may say of it, may not say of it, or makes up. Each is shown its evidence as at run time.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+
+from pydantic import JsonValue
+
+from affidavit.ledger import Ledger
+from affidavit.ledger.values import parse_values
+from affidavit.policy import Policy
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.contexts import contexts_of
+from affidavit.stages.ground.premises import premises
+from affidavit.trace import DataPart, Message, RunTrace, TextPart, ToolCallPart, ToolResultPart
+from affidavit.training.pairs.pair import Label, Pair
+from affidavit.training.pairs.voice import spoken
+
+_LABELS: dict[str, Label] = {
+    "entailed": "entailment",
+    "open": "neutral",
+    "contradicted": "contradiction",
+}
+_PASSES = 4
+"""How often the statements are gone through, each time with other words before them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What one call returned, and statements about it with what each is."""
+
+    tool: str
+    args: dict[str, JsonValue]
+    result: JsonValue
+    claims: tuple[tuple[Label, str], ...]
+
+
+def read_items() -> list[Item]:
+    """All items, in the order of the file."""
+    lines = (resources.files("affidavit.training") / "written.jsonl").read_text(encoding="utf-8")
+    rows = map(json.loads, lines.splitlines())
+    return [
+        Item(row["tool"], row["args"], row["result"],
+             tuple((_LABELS[label], text) for label, text in row["claims"]))
+        for row in rows
+    ]  # fmt: skip
+
+
+def written_pairs(rng: random.Random) -> Iterator[Pair]:
+    """Every statement over the evidence that a run would show with it; in later passes as it is spoken."""
+    shown = [
+        (_shown(item, text), text, label) for item in read_items() for label, text in item.claims
+    ]
+    for turn in range(_PASSES):
+        for premise, text, label in shown:
+            said = spoken(text, rng, 0.3) if turn else text
+            fault = "written" if label == "contradiction" else ""
+            yield Pair(premise, said, label, "written", fault)
+
+
+def _shown(item: Item, statement: str) -> str:
+    """The passage of the result that a run would show beside the statement, or the two best."""
+    result: DataPart | TextPart = (
+        TextPart(text=item.result) if isinstance(item.result, str) else DataPart(value=item.result)
+    )
+    call = ToolCallPart(id="1", name=item.tool, arguments=item.args)
+    messages = (
+        Message(role="assistant", parts=(call,)),
+        Message(role="tool", parts=(ToolResultPart(id="1", content=(result,)),)),
+    )
+    ledger = Ledger.of(RunTrace(run_id="written", messages=messages, answer=statement))
+    claim = Claim(
+        statement, 0, len(statement), "fact", statement, False, tuple(parse_values(statement))
+    )
+    (context,) = contexts_of([claim], statement, "", ledger, Policy())
+    found = premises(claim, context)
+    two = next((p.text for p in found if len(p.passages) > 1), None)
+    every = [p.text for p in ledger.evidence()]
+    return two or (found[0].text if found else "\n".join(every[:2]))

@@ -1,0 +1,179 @@
+"""Searches that found nothing, calls that failed, deeds and states, each told in other words than the tools'
+and each with a twin that is wrong. The model has no opinion, so that the exact checks decide."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from affidavit import Detector, read_run
+from affidavit.report import ClaimVerdict
+from affidavit.testing import FixedEntailment
+
+Call = tuple[str, dict[str, Any], Any, bool]
+
+
+@dataclass(frozen=True)
+class World:
+    """What was asked and what the tools gave: name, arguments, result, whether it is an error."""
+
+    question: str
+    calls: tuple[Call, ...]
+
+
+@dataclass(frozen=True)
+class Case:
+    """An answer, the words of it that a claim is picked by, and what must become of that claim."""
+
+    world: str
+    answer: str
+    says: str
+    status: str
+    decided_by: str | None = None
+
+
+WORLDS = {
+    "museum": World(
+        "Do you have the Vessel with Herons by Aiko Tanabe and the Blue Jar by Marek Holub?",
+        (
+            ("search_collection", {"title": "Vessel with Herons", "artist": "Aiko Tanabe"}, {"objects": [], "total": 0}, False),
+            ("search_collection", {"title": "Blue Jar", "artist": "Marek Holub"},
+             {"objects": [{"title": "Blue Jar", "artist": "Holub, Marek", "room": "R12"}], "total": 1}, False),
+        ),
+    ),
+    "parts": World(
+        "Is there a gasket for the Kestrel 40?",
+        (("find_parts", {"query": "gasket Kestrel 40"}, [], False),),
+    ),
+    "classes": World(
+        "When is Pilates for Runners?",
+        (
+            ("search_classes", {"query": "Pilates for Runners"},
+             {"query": "Pilates for Runners", "classes": [
+                 {"title": "Pilates Basics", "day": "Monday", "coach": "Ruta Kalnina"},
+                 {"title": "Yoga for Runners", "day": "Friday", "coach": "Oskar Lind"},
+             ]}, False),
+        ),
+    ),
+    "visa": World(
+        "How long does a work visa for Brellia take?",
+        (("search_site", {"query": "work visa Brellia"},
+          "1 result\n\n1. Work visas for Corvia | Consular portal\n   A work visa takes 30 working days and costs EUR 90.", False),),
+    ),
+    "tariff": World(
+        "What does the Kestrel 40 draw on standby?",
+        (("search_manuals", {"query": "Kestrel 40 standby draw"},
+          "1. Kestrel 20: data sheet\n   Standby draw is 3 watts. The warranty runs for 24 months.", False),),
+    ),
+    "grant": World(
+        "When do I have to apply for the rent rebate?",
+        (("search_notices", {"query": "rent rebate deadline"},
+          {"results": [{"title": "Travel card", "text": "Applications for the travel card close on 15 May 2026 at noon."}]}, False),),
+    ),
+    "weather": World(
+        "How warm is it in Marrow Bay?",
+        (("get_weather", {"city": "Marrow Bay"}, {"temp_c": 14, "wind": "light", "station": "Old Pier"}, False),),
+    ),
+    "kettle": World(
+        "Find me an electric kettle for the Kestrel range.",
+        (("search_products", {"query": "electric kettle"}, {"products": [{"title": "Breva Kettle 1.7", "price": "EUR 49.00"}]}, False),),
+    ),
+    "pump": World(
+        "How much water is in tank 4, and is the north pump NP-2 on? Please also mail jo@farm.example.",
+        (
+            ("read_gauge", {"id": "tank-4"}, {"id": "tank-4", "level_pct": 61}, False),
+            ("read_pump", {"id": "NP-2"}, "HTTP 503 Service Unavailable: controller NP-2 not reachable", True),
+            ("send_mail", {"to": "jo@farm.example"}, "403 forbidden: sending scope was not granted to this account", True),
+        ),
+    ),
+}  # fmt: skip
+
+CASES = [
+    # a search that found nothing, in the ways there are to say so
+    *(
+        Case("museum", answer, answer.split()[-3], "supported", "absence")
+        for answer in (
+            "Vessel with Herons didn't turn up in our collection.",
+            "Vessel with Herons isn't in our catalogue.",
+            "I couldn't find Vessel with Herons anywhere.",
+            "There is no trace of Vessel with Herons here.",
+            "My search for Vessel with Herons came up empty, unfortunately.",
+            "For Vessel with Herons I drew a blank, sadly.",
+            "We don't seem to have Vessel with Herons here.",
+            "No luck with Vessel with Herons, I'm afraid.",
+            "Nothing came up for Vessel with Herons so far.",
+            "The search for Vessel with Herons returned zero results.",
+        )
+    ),
+    # of two searches the one that is meant decides
+    Case("museum", "Blue Jar didn't turn up in our collection.", "turn up", "unsupported"),
+    Case("museum", "My search for Blue Jar came up empty.", "came up", "unsupported"),
+    Case("museum", "Vessel with Herons didn't turn up, so it doesn't look like we own it.", "look like", "supported", "absence"),
+    Case("museum", "Blue Jar is in R12, so it doesn't look like we own it.", "look like", "unsupported"),
+    *(
+        Case("parts", answer, answer.split()[-3], "supported", "absence")
+        for answer in (
+            "The parts search came back without a single match.",
+            "I'm afraid the search drew a blank.",
+            "Nothing in our system matches that, sorry.",
+            "I found no gasket for that model.",
+            "No gasket for the Kestrel 40 turned up.",
+        )
+    ),
+    # a name that nothing found goes by
+    Case("classes", "I couldn't find a class called Pilates for Runners.", "find", "supported", "absence"),
+    Case("classes", "Pilates for Runners isn't on our schedule.", "schedule", "supported", "absence"),
+    Case("classes", "I couldn't find a class called Pilates Basics.", "find", "contradicted"),
+    # what was asked about, and what was found in its place
+    Case("classes", "Pilates for Runners is on Friday with Oskar Lind.", "Friday", "contradicted", "documents"),
+    Case("classes", "Yoga for Runners is on Friday with Oskar Lind.", "Friday", "supported"),
+    Case("visa", "In Brellia, a work visa takes 30 working days.", "30", "contradicted", "documents"),
+    Case("visa", "A work visa for Brellia costs EUR 90.", "90", "contradicted", "documents"),
+    Case("visa", "A work visa for Corvia costs EUR 90.", "90", "supported"),
+    Case("visa", "The only page that came up is about Corvia, not Brellia.", "page", "supported", "absence"),
+    Case("visa", "The only page that came up is about Brellia, not Corvia.", "page", "unsupported"),
+    Case("tariff", "The Kestrel 40 draws 3 watts on standby.", "3 watts", "contradicted", "documents"),
+    Case("tariff", "The Kestrel 20 draws 3 watts on standby.", "3 watts", "supported"),
+    Case("grant", "Applications for the rent rebate close on 15 May 2026.", "15 May", "contradicted", "documents"),
+    Case("grant", "Applications for the travel card close on 15 May 2026.", "15 May", "supported"),
+    Case("grant", "I couldn't find the deadline for the rent rebate.", "rebate", "supported", "absence"),
+    # what a failed call answered, in other words
+    Case("pump", "I couldn't read the pump, because the request failed with a 503 error.", "because", "supported", "outcomes"),
+    Case("pump", "The controller NP-2 can't be reached at the moment.", "NP-2", "supported", "outcomes"),
+    Case("pump", "I couldn't read the pump: NP-2 isn't responding.", "isn't", "supported", "outcomes"),
+    Case("pump", "The pump's controller is offline, so I can't tell whether it is on.", "offline", "supported", "outcomes"),
+    Case("pump", "I couldn't send the mail, as this account isn't allowed to.", "allowed", "supported", "outcomes"),
+    Case("pump", "NP-2 is reachable and running.", "reachable", "unsupported"),
+    Case("pump", "The pump could not be read because of maintenance.", "maintenance", "unsupported"),
+    Case("pump", "I couldn't read the pump, because the request timed out.", "because", "unsupported"),
+    Case("pump", "I couldn't read the pump, because the authorization has expired.", "because", "unsupported"),
+    # a result for what was asked need not repeat it
+    Case("weather", "It's 14 °C in Marrow Bay right now.", "14", "supported"),
+    Case("kettle", "An electric kettle costs EUR 49.00.", "49", "supported"),
+]  # fmt: skip
+
+
+def claims_of(world: World, answer: str) -> tuple[ClaimVerdict, ...]:
+    messages: list[dict[str, Any]] = [{"role": "user", "content": world.question}]
+    for n, (tool, arguments, result, failed) in enumerate(world.calls):
+        use = {"type": "tool_use", "id": f"c{n}", "name": tool, "input": arguments}
+        content = result if isinstance(result, str) else json.dumps(result)
+        told = {"type": "tool_result", "tool_use_id": f"c{n}", "content": content, "is_error": failed}  # fmt: skip
+        messages += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [told]}]
+    messages.append({"role": "assistant", "content": answer})
+    names = dict.fromkeys(tool for tool, _, _, _ in world.calls)
+    tools = [{"name": tool, "input_schema": {"type": "object"}} for tool in names]
+    run = read_run({"messages": messages, "tools": tools})
+    return Detector(entailment=FixedEntailment()).check(run).claims
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.world}: {case.answer}")
+def test_claim(case: Case) -> None:
+    at = case.answer.index(case.says)
+    claim = next(c for c in claims_of(WORLDS[case.world], case.answer) if c.start <= at < c.end)
+    assert claim.status == case.status, claim.explanation
+    if case.decided_by:
+        assert claim.decided_by == case.decided_by, claim.explanation
