@@ -86,6 +86,8 @@ CASES = [
     Case("GB against GB", SHOP, "There are 12.3 GB of data left.", "wrong", "values"),
     Case("cents by a tool's word", PAYMENT, "PAY-88 is over €450.50.", GOOD),
     Case("cents as euros", PAYMENT, "PAY-88 is over €45,050.", "wrong", "values"),
+    Case("pence by a unit", {"rate_p_per_kwh": 31.46, "exit_fee_gbp": 75}, "The rate is 31.46p per kWh.", GOOD),
+    Case("pence by a unit, altered", {"rate_p_per_kwh": 31.46, "exit_fee_gbp": 75}, "The rate is 34.16p per kWh.", "wrong", "values"),
     Case("zeros left out", BUDGET, "Travel came to €134,000.", GOOD),
     Case("zeros left out, altered", BUDGET, "Travel came to €143,000.", "wrong", "values"),
     Case("number written twice", LEASE, "Notice is six weeks.", GOOD),

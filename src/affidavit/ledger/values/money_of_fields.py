@@ -82,9 +82,17 @@ def is_minor(path: Path, declared: Declared, *, whole: bool) -> bool:
     A fraction of a cent is so called only by name: ``price_per_kwh_cents: 31.4``.
     """
     words = field_words(path)
-    if named_minor(words[-1:], words):
+    if named_minor(words[-1:], words) or _is_minor_by(words):
         return True
     return whole and any(_says_minor(level, words) for level in declared)
+
+
+def _is_minor_by(words: tuple[str, ...]) -> bool:
+    """ "day_rate_p_per_kwh" and "cents_per_minute": the hundredth stands before what it is by."""
+    if "per" not in words[1:]:
+        return False
+    before = words[words.index("per", 1) - 1]
+    return before in ("p", "c") or named_minor((before,), words)
 
 
 def named_minor(ends: tuple[str, ...], words: tuple[str, ...] = ()) -> bool:
