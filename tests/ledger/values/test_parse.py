@@ -20,7 +20,7 @@ CASES = {
         "12 dollars and 50 cents": ["money 12 dollars = 12 $", "money 50 cents = 0.50"],
         "raised $4.2bn after $3.8M": ["money $4.2bn = 4200000000 $", "money $3.8M = 3800000 $"],
         "5 Mio. €": ["money 5 Mio. € = 5000000 EUR"],
-        "one and a half, -$524.50": ["money -$524.50 = -524.50 $"],
+        "one and a half, -$524.50": ["number one and a half = 1.5", "money -$524.50 = -524.50 $"],
         "from $5-$10": ["money $5 = 5 $", "money $10 = 10 $"],
         "₹1,25,000 and ¥1,500": ["money ₹1,25,000 = 125000 INR", "money ¥1,500 = 1500 ¥"],
     },

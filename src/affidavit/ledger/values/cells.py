@@ -10,15 +10,6 @@ from decimal import Decimal
 from functools import lru_cache
 
 from affidavit.ledger.records import Cell, Record
-from affidavit.ledger.values.calendar_names import calendar_names
-from affidavit.ledger.values.clock_ranges import dated_ends
-from affidavit.ledger.values.countries import (
-    COUNTRY_FIELDS,
-    LANGUAGE_FIELDS,
-    SIDE_FIELDS,
-    country_names,
-    language_names,
-)
 from affidavit.ledger.values.currencies import minor_digits
 from affidavit.ledger.values.field_paths import (
     Declared,
@@ -28,12 +19,18 @@ from affidavit.ledger.values.field_paths import (
     declared_around,
     field_words,
 )
-from affidavit.ledger.values.money_of_fields import currency_of, is_minor, is_money
+from affidavit.ledger.values.money_of_fields import (
+    currency_of,
+    declared_money,
+    is_minor,
+    is_money,
+)
 from affidavit.ledger.values.numerals import read_number
 from affidavit.ledger.values.parse import parse_values
+from affidavit.ledger.values.short_texts import read_by_name
 from affidavit.ledger.values.text import fold, singular, squeeze
 from affidavit.ledger.values.units import quantity_unit, time_unit
-from affidavit.ledger.values.units_of_fields import TIMED, is_least, unit_of
+from affidavit.ledger.values.units_of_fields import is_least, unit_of
 from affidavit.ledger.values.value import Moment, Value, ValueKind
 
 _SHARE = frozenset(
@@ -48,16 +45,10 @@ _TIME_WORDS = frozenset(
     "birth registered ordered booked deployed built pushed merged uploaded edited logged measured "
     "recorded observed joined login checked signed datum fecha data".split()
 )
-_DAY_WORDS = frozenset("day days weekday weekdays dow schedule meets meeting runs".split())
-_TWO_LETTERS = {"mo": 0, "tu": 1, "we": 2, "th": 3, "fr": 4, "sa": 5, "su": 6}
-_WORD = re.compile(r"[^\W\d_]+")
 _PHONE_WORDS = frozenset("phone tel telephone mobile fax cell telefon".split())
 _YEAR_WORDS = frozenset("year jahr año anno année ano jaar".split())
 _FIRST = frozenset("first given firstname vorname forename nombre".split())
 _LAST = frozenset("last family surname lastname nachname apellido".split())
-_COUNTRY_CODE = re.compile(r"[A-Z]{2,3}")
-_LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?|[A-Z]{2}")
-_SPAN_TEXT = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d))?")
 _CLOCK_TEXT = re.compile(r"[0-2]?\d:[0-5]\d(?::[0-5]\d)?(?: ?[AaPp][Mm])?")
 _DATE_TEXT = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4}")
 _BARE_CODE = re.compile(r"\S*\d\S*")
@@ -115,6 +106,8 @@ class _Field:
     unit: str
     money: bool
     code: str
+    zeros: int
+    """How many zeros its unit leaves out: 3 in "kEUR"."""
     minor: bool
     """In cents, whatever the number."""
     minor_if_whole: bool
@@ -128,11 +121,13 @@ def _field(path: Path, declared: Declared, least: bool) -> _Field:
     """The same for every row of a list, so that ten thousand rows are looked into once."""
     words = field_words(path)
     unit = unit_of(path, declared, least=least)
-    money = not unit and is_money(path)
+    scaled = None if unit else declared_money(path, declared)
+    money = not unit and (is_money(path) or scaled is not None)
     return _Field(
         unit,
         money,
-        currency_of(path, declared) if money else "",
+        scaled[0] if scaled else currency_of(path, declared) if money else "",
+        scaled[1] if scaled else 0,
         money and is_minor(path, declared, whole=False),
         money and is_minor(path, declared, whole=True),
         bool(_SHARE & set(words)),
@@ -153,10 +148,12 @@ def _numeric(cell: Cell, record: Record, declared: Declared, number: Decimal) ->
     noun = "cent" if minor else unit or code or ("fraction" if share else field.noun)
     yield Value("number", text, 0, end, number, noun, face=number)
     if field.money:
-        amount = number.scaleb(-minor_digits(code)) if minor else number
+        amount = number.scaleb(-minor_digits(code)) if minor else number.scaleb(field.zeros)
         yield Value("money", text, 0, end, amount, code, face=number)
     if unit == "percent":
         yield Value("percent", text, 0, end, number, "", face=number, face_unit="percent")
+    elif unit == "bp":
+        yield Value("percent", text, 0, end, number / 100, "", face=number, face_unit="bp")
     elif unit and (timed := time_unit(unit)):
         size, base = number * timed[1], timed[0]
         yield Value("duration", text, 0, end, size, base, face=number, face_unit=singular(unit))
@@ -226,12 +223,6 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
         yield _with_currency(value, cell.path, declared)
         if value.kind == "moment" and whole:
             yield from _completed(value, record)
-    yield from dated_ends(text, inside)
-    for day in _days_of(cell.path):
-        for value in inside:
-            at = value.moment
-            if at is not None and at.clock is not None and at.date is None and at.weekday is None:
-                yield replace(value, moment=replace(at, weekday=day))
     if not (whole and inside[0].kind == "phone"):
         yield from _phone(cell, text)
     if _BARE_CODE.fullmatch(text) and not (whole and inside[0].kind in _EXACT):
@@ -239,74 +230,7 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
     if len(text) <= _LONGEST_NAME and not (whole and inside[0].kind in ("name", *_EXACT)):
         yield Value("name", text, 0, len(text), key=fold(text))
     yield from _full_name(cell, record, words)
-    yield from _weekdays(text, words)
-    yield from _span(text, words)
-    for name in _spelled_out(text, words):
-        yield Value("name", text, 0, len(text), key=name)
-
-
-def _spelled_out(text: str, words: set[str]) -> Iterable[str]:
-    """The names of the country or the language that a code stands for: ``nat: KEN``, ``audio: pt``."""
-    if _COUNTRY_CODE.fullmatch(text) and (
-        words & COUNTRY_FIELDS or (len(text) == 3 and words & SIDE_FIELDS)
-    ):
-        return country_names(text)
-    if _LANGUAGE_CODE.fullmatch(text) and words & LANGUAGE_FIELDS:
-        return language_names(text)
-    return ()
-
-
-def _weekdays(text: str, words: set[str]) -> Iterator[Value]:
-    """ "mon,wed" and "TU" under ``days``: abbreviations that running text does not write so."""
-    if not words & _DAY_WORDS:
-        return
-    parts = list(_WORD.finditer(text))
-    short = calendar_names().short_weekdays
-    days = [short.get(part[0].lower(), _TWO_LETTERS.get(part[0].lower())) for part in parts]
-    for part, day in zip(parts, days, strict=True):
-        if day is not None and None not in days:
-            yield Value("moment", part[0], *part.span(), moment=Moment(weekday=day))
-
-
-@lru_cache(maxsize=8192)
-def _days_of(path: Path) -> tuple[int, ...]:
-    """The weekdays that a field is named for: ``sat``, ``mon_fri``, ``Mo-Fr``, ``weekdays``; none of any
-    other."""
-    last = next((str(step) for step in reversed(path) if isinstance(step, str)), "")
-    words = field_words((last,))
-    if words and words[-1] in _GROUPS_OF_DAYS:
-        return _GROUPS_OF_DAYS[words[-1]]
-    names = calendar_names()
-    plain = [
-        word
-        for word in words
-        if word not in ("to", "hours", "bis", "and", "through", "open", "opening")
-    ]
-    days = [
-        names.short_weekdays.get(w, names.weekdays.get(fold(w), _TWO_LETTERS.get(w))) for w in plain
-    ]
-    if len(days) == 1 and days[0] is not None:
-        return (days[0],)
-    if len(days) != 2 or days[0] is None or days[1] is None:
-        return ()
-    first, second = days
-    return tuple((first + n) % 7 for n in range((second - first) % 7 + 1))
-
-
-_GROUPS_OF_DAYS = {
-    "weekday": (0, 1, 2, 3, 4), "weekdays": (0, 1, 2, 3, 4), "weekend": (5, 6), "weekends": (5, 6),
-    "daily": (0, 1, 2, 3, 4, 5, 6), "everyday": (0, 1, 2, 3, 4, 5, 6),
-}  # fmt: skip
-
-
-def _span(text: str, words: set[str]) -> Iterator[Value]:
-    """ "1:30:00" under ``duration`` is a span of time, not half past one."""
-    match = _SPAN_TEXT.fullmatch(text)
-    if match is None or not words & TIMED or "time" in words:
-        return
-    hours, minutes, seconds = (int(group or 0) for group in match.groups())
-    total = Decimal(hours * 3600 + minutes * 60 + seconds)
-    yield Value("duration", text, 0, len(text), number=total, unit="s")
+    yield from read_by_name(text, cell.path, inside)
 
 
 def _phone(cell: Cell, text: str) -> Iterator[Value]:

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from affidavit.ledger.values.currencies import CODES, same_currency
 from affidavit.ledger.values.match import Match
-from affidavit.ledger.values.units import celsius, is_measure, quantity_unit, time_unit
+from affidavit.ledger.values.units import QUANTITIES, celsius, is_measure, quantity_unit, time_unit
 from affidavit.ledger.values.value import Value
 
 _HEDGED = Decimal("0.05")
@@ -122,7 +122,27 @@ def _in_one_unit(
         return [(said, known, step)]
     if units == {"s", "month"}:
         return _months_and_days(claim, evidence)
-    return []
+    return _by_the_way(claim, evidence)
+
+
+def _by_the_way(claim: Value, evidence: Value) -> list[tuple[Decimal, Decimal, Decimal]]:
+    """ "1 g" said of "1 g/day", or the other way round: the unit that it is by stands in other words. Not
+    of km/h and l/min, which measure a thing of their own."""
+    said, known = claim.face_unit, evidence.face_unit
+    if ("/" in said) == ("/" in known) or {said, known} & QUANTITIES.keys() & {
+        u for u in (said, known) if "/" in u
+    }:
+        return []
+    one, other = quantity_unit(said.split("/")[0]), quantity_unit(known.split("/")[0])
+    if (
+        one is None
+        or other is None
+        or one[0] != other[0]
+        or claim.face is None
+        or evidence.face is None
+    ):
+        return []
+    return [(claim.face * one[1], evidence.face * other[1], _granularity(claim.face) * one[1])]
 
 
 def _binary(claim: Value, evidence: Value) -> Decimal:

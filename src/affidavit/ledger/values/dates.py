@@ -25,6 +25,7 @@ _NUMERIC = re.compile(
     r"(?<![\w./-])(?P<a>[0-3]?\d)(?P<s>[/.-])(?P<b>[0-3]?\d)(?P=s)(?P<y>(?:19|20)\d\d|\d\d)"
     r"(?![\w-]|[./]\d)"
 )
+_MONTH_YEAR = re.compile(r"(?<![\w./-])(?P<m>0[1-9]|1[0-2])/(?P<y>(?:19|20)\d\d)(?![\w/-]|\.\d)")
 _DAY_MONTH = re.compile(r"(?<![\w.])([0-3]?\d)\.([01]?\d)\.(?![\d])")
 _QUARTER = re.compile(
     r"\bQ(?P<q>[1-4])[ /-]?(?P<y>20\d\d)\b|(?<![\w-])(?P<y2>20\d\d)[ /-]?Q(?P<q2>[1-4])\b"
@@ -88,6 +89,8 @@ def _national(text: str) -> Iterator[Part]:
         either = _either_way(match)
         if either is not None:
             yield *match.span(), either
+    for match in _MONTH_YEAR.finditer(text):
+        yield *match.span(), Moment(year=int(match["y"]), month=int(match["m"]))
     if language_of(text) == "de":
         for match in _DAY_MONTH.finditer(text):
             moment = Moment(month=int(match[2]), day=int(match[1]))

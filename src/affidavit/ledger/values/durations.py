@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from affidavit.ledger.values.text import singular
-from affidavit.ledger.values.units import time_unit
+from affidavit.ledger.values.units import quantity_unit, time_unit
 from affidavit.ledger.values.value import Value
 
 _HALF_OF_TIME = re.compile(
@@ -29,6 +29,14 @@ _FRACTION = re.compile(
     r"(?P<half>half) of)\b",
     re.I,
 )
+# "3m12s", "2d4h", "1h30m": two parts at least, as tools print ages and uptimes.
+_COMPACT = re.compile(
+    r"(?<![\w.:-])(?=\d+[dhm]\d)(?:(?P<day>\d+)d)?(?:(?P<hour>\d+)h)?(?:(?P<minute>\d+)m)?(?:(?P<second>\d+)s)?(?![\w-])"
+)
+_PART_OF_UNIT = re.compile(
+    r"\b(?:(?P<half>half) (?:of )?an?|(?P<n>an?|one|two|three) (?P<d>third|quarter)s? of an?) (?P<unit>[a-z]+)\b",
+    re.I,
+)
 _FRACTION_HINT = re.compile(
     r"alf |thirds?\b|quarter|fifth|n (?:hour|minute)|[ae] (?:minute|day|week|month|year)"
 )
@@ -41,6 +49,9 @@ _THEN = re.compile(r"(?:,?\s(?:and|und|et|y|e|en)\s|,\s|\s)?")
 def find_spelled(text: str) -> list[Value]:
     """Spans and shares that no number in digits shows: "PT2H45M", "half an hour", "two thirds"."""
     found = [value for match in _ISO_DURATION.finditer(text) for value in _iso_duration(match)]
+    found += [value for match in _COMPACT.finditer(text) for value in _iso_duration(match)]
+    if " a" in text:
+        found += [v for match in _PART_OF_UNIT.finditer(text) for v in _part_of_unit(match)]
     if ":" in text:
         found += [_stopwatch(match) for match in _STOPWATCH.finditer(text)]
     if _FRACTION_HINT.search(text):
@@ -72,6 +83,22 @@ def _spelled(match: re.Match[str]) -> list[Value]:
         Value(
             "duration", match[0], *match.span(), number=count * base[1], unit=base[0], face=count,
             face_unit=unit,
+        )
+    ]  # fmt: skip
+
+
+def _part_of_unit(match: re.Match[str]) -> list[Value]:
+    """ "Half a litre" and "three quarters of a cup": no share of something, but so much of a unit."""
+    unit = quantity_unit(match["unit"])
+    if unit is None:
+        return []
+    over = _OVER.get((match["n"] or "one").lower(), 1)
+    share = Decimal("0.5") if match["half"] else Decimal(over) / _PARTS[match["d"].lower()]
+    share = round(share, 5).normalize()
+    return [
+        Value(
+            "quantity", match[0], *match.span(), number=share * unit[1], unit=unit[0], face=share,
+            face_unit=match["unit"],
         )
     ]  # fmt: skip
 

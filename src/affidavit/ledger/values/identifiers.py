@@ -70,6 +70,11 @@ _PERCENTILE = re.compile(
     r"|(?<!\w)percentile\s(?P<m>\d{1,2}(?:\.\d{1,2})?)(?!\w)",
     re.I,
 )
+_WEEK_OF = re.compile(
+    r"\b(?:calendar\s)?(?:week|KW|CW|Kalenderwoche|semaine|semana|settimana)\s(?P<w>[0-5]?\d),?\s(?:(?:of|in|de|del|di)\s)?"
+    r"(?P<y>20\d\d)(?!\w)",
+    re.I,
+)
 _PARTED = re.compile(r"\d(?:st|nd|rd|th)[\s-](?:quartile|quintile|tercile|tertile|decile)s?", re.I)
 _CAPS_CODE = re.compile(r"[A-Z]{4,}")
 _DIGIT = re.compile(r"\d")
@@ -139,6 +144,12 @@ def find_identifiers(text: str) -> Iterator[Value]:
         raw = match[0]
         if _is_identifier(text, raw, match.start()):
             yield _value("identifier", raw, match.start(), squeeze(raw))
+
+
+def find_weeks(text: str) -> Iterator[Value]:
+    """ "Week 11 of 2026", which is 2026-W11."""
+    for match in _WEEK_OF.finditer(text):
+        yield _value("identifier", match[0], match.start(), f"{match['y']}w{int(match['w']):02}")
 
 
 def _is_identifier(text: str, raw: str, start: int) -> bool:

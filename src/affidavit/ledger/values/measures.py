@@ -44,7 +44,7 @@ _PERCENT = re.compile(
 _BASIS_POINTS = re.compile(r"[\s-]?(?:basis points?|bps?\b|Basispunkte?)", re.I)
 _PER_MILLE = re.compile(r"\s?‰")
 _UNIT = re.compile(
-    r"[\s\u00a0\u202f-]?(?P<unit>[°º]\s?[CF]?|[℃℉]|[^\W\d_]+(?:[²³]|\d(?!\w))?(?:/[^\W\d_]+[²³]?)?)"
+    r"[\s\u00a0\u202f-]?(?P<unit>[°º]\s?[CF]?|[℃℉]|[^\W\d_]+(?:[²³]|\d(?!\w))?(?:/[^\W\d_]+(?:[²³]|\d(?!\w))?)?)"
     r"(?![\w°])"
 )
 _SPACED_DEGREE = re.compile(

@@ -82,9 +82,17 @@ def is_minor(path: Path, declared: Declared, *, whole: bool) -> bool:
     A fraction of a cent is so called only by name: ``price_per_kwh_cents: 31.4``.
     """
     words = field_words(path)
-    if named_minor(words[-1:], words):
+    if named_minor(words[-1:], words) or _is_minor_by(words):
         return True
     return whole and any(_says_minor(level, words) for level in declared)
+
+
+def _is_minor_by(words: tuple[str, ...]) -> bool:
+    """ "day_rate_p_per_kwh" and "cents_per_minute": the hundredth stands before what it is by."""
+    if "per" not in words[1:]:
+        return False
+    before = words[words.index("per", 1) - 1]
+    return before in ("p", "c") or named_minor((before,), words)
 
 
 def named_minor(ends: tuple[str, ...], words: tuple[str, ...] = ()) -> bool:
@@ -130,3 +138,39 @@ def currency_of(path: Path, declared: Declared) -> str:
             if names[:-1] == parents[: len(names) - 1] and (code in CODES or code in SIGNS):
                 return code if code in CODES else SIGNS[code]
     return ""
+
+
+_SCALED = re.compile(
+    r"(?:in\s)?(?P<before>k|T|m|M|mn|bn|Mio\.?|Mrd\.?|thousands?|millions?|billions?)?(?:\sof)?\s?"
+    r"(?P<code>[A-Z]{3}|[$€£])(?:\s?(?P<after>k|m|M|mn|mln|bn|b|'?000s?|thousands?|millions?|billions?|Mio\.?|Mrd\.?))?"
+)
+_SCALES = {
+    "k": 3, "t": 3, "thousand": 3, "000": 3, "m": 6, "mn": 6, "mln": 6, "mio": 6, "million": 6, "bn": 9, "b": 9,
+    "mrd": 9, "billion": 9,
+}  # fmt: skip
+
+
+def scaled_currency(raw: str) -> tuple[str, int] | None:
+    """The currency that a unit is, and how many zeros it leaves out: "kEUR", "USD millions", "€m"."""
+    match = _SCALED.fullmatch(raw.strip())
+    if match is None:
+        return None
+    code = match["code"]
+    if code not in CODES and code not in SIGNS:
+        return None
+    word = (match["before"] or match["after"] or "").lower().strip(".'")
+    word = word.removesuffix("s") if len(word) > 3 else word
+    return SIGNS.get(code, code), _SCALES.get(word.removesuffix("s"), _SCALES.get(word, 0))
+
+
+def declared_money(path: Path, declared: Declared) -> tuple[str, int] | None:
+    """The currency and the zeros that a unit beside a field declares for it: ``unit: kEUR, plan: 120``."""
+    words, parents = field_words(path), names_of(path)[:-1]
+    if not words or words[-1] in _NO_AMOUNT or PERCENT & set(words):
+        return None
+    for level in declared:
+        for names, raw in texts_of(level, UNIT_HOLDERS):
+            near = names[-1] in UNIT_HOLDERS and names[:-1] == parents[: len(names) - 1]
+            if near and (found := scaled_currency(raw)) is not None:
+                return found
+    return None

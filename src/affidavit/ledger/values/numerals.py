@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 
+from affidavit.ledger.values.spelled_numbers import read_scientific, written_numbers
 from affidavit.ledger.values.text import language_of
 
 _GROUP = "[\u00a0\u202f\u2009'’ ]"
@@ -43,8 +44,11 @@ def numerals(text: str) -> Iterator[Numeral]:
     """Every number of a text in order, in digits first where both could start at one place."""
     found = list(_in_digits(text))
     words = [*_in_words(text), *_times_over(text)]
+    if written := [Numeral(a, b, number) for a, b, number in written_numbers(text)]:
+        found = [*(n for n in found if not _inside(n, written)), *written]
+        words = [n for n in words if not _inside(n, written)]
     if not words:
-        yield from found
+        yield from sorted(found, key=lambda numeral: numeral.start)
         return
     held: Numeral | None = None
     for numeral in sorted([*found, *words], key=lambda numeral: numeral.start):
@@ -55,6 +59,10 @@ def numerals(text: str) -> Iterator[Numeral]:
         held = numeral
     if held is not None:
         yield held
+
+
+def _inside(numeral: Numeral, others: list[Numeral]) -> bool:
+    return any(other.start < numeral.end and numeral.start < other.end for other in others)
 
 
 # "You may renew it twice", not "twice as many", "twice the price" and "think twice".
@@ -86,7 +94,8 @@ def _in_digits(text: str) -> Iterator[Numeral]:
     while match := _DIGITS.search(text, at):
         start, end = match.span()
         raw = match[0]
-        if _SPACED.search(raw) and "," not in raw and language_of(text) == "en":
+        spaced = _SPACED.search(raw) and "," not in raw and not _is_price(text, start, end)
+        if spaced and language_of(text) == "en":
             # "in 2026 100 people": English does not group with plain spaces.
             raw = raw.split(" ")[0]
             end = start + len(raw)
@@ -116,10 +125,23 @@ def read_number(text: str) -> Decimal | None:
     stripped = text.strip()
     if not stripped or not (stripped[0].isdigit() or stripped[0] in "-−+"):
         return None
+    if (scientific := read_scientific(stripped)) is not None:
+        return scientific
     found = list(_in_digits(stripped))
     if len(found) == 1 and (found[0].start, found[0].end) == (0, len(stripped)):
         return found[0].number
     return None
+
+
+_CURRENCY = r"(?:[A-Z]{3}|[$€£]|kr\.?|zł|Kč|Ft)"
+_BEFORE_PRICE = re.compile(rf"(?<!\w){_CURRENCY}\s?$")
+_AFTER_PRICE = re.compile(rf"\s?{_CURRENCY}(?!\w)")
+
+
+def _is_price(text: str, start: int, end: int) -> bool:
+    """Whether a currency stands beside digits: "NOK 389 900" in English too."""
+    beside = _BEFORE_PRICE.search(text, max(0, start - 5), start)
+    return bool(beside or _AFTER_PRICE.match(text, end))
 
 
 def _inside_word(text: str, start: int) -> bool:
@@ -129,6 +151,8 @@ def _inside_word(text: str, start: int) -> bool:
     before = text[start - 1]
     if before in ".," and start > 1 and text[start - 2].isdigit():
         return True
+    if before in "xX×" and start > 1 and text[start - 2].isdigit():
+        return False  # "2x23kg"
     if before == "_" or before.isalpha():
         left = start
         while left and text[left - 1].isalpha():

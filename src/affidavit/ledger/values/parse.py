@@ -13,6 +13,7 @@ from affidavit.ledger.values.identifiers import (
     find_codes,
     find_identifiers,
     find_paths,
+    find_weeks,
 )
 from affidavit.ledger.values.measures import find_measures
 from affidavit.ledger.values.moments import find_moments
@@ -77,6 +78,7 @@ def parse_values(text: str) -> list[Value]:
         text = spaced(text)
     take(_quoted(text))
     take(find_addresses(text))
+    take(find_weeks(text))
     take(find_moments(text))
     take(find_paths(text))
     take(find_places(text))
@@ -98,7 +100,13 @@ _HYPHENS = {0x2010: "-", 0x2011: "-"}
 
 def _is_measured(value: Value) -> bool:
     """Whether a number has a unit or a scale, so that no code or name can claim it: "5k"."""
-    return value.kind in _MEASURED or (value.text[:1].isdigit() and value.text[-1].isalpha())
+    if value.kind in _MEASURED or (value.text[:1].isdigit() and value.text[-1].isalpha()):
+        return True
+    return value.kind == "number" and bool(_PARTED.search(value.text))
+
+
+_PARTED = re.compile(r"[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]|\d[eE][-+]?\d|10[\^⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺]")
+"""Numbers in parts, of which a code would be cut: "1½", "5e-3"."""
 
 
 def _quoted(text: str) -> Iterable[Value]:

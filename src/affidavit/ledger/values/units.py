@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import lru_cache
 
 from affidavit.ledger.values.currencies import CODES
 
@@ -19,12 +20,13 @@ _TABLE: dict[str, dict[str, str]] = {
     },
     "kg": {
         "1": "kg kilo kilos kilogram kilograms", "0.001": "g gram grams gramm",
-        "0.000001": "mg milligram milligrams", "1000": "t tonne tonnes",
+        "0.000001": "mg milligram milligrams",
+        "0.000000000001": "ng", "0.000000001": "µg μg ug mcg microgram micrograms", "1000": "t tonne tonnes",
         "0.45359237": "lb lbs", "0.028349523125": "oz ounce ounces",
     },
     "l": {
-        "1": "l L liter liters litre litres litros litri", "0.001": "ml mL milliliter milliliters",
-        "0.01": "cl", "3.785411784": "gal gallon gallons",
+        "1": "l L liter liters litre litres litros litri", "0.001": "ml mL milliliter milliliters millilitre millilitres",
+        "0.01": "cl centilitre centilitres centiliter centiliters", "0.1": "dl dL", "0.000001": "µl µL", "3.785411784": "gal gallon gallons",
     },
     "m²": {"1": "m² m2 sqm", "1000000": "km² km2", "0.09290304": "sqft ft²", "10000": "ha hectare "
            "hectares", "4046.8564224": "acre acres"},
@@ -55,7 +57,9 @@ _TABLE: dict[str, dict[str, str]] = {
     "px": {"1": "px pixels", "1000000": "MP megapixels"},
     "fps": {"1": "fps"},
     "mol": {"1": "mmol", "1000": "mol"},
-    "µg": {"1": "µg mcg"},
+    "cup": {"1": "cup cups"},
+    "tsp": {"1": "tsp teaspoon teaspoons", "3": "tbsp tablespoon tablespoons"},
+    "NTU": {"1": "NTU FNU"},
     "core": {"1": "core cores vCPU vCPUs"},
     "request/s": {"1": "rps qps req/s"},
 }  # fmt: skip
@@ -100,7 +104,25 @@ _LOWER = {word.lower(): unit for word, unit in reversed(QUANTITIES.items()) if l
 
 def quantity_unit(word: str) -> tuple[str, Decimal] | None:
     """The unit a word names. Long spellings in any case, short ones exactly: Mi is not mi."""
-    return QUANTITIES.get(word) or (_LOWER.get(word.lower()) if len(word) > 2 else None)
+    known = QUANTITIES.get(word) or (_LOWER.get(word.lower()) if len(word) > 2 else None)
+    return known or (_compound(word) if "/" in word else None)
+
+
+# What is measured by volume, time or area, beside the units of the table: activity, cells, charge.
+_COUNTED = frozenset(
+    "U IU UI mIU mU kU mEq meq pg pmol nmol µmol umol µS uS mS S cells copies CFU".split()
+)
+
+
+@lru_cache(maxsize=4096)
+def _compound(word: str) -> tuple[str, Decimal] | None:
+    """A unit by another: "mg/L", "µg/m³", "kWh/day"; None where either is no unit."""
+    over, _, under = word.partition("/")
+    top = QUANTITIES.get(over) or ((over, Decimal(1)) if over in _COUNTED else None)
+    bottom = QUANTITIES.get(under) or time_unit(under)
+    if top is None or bottom is None:
+        return None
+    return f"{top[0]}/{bottom[0]}", top[1] / bottom[1]
 
 
 def time_unit(word: str) -> tuple[str, Decimal] | None:
@@ -111,7 +133,7 @@ def time_unit(word: str) -> tuple[str, Decimal] | None:
 def is_measure(word: str) -> bool:
     """Whether a word is a unit of something: 90 minutes can not be 90 hours, 5 nights may be 5."""
     return (
-        word in ("cent", "percent", "fraction")
+        word in ("cent", "percent", "fraction", "bp")
         or word in CODES
         or bool(quantity_unit(word) or time_unit(word))
     )

@@ -108,9 +108,17 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
     """
     if PERCENT & set(words[-2:]):
         return "percent"
-    if not words or "per" in words:
+    if not words:
         return ""
     last = words[-1]
+    if len(words) > 1 and words[-2].isdecimal() and last in _WINDOWS:
+        return ""  # "sales_last_30_days" are no days
+    if last in _BASIS_POINTS or words[-2:] == ("basis", "points"):
+        return "bp"
+    if compound := _compound_unit(words):
+        return compound
+    if "per" in words:
+        return ""
     if last in _BY_TOPIC and (topic := _topic(words)):
         return _BY_TOPIC[last].get(topic, "")
     if last in _SPELLED:
@@ -124,6 +132,31 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
     # "hours_worked", "days_left": a unit in the plural before a participle
     first = words[-2] if len(words) > 1 else ""
     return first if first.endswith("s") and len(first) > 3 and time_unit(first) else ""
+
+
+_WINDOWS = frozenset(
+    "hour hours day days week weeks month months year years d h w quarters nights sessions".split()
+)
+_BASIS_POINTS = frozenset("bps bp".split())
+_UNDER = frozenset("l dl ml m2 m3 s h hr hour min minute day kg cm km sec second".split())
+_OVER = frozenset(
+    "mg ug µg g ng pg kg us µs ms mmol umol nmol mol u iu miu w kw wh kwh m km l ml gal mb kb gb mbit".split()
+)
+_SPELLED_UNDER = {"m2": "m²", "m3": "m³"}
+
+
+def _compound_unit(words: tuple[str, ...]) -> str:
+    """The unit by another that ends a field's name: ``oxygen_mg_l``, ``flow_l_per_min``; "" where none does."""
+    if len(words) < 3:
+        return ""
+    over, under = (words[-3], words[-1]) if words[-2] == "per" else words[-2:]
+    if over not in _OVER or under not in _UNDER:
+        return ""
+    if over in ("us", "ms"):  # conductivity; "duration_ms_min" is the least of some milliseconds
+        return {"us": "µS/cm", "ms": "mS/cm"}[over] if under == "cm" else ""
+    top = {"u": "U", "iu": "IU", "miu": "mIU"}.get(over) or _SPELLED.get(over, over)
+    unit = f"{top}/{_SPELLED_UNDER.get(under, under)}"
+    return unit if quantity_unit(unit) else ""
 
 
 def _topic(words: tuple[str, ...]) -> str:

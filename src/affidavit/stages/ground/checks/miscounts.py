@@ -21,8 +21,6 @@ def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdi
     n = value.number
     if value.kind not in ("number", "quantity") or n is None or not value.unit or n != int(n):
         return None
-    if (wrong := _more_than_logged(value, claim, context)) is not None:
-        return wrong
     if check_tallies(claim, context).verdict is not None:
         return None  # how many of them are so is another count, which has been made
     noun = stem(value.unit.split(" ")[-1])
@@ -42,7 +40,7 @@ def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdi
     return None
 
 
-def _more_than_logged(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
+def more_than_logged(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
     """ "Three errors" over the one log of the run, which has one line at ERROR. Fewer may be some of them,
     and of several logs any may be meant."""
     noun, found = level_noun(value), logs(context)

@@ -17,7 +17,7 @@ from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
 from affidavit.stages.ground.checks.derived.derivation import Derivation
 from affidavit.stages.ground.checks.echoes import has_rival, is_asked_for, is_told
 from affidavit.stages.ground.checks.flags import OPPOSITES
-from affidavit.stages.ground.checks.miscounts import miscounted
+from affidavit.stages.ground.checks.miscounts import miscounted, more_than_logged
 from affidavit.stages.ground.checks.places import placed
 from affidavit.stages.ground.checks.ranges import is_other_end
 from affidavit.stages.ground.checks.running_text import said_of_another
@@ -25,6 +25,7 @@ from affidavit.stages.ground.checks.tallies import is_tallied
 from affidavit.stages.ground.checks.universals import is_bound_of_all
 from affidavit.stages.ground.checks.value_verdict import SOFT, Outcome, ValueVerdict
 from affidavit.stages.ground.checks.verbatim import verbatim
+from affidavit.stages.ground.checks.windows import in_a_name
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.denial import is_denied
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -184,6 +185,10 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return ValueVerdict(value, "open")  # the count that it is of has been made
     unbounded = replace(value, bound="")
     every = context.search.hits(unbounded, today=context.today)
+    if not any(_counts_the_same(value, h) for h in every):
+        wrong_log = more_than_logged(value, claim, context)
+        if wrong_log is not None:
+            return wrong_log
     opposed = [h for h in every if _opposite_bound(value, h, claim)]
     hits = [
         h for h in every if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
@@ -203,6 +208,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     if not hits:
         return (
             miscounted(value, claim, context)
+            or in_a_name(value, claim, context)
             or verbatim(value, claim, context)
             or _small(value, claim)
             or _nowhere(value, claim, context)
@@ -245,6 +251,12 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     named = whole and _names_field(binding.hit, claim)
     outcome: Outcome = "found" if linked else "unlinked"
     return ValueVerdict(value, outcome, span, None, detail, named_field=named or claim.is_datum)
+
+
+def _counts_the_same(value: Value, hit: Hit) -> bool:
+    """Whether the evidence counts by its noun, or in a field of its name, what a value counts."""
+    counted = content_stems(f"{hit.value.unit} {hit.cell.key if hit.cell else ''}")
+    return bool(content_stems(value.unit) & counted)
 
 
 def _counts_others(value: Value, hit: Hit) -> bool:

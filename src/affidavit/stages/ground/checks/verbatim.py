@@ -34,6 +34,7 @@ def verbatim(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict
     for passage in context.fitting:
         if (
             _says(passage, value)
+            or _abbreviates(passage, value, claim)
             or _is_masked(value, claim, passage)
             or (soft and told[passage.source.id] >= stems)
         ):
@@ -101,6 +102,21 @@ def _says(passage: Passage, value: Value) -> bool:
     said = _grouped(value.text) if value.number is not None else re.escape(value.text)
     alone = rf"(?<![\w.,:/-]){said}(?![\w:/-]|[.,]\d)"
     return any(re.search(alone, text) for text in (texts if passage.record else [passage.text]))
+
+
+_WEEK = re.compile(r"\b(?:week|wk|kw|cw|kalenderwoche|woche|semaine|semana|settimana)\s$", re.I)
+_FISCAL = re.compile(r"\b(?:fiscal(?:\syear)?|financial\syear|business\syear|FY)\s$", re.I)
+
+
+def _abbreviates(passage: Passage, value: Value, claim: Claim) -> bool:
+    """Whether a passage writes short what the claim spells out: "week 11" for W11, "fiscal 2026" for FY26."""
+    before = claim.text[max(0, value.start - 20) : value.start]
+    if value.kind == "number" and _WEEK.search(before) and value.text.isdecimal():
+        return bool(re.search(rf"(?<![A-Za-z])W0?{int(value.text)}(?!\d)", passage.text))
+    year = re.fullmatch(r"20(\d\d)", value.text)
+    if year and _FISCAL.search(before):
+        return bool(re.search(rf"\bFY\s?'?(?:20)?{year[1]}(?!\d)", passage.text, re.I))
+    return False
 
 
 def _grouped(text: str) -> str:

@@ -138,7 +138,7 @@ def _measured(value: Value, leaf: str, draft: Draft) -> Value:
     for reading in readings:
         if reading.kind in ("duration", "quantity"):
             return replace(reading, text=value.text, start=value.start, end=value.end)
-    if value.kind == "identifier":  # 1440000 under ``net_kg`` has a long code's digits
+    if value.kind == "identifier" and readings:  # 1440000 under ``net_kg`` has a long code's digits
         value = replace(value, kind="number", number=readings[0].number, key="")
     return value
 
