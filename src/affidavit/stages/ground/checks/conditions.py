@@ -111,6 +111,15 @@ def rolls(condition: str, said: str, context: GroundContext) -> list[Roll]:
     return [_denied(roll) for roll in found] if denied else found
 
 
+def holds_of(condition: str, value: Value) -> bool | None:
+    """Whether "the margin is under 0.5 %" holds of a value of that measure; None of any other."""
+    sign = _SIGN.search(condition)
+    limit = _limit(condition, sign) if sign is not None else None
+    if limit is None or (value.kind, value.unit) != (limit.value.kind, limit.value.unit):
+        return None
+    return None if value.number == limit.value.number else limit.holds(value)
+
+
 def _denied(roll: Roll) -> Roll:
     return replace(roll, members=tuple(replace(m, holds=not m.holds) for m in roll.members))
 

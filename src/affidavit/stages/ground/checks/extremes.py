@@ -13,6 +13,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value
+from affidavit.ledger.values.currencies import CODES
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
 from affidavit.stages.ground.checks.ratios import check_ratio
@@ -252,8 +253,8 @@ def _measured(value: Value, measures: frozenset[str]) -> bool:
 def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding | None:
     """A row that is said to have the lowest rent, without the figure, has it."""
     said = content_stems(claim.statement)
-    phrase = sought.word + _phrase(claim.text, sought.word)
-    topic = context.rows.named_by(claim.statement.replace(phrase, " "))
+    ranging = _phrase(claim.text, sought.word)
+    topic = context.rows.named_by(claim.statement.replace(sought.word + ranging, " "))
     for table in tables(context):
         named = [
             p for p in table.passages
@@ -266,17 +267,25 @@ def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding
             (p, cell, value)
             for p, cell, value in read
             if _scale(value) is not None
-            and _measured(value, sought.measures)
+            and (_measured(value, sought.measures) or sought.measures == _MONEY and _is_price(cell))
             and not counts_nothing(cell)
             and sought.is_of(cell)
         ]
         meant = [one for one in measured if _is_meant(one[1], said, sought)]
-        if not meant and sought.superlative.sole and _is_sole(measured, phrase, table):
+        if not meant and sought.superlative.sole and _is_sole(measured, ranging, table):
             meant = measured
         for passage, cell, value in meant:
             if (finding := _at_end(passage, cell, value, table, sought)) is not None:
                 return finding
     return None
+
+
+def _is_price(cell: Cell) -> bool:
+    """Whether a field's name says that its number is an amount: ``eur_per_night``."""
+    return any(word.upper() in CODES or word in _PRICES for word in cell.key.split())
+
+
+_PRICES = frozenset("price cost fare fee".split())
 
 
 def _is_meant(cell: Cell, said: frozenset[str], sought: _Sought) -> bool:
