@@ -26,6 +26,7 @@ from affidavit.stages.ground.checks.extremes import check_extremes
 from affidavit.stages.ground.checks.flags import check_flags
 from affidavit.stages.ground.checks.limits import check_limits
 from affidavit.stages.ground.checks.mixtures import check_mixtures
+from affidavit.stages.ground.checks.multiples import check_multiples
 from affidavit.stages.ground.checks.none_in_state import check_none_in_state
 from affidavit.stages.ground.checks.none_such import check_none_such
 from affidavit.stages.ground.checks.orderings import check_orderings
@@ -75,6 +76,7 @@ CHECKS: tuple[Check, ...] = (
     check_tallies,
     check_thresholds,
     check_orderings,
+    check_multiples,
     check_limits,
     check_unchanged,
     check_absence,

@@ -62,6 +62,7 @@ _SUPERLATIVES = (
     _Superlative(r"quietest", -1, _NUMBERS, content_stems("noise sound loudness db")),
     _Superlative(r"wettest", +1, _NUMBERS, content_stems("rain rainfall precipitation")),
     _Superlative(r"driest", -1, _NUMBERS, content_stems("rain rainfall precipitation")),
+    _Superlative(r"runner-?up", +1, _NUMBERS),
     _Superlative(r"youngest", -1, _NUMBERS, content_stems("age")),
     _Superlative(r"largest|biggest|highest|greatest|maximum|größte\w*|höchste\w*|mayor|plus (?:grande?|haute?)", +1, _NUMBERS),
     _Superlative(r"longest", +1, _TIMES, sole=True),
@@ -112,10 +113,14 @@ def check_extremes(claim: Claim, context: GroundContext) -> Finding:
         before = text[: ranked.start() if ranked else found.start()]
         if _NOT_ONE.search(before) or (found[0].lower() == "last" and ranked):
             return Finding.skip(NAME, "speaks of several, or of what is compared with an extreme")
-        sought = _Sought(superlative, found[0], _RANKS[ranked["rank"].lower()] if ranked else 1)
+        rank = _RANKS[ranked["rank"].lower()] if ranked else 1
+        rank += found[0].lower().startswith("runner")
+        sought = _Sought(superlative, found[0], rank)
         per = _PER.match(text[found.end() :])
         ratio = (
-            check_ratio(claim, context, superlative.direction, sought.rank, per[0]) if per else None
+            check_ratio(claim, context, superlative.direction, sought.rank, found[0] + per[0])
+            if per
+            else None
         )
         if ratio is not None:
             return _as_denied(ratio, claim, before)

@@ -25,7 +25,13 @@ _PER = re.compile(
     r"(?P<of>[\w €$£-]*?)(?:\bper|\bfor (?:each|every)|\beach|\ba piece of)\s+(?P<unit>[a-z]+)",
     re.I,
 )
-_COSTS = content_stems("cost spend spent price paid budget total amount revenue income")
+_COSTS = content_stems(
+    "cost spend spent price paid budget total amount revenue income cheapest dearest expensive"
+)
+
+_SIZES = content_stems(
+    "size count qty quantity pack pieces units servings portions sheets contents"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,8 @@ def per_unit(
     if per is None or value.number is None or value.kind not in ("money", "number", "quantity"):
         return
     for thing in things(context):
-        for ratio in _ratios(thing, per["of"], per["unit"]):
+        of = f"{per['of']} {'cost' if value.kind == 'money' else ''}"
+        for ratio in _ratios(thing, of, per["unit"]):
             if like_measures(ratio.part.value, value):
                 shown = number_like(value, round(ratio.result, 6), ratio.part.value.unit)
                 yield Derivation("ratio", shown, str(ratio), (ratio.part.span, ratio.whole.span))
@@ -92,6 +99,13 @@ def _ratios(operands: list[Operand], of: str, unit: str) -> list[Ratio]:
             alike = (one.kind, one.unit)
             wholes = [o for o in operands if (o.value.kind, o.value.unit) == alike and o.number > 0]
             size = one.number
+    if not wholes:  # per egg, of a pack whose size is 12
+        counted = [
+            o
+            for o in operands
+            if o.value.kind == "number" and o.number > 0 and content_stems(o.cell.key) & _SIZES
+        ]
+        wholes = counted if len({o.cell.path for o in counted}) == 1 else []
     others = [o for o in operands if all(o.cell is not w.cell for w in wholes)]
     said = content_stems(of)
     told = [
