@@ -64,10 +64,12 @@ _SUPERLATIVES = (
     _Superlative(r"driest", -1, _NUMBERS, content_stems("rain rainfall precipitation")),
     _Superlative(r"runner-?up", +1, _NUMBERS),
     _Superlative(r"youngest", -1, _NUMBERS, content_stems("age")),
-    _Superlative(r"largest|biggest|highest|greatest|maximum|größte\w*|höchste\w*|mayor|plus (?:grande?|haute?)", +1, _NUMBERS),
+    _Superlative(r"largest|biggest", +1, _NUMBERS, sole=True),
+    _Superlative(r"highest|greatest|maximum|größte\w*|höchste\w*|mayor|plus (?:grande?|haute?)", +1, _NUMBERS),
     _Superlative(r"longest", +1, _TIMES, sole=True),
     _Superlative(r"most expensive|dearest|priciest|costliest|teuerste\w*", +1, _MONEY, sole=True),
-    _Superlative(r"smallest|lowest|fewest|(?<!at )least(?! expensive)|minimum|kleinste\w*|niedrigste\w*|menor", -1, _NUMBERS),
+    _Superlative(r"smallest", -1, _NUMBERS, sole=True),
+    _Superlative(r"lowest|fewest|(?<!at )least(?! expensive)|minimum|kleinste\w*|niedrigste\w*|menor", -1, _NUMBERS),
     _Superlative(r"shortest", -1, _TIMES, sole=True),
     _Superlative(r"cheapest|least expensive|günstigste\w*|billigste\w*|más barat\w+", -1, _MONEY, sole=True),
     _Superlative(r"fastest|quickest", -1, frozenset({"duration"}), sole=True),
@@ -279,8 +281,10 @@ def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding
         meant = [one for one in measured if _is_meant(one[1], said, sought)]
         if not meant and sought.superlative.sole and _is_sole(measured, ranging, table):
             meant = measured
+        rows = table.that_say(ranging)
+        ranged = rows if any(p in rows.passages for p, _, _ in meant) else table
         for passage, cell, value in meant:
-            if (finding := _at_end(passage, cell, value, table, sought)) is not None:
+            if (finding := _at_end(passage, cell, value, ranged, sought)) is not None:
                 return finding
     return None
 
@@ -302,15 +306,18 @@ def _is_meant(cell: Cell, said: frozenset[str], sought: _Sought) -> bool:
 def _is_sole(measured: Sequence[tuple[Passage, Cell, Value]], phrase: str, table: Table) -> bool:
     """Whether one field alone has the measure, and the superlative is of all rows: "the cheapest"."""
     whole = len({cell.path for _, cell, _ in measured}) == 1
-    return whole and not _qualified(phrase, table) and table.rows_that_say(phrase) is None
+    return whole and not _qualified(phrase, table)
 
 
 def _at_end(
     passage: Passage, cell: Cell, value: Value, table: Table, sought: _Sought
 ) -> Finding | None:
+    if passage.pointer in table.totals:
+        return None
     scales = [
         scale
         for p in table.passages
+        if p.pointer not in table.totals
         for c, v in p.cell_values
         if c.path == cell.path and v.kind == value.kind and (scale := _scale(v)) is not None
     ]
@@ -394,6 +401,7 @@ def _column(cell: Cell, value: Value, table: Table, phrase: str, claim: Claim) -
     return [
         _Point(p, c, scale)
         for p in rows.passages
+        if p.pointer not in table.totals
         for c, v in p.cell_values
         if c.path == cell.path and v.kind == value.kind and (scale := _scale(v)) is not None
     ]

@@ -98,7 +98,7 @@ def _against_rest(
     sign = (others["sign"] or others["all"]).lower()
     for column in _columns(table, claim, money=False) if one is not None else ():
         mine = [o for o in column if o.passage.pointer == one]
-        rest = [o for o in column if o.passage.pointer != one]
+        rest = [o for o in column if o.passage.pointer not in (one, *table.totals)]
         if len(mine) == 1 and len(rest) > 1:
             total = sum((o.number for o in rest), Decimal(0))
             text = f"{mine[0]} against {' + '.join(map(str, rest[:8]))} = {total.normalize():f}"

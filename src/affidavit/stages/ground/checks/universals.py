@@ -108,6 +108,8 @@ def _check(claim: Claim, context: GroundContext) -> Finding:
     quantified = _read(text)
     if quantified is None:
         return _of_named(text, claim, context)
+    if quantified.word == "only" and _GOES_ON.match(context.answer[claim.end :]):
+        return Finding.skip(NAME, "only so with what the next words add")
     found = [
         (roll, members)
         for roll in rolls(quantified.said, claim.statement, context)
@@ -138,6 +140,7 @@ def _read(text: str) -> _Quantified | None:
     return None
 
 
+_GOES_ON = re.compile(r"\s*(?:and|that|which|with|while also)\b", re.I)
 _OPENS = re.compile(r"^\W*(?:and|but|so|yes|the|its|your|their)\b", re.I)
 _REACH = 24
 _NUMBERS = {word: n for n, word in enumerate(_NUMBER.split("|")[1:], 2)}

@@ -13,6 +13,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
     Operand,
     Table,
+    is_result,
     measure_of,
     number_like,
     same_measure,
@@ -73,6 +74,7 @@ def differences(
         yield Derivation("difference", shown, text, (old.span, new.span))
     yield from _from_stated(claim, value, context)
     yield from _left_of_whole(claim, value, context)
+    yield from _short_of(claim, value, context)
     yield from _between_named(claim, value, context)
     yield from between_called(claim, value, known)
     for first, second in _two_rows(context, known):
@@ -102,6 +104,42 @@ def _between_named(claim: Claim, value: Value, context: GroundContext) -> Iterat
                 yield Derivation("difference", shown, text, (first.span, second.span))
 
 
+_SHORT_OF = re.compile(
+    r"\b(?:short of|shy of|away from|from|below|above|over|under|past|beyond|clear of)\s+(?:the |a |an |its |your |their )?"
+    r"(?P<of>[a-z][\w -]{2,30})",
+    re.I,
+)
+"""Up to what something is short, or by what it is beyond it."""
+
+
+def _short_of(claim: Claim, value: Value, context: GroundContext) -> Iterator[Derivation]:
+    """How far a row that the claim names is from a field that it names: "15 seats short of a majority"."""
+    short = _SHORT_OF.search(claim.text[value.end :])
+    said = content_stems(short["of"]) if short else frozenset()
+    if not said or value.kind == "percent":
+        return
+    results = [p for p in context.search.passages if p.record is not None and is_result(p)]
+    marks = [
+        Operand(p, c, v)
+        for p in results
+        for c, v in p.cell_values
+        if v.number is not None and content_stems(c.key) & said
+    ]
+    own = [
+        Operand(p, c, v)
+        for p in results
+        if any(row in context.named.rows.get(g, ()) for g, row in context.rows.chain(p)[:1])
+        for c, v in p.cell_values
+        if v.number is not None and (not value.unit or v.unit == value.unit or v.kind != "number")
+    ]
+    for mark, mine in product(marks[:_FEW], own[:_FEW]):
+        if mark.cell is not mine.cell and mine.value.kind == value.kind:
+            shown = number_like(value, abs(mark.number - mine.number), value.unit)
+            text = f"|{mark} − {mine}| = {shown.text}"
+            yield Derivation("difference", shown, text, (mark.span, mine.span), exact=True)
+
+
+_FEW = 6
 _LEFT = re.compile(r"\b(?:left|leav(?:es|ing)|remain\w*|available|after|spare)\b", re.I)
 
 
@@ -201,7 +239,8 @@ def _parts(
             for part in column:
                 chain = context.rows.chain(part.passage)[:1]
                 if len(column) > 1 and any(row in called.get(group, ()) for group, row in chain):
-                    yield part, Operand(part.passage, part.cell, _total(column))
+                    rows = [o for o in column if o.passage.pointer not in table.totals]
+                    yield part, Operand(part.passage, part.cell, _total(rows or column))
 
 
 def _ordered_pairs(context: GroundContext, known: list[Table]) -> Iterator[tuple[Operand, Operand]]:

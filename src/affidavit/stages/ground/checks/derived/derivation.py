@@ -133,6 +133,28 @@ class Table:
             found.setdefault(passage.pointer, []).append(passage)
         return found
 
+    @cached_property
+    def totals(self) -> set[str]:
+        """Pointers of the rows that are no rows of the list but say what the others come to: a label like
+        "Total", or in the last rows a figure that is the sum of all above it."""
+        found = {
+            row.pointer
+            for row in self.rows
+            if any(
+                isinstance(cell.raw, str)
+                and (label := content_stems(cell.text))
+                and label <= _TOTAL
+                for cell in row.cells[:2]
+            )
+        }
+        for column in self.columns.values():
+            above = Decimal(0)
+            for at, operand in enumerate(column):
+                if at > 1 and operand.number == above != 0 and not counts_nothing(operand.cell):
+                    found.add(operand.passage.pointer)
+                above += operand.number
+        return found if len(found) < len(self.rows) - 1 else set()
+
     def called_in(self, text: str) -> set[str]:
         """Pointers of the rows that a text calls by a word of a short text that no other row has: a surname
         of a full name."""
@@ -216,6 +238,11 @@ def _says(mark: _Mark, wanted: str, said: frozenset[str]) -> bool:
     if isinstance(mark, str):
         return mark in wanted
     return len(named_in(mark, said)) == len(mark)
+
+
+_TOTAL = content_stems(
+    "total totals sum subtotal overall grand average mean valid cast votes turnout all"
+)
 
 
 def is_result(passage: Passage) -> bool:
