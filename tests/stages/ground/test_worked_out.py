@@ -46,6 +46,17 @@ TRIMS = ["trimmed clip_a.mp4 (saved 2.4 GB)", "trimmed clip_b.mp4 (saved 1.7 GB)
 GYM = {"member": "M-77120", "visits": 14, "bonus_from_visits": 20, "joined": "2025-11-02"}
 BOILER = "Unit B-4\nInterval 2000 hours or 12 months\nLast service 2025-10-01 at 5,150 hours"
 
+SALES = "kiosk,q1,q2\nOld Town,400,500\nHarbour,900,720\nMarket,250,300\nStation,150,140\n"
+ROOMS = {
+    "rooms": [
+        {"room": "Oak", "seats": 12, "projector": True, "free": True},
+        {"room": "Elm", "seats": 8, "projector": True, "free": True},
+        {"room": "Fir", "seats": 20, "projector": False, "free": False},
+        {"room": "Ash", "seats": 14, "projector": True, "free": False},
+    ]
+}
+SEATS = "Party       Seats\nGreens      31\nLabour      44\nUnion       52\nOthers       6\nTotal      133\n"
+
 
 @dataclass(frozen=True)
 class Case:
@@ -111,6 +122,34 @@ CASES = [
     Case((GYM,), "You joined on 2 November 2025. That is after the first week of December.", "That", "contradicted", "orderings"),
     Case((QUOTE,), "The roof costs €8,400, which is above your €9,000 budget.", "above", "contradicted", None, "I have a budget of €9,000."),
     Case((QUOTE,), "The roof costs €8,400, which is below your €9,000 budget.", "below", "supported", None, "I have a budget of €9,000."),
+]  # fmt: skip
+CASES += [
+    # multiples, and one against all the others
+    Case((SALES,), "In Q1, Harbour sold more than twice as much as Old Town.", "Harbour", "supported", "multiples"),
+    Case((SALES,), "In Q1, Harbour sold more than three times as much as Old Town.", "Harbour", "contradicted", "multiples"),
+    Case((SALES,), "In Q1, Harbour sold more than all other kiosks together.", "Harbour", "supported", "multiples"),
+    Case((SALES,), "In Q2, Harbour sold more than all other kiosks together.", "Harbour", "contradicted", "multiples"),
+    # changes and shares of one measure in two periods, and how many rows moved
+    Case((SALES,), "Old Town grew by 25% from Q1 to Q2.", "25%", "supported"),
+    Case((SALES,), "Old Town grew by 20% from Q1 to Q2.", "20%", "unsupported"),
+    Case((SALES,), "Harbour made up 53% of the Q1 sales.", "53%", "supported"),
+    Case((SALES,), "Harbour made up 63% of the Q1 sales.", "63%", "unsupported"),
+    Case((SALES,), "Two of the four kiosks grew.", "Two", "supported"),
+    Case((SALES,), "Three of the four kiosks grew.", "Three", "contradicted", "tallies"),
+    # shares of a list, and exceptions
+    Case((ROOMS,), "Half of the rooms are free.", "Half", "supported"),
+    Case((ROOMS,), "A quarter of the rooms are free.", "quarter", "contradicted", "tallies"),
+    Case((ROOMS,), "All rooms except Fir have a projector.", "All", "supported"),
+    Case((ROOMS,), "All rooms except Oak have a projector.", "All", "contradicted", "universals"),
+    Case((ROOMS,), "Elm was the only room with fewer than 10 seats.", "Elm", "supported"),
+    Case((ROOMS,), "Oak was the only room with fewer than 10 seats.", "Oak", "contradicted", "universals"),
+    # a row of totals is none of the list
+    Case((SEATS,), "Union won the most seats with 52.", "Union", "supported"),
+    Case((SEATS,), "Labour won the most seats with 44.", "Labour", "contradicted", "extremes"),
+    Case((SEATS,), "Union has about 39% of the seats.", "39%", "supported"),
+    # over midnight
+    Case(({"train": "NJ 40", "departs": "22:50", "arrives": "07:05"},), "The night train takes 8 hours and 15 minutes.", "8 hours", "supported"),
+    Case(({"train": "NJ 40", "departs": "22:50", "arrives": "07:05"},), "The night train takes 15 hours and 45 minutes.", "15 hours", "unsupported"),
 ]  # fmt: skip
 QUIET = [
     # several that share the end, an object of comparison, a rule, another matter than the limit's

@@ -113,7 +113,8 @@ def check_extremes(claim: Claim, context: GroundContext) -> Finding:
             continue
         ranked = _RANK.search(text[: found.start()])
         before = text[: ranked.start() if ranked else found.start()]
-        if _NOT_ONE.search(before) or (found[0].lower() == "last" and ranked):
+        several = re.search(r"\band\b.*\b(?:are|were)\b", before)
+        if several or _NOT_ONE.search(before) or (found[0].lower() == "last" and ranked):
             return Finding.skip(NAME, "speaks of several, or of what is compared with an extreme")
         rank = _RANKS[ranked["rank"].lower()] if ranked else 1
         rank += found[0].lower().startswith("runner")

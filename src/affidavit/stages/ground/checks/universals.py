@@ -227,8 +227,12 @@ def _of_named(text: str, claim: Claim, context: GroundContext) -> Finding:
     verdicts: list[tuple[bool, Member]] = []
     for roll in rolls(found["said"], claim.statement, context):
         named = named_members(found["range"], roll)
-        least = 2 if roll.table is not None else 1
-        if len(named) < least or roll.unexplained(found["range"]):
+        several = roll.table is None or bool(_SEVERAL.search(found["range"]))
+        if (
+            not several
+            or len(named) < (2 if roll.table is not None else 1)
+            or roll.unexplained(found["range"])
+        ):
             continue
         wrong = next((m for m in named if not m.holds), None)
         verdicts.append((wrong is None, wrong or named[0]))
@@ -249,6 +253,8 @@ def _of_named(text: str, claim: Claim, context: GroundContext) -> Finding:
     )
 
 
+_SEVERAL = re.compile(r",|\b(?:and|as well as|plus)\b|&", re.I)
+"""What names several rows by their names; one name may be that of several rows."""
 _PLAIN = re.compile(
     rf"\W*(?:and|but|though|although|while|whereas|so|yes,|however,)?\s*(?P<range>[^,;:]*?(?:, [^,;:]*?){{0,4}})\s+(?P<said>(?:{_VERB})\b(?:[^,;:—–]|(?<=\d)[,:](?=\d))*)",
     re.I,

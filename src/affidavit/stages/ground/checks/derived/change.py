@@ -31,7 +31,7 @@ DIFFERENCE = re.compile(
     CHANGE.pattern[:-3]
     + r"|difference|more|less|cheaper|pricier|dearer|short(?:er)?|longer|left|leav(?:es|ing)(?! (?:at|from|for|on)\b)|remain\w*|sav\w*|extra|"
     r"faster|slower|quicker|earlier|later|heavier|lighter|taller|older|younger|bigger|smaller|fewer|wider|higher|warmer|colder|"
-    r"margin|gap|lead|spare|room|over|under|"
+    r"margin|gap|(?:over|under) (?:the |your |its |their )?(?:budget|limit|allowance|cap|target|threshold|minimum|maximum)|"
     r"refund\w*|net|after|apart|ahead|behind|unterschied|diferencia|restant\w*)\b",
     re.I,
 )
