@@ -7,6 +7,7 @@ conclusion is not. Where the answer has told both the limit and the measure, the
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from affidavit.ledger.words import content_stems, is_negated
 from affidavit.stages.ground.checks.conditions import holds_of
@@ -75,7 +76,9 @@ def check_thresholds(claim: Claim, context: GroundContext) -> Finding:
     reach = not (_MEETS.search(conclusion) or _CAN.search(conclusion))
     holds = any(outcomes) if reach else all(outcomes)
     detail = "; ".join(_shown(limit, claim, context) for limit in limits)
-    return _finding(bool(holds) == said, detail)
+    finding = _finding(bool(holds) == said, detail)
+    # What one can do has words of its own, which the limit does not prove.
+    return replace(finding, settles="values") if _CAN.search(conclusion) else finding
 
 
 def _conclusion(text: str) -> str | None:
@@ -103,6 +106,8 @@ def _outcome(conclusion: str, limit: Limit, claim: Claim, context: GroundContext
     meets = _MEETS.search(conclusion) or _CAN.search(conclusion)
     if not meets and not (_REACHED.search(conclusion) or _DUE.search(conclusion)):
         return None
+    if _CAN.search(conclusion) and limit.kind != "least":
+        return None  # "up to 5 days" opens nothing to anybody
     numbers = measures_near(limit, claim, context)
     outcomes = {limit.is_met(n) if meets else limit.is_reached(n) for n in numbers}
     return outcomes.pop() if len(outcomes) == 1 else None
