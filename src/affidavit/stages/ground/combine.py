@@ -39,6 +39,9 @@ EXACT = (
     "plurals",
     "universals",
     "tallies",
+    "thresholds",
+    "orderings",
+    "multiples",
     "limits",
     "unchanged",
     "attributes",
@@ -93,6 +96,8 @@ def _contradicted(claim: Claim, findings: Findings) -> _Ruling | None:
             continue
         if check == "values" and _are_choices(findings):
             continue
+        if check in ("flags", "states") and _asked_each(findings):
+            continue
         return "contradicted", f.score, f.reason, f
     return None
 
@@ -101,6 +106,12 @@ def _are_choices(findings: Findings) -> bool:
     """ "Sizes: 60%, 80%": each value is of another row, as is said."""
     f = findings.get("choices")
     return f is not None and f.verdict == "supports"
+
+
+def _asked_each(findings: Findings) -> bool:
+    """What is said of all but one, or of two of three, is not said of the one that a field is of."""
+    found = (findings.get(name) for name in ("universals", "tallies"))
+    return any(f is not None and f.verdict == "supports" for f in found)
 
 
 def _value_missing(claim: Claim, findings: Findings) -> _Ruling | None:
@@ -159,6 +170,7 @@ def _denial_proven(claim: Claim, findings: Findings) -> bool:
         "comparisons",
         "universals",
         "tallies",
+        "thresholds",
         "trends",
         "states",
         "actions",

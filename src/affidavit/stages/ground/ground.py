@@ -26,14 +26,17 @@ from affidavit.stages.ground.checks.extremes import check_extremes
 from affidavit.stages.ground.checks.flags import check_flags
 from affidavit.stages.ground.checks.limits import check_limits
 from affidavit.stages.ground.checks.mixtures import check_mixtures
+from affidavit.stages.ground.checks.multiples import check_multiples
 from affidavit.stages.ground.checks.none_in_state import check_none_in_state
 from affidavit.stages.ground.checks.none_such import check_none_such
+from affidavit.stages.ground.checks.orderings import check_orderings
 from affidavit.stages.ground.checks.outcomes import check_outcomes
 from affidavit.stages.ground.checks.parts import check_parts
 from affidavit.stages.ground.checks.plurals import check_plurals
 from affidavit.stages.ground.checks.quotes import check_quotes
 from affidavit.stages.ground.checks.states import check_states
 from affidavit.stages.ground.checks.tallies import check_tallies
+from affidavit.stages.ground.checks.thresholds import check_thresholds
 from affidavit.stages.ground.checks.trends import check_trends
 from affidavit.stages.ground.checks.unchanged import check_unchanged
 from affidavit.stages.ground.checks.universals import check_universals
@@ -71,6 +74,9 @@ CHECKS: tuple[Check, ...] = (
     check_plurals,
     check_universals,
     check_tallies,
+    check_thresholds,
+    check_orderings,
+    check_multiples,
     check_limits,
     check_unchanged,
     check_absence,

@@ -27,6 +27,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
 )
 from affidavit.stages.ground.checks.flags import OPPOSITES
 from affidavit.stages.ground.checks.states import states_in
+from affidavit.stages.ground.checks.trends import DOWN, UP, changes
 from affidavit.stages.ground.finding import GroundContext
 
 Truth: TypeAlias = Callable[[Cell, Value | None], bool | None]
@@ -107,8 +108,21 @@ def rolls(condition: str, said: str, context: GroundContext) -> list[Roll]:
     if any(v.number is not None or v.moment is not None for v in parse_values(condition)):
         return []
     denied = is_negated(condition)
-    found = [*_flagged(condition, context), *_in_state(condition, context)]
+    found = [
+        *_flagged(condition, context),
+        *_in_state(condition, context),
+        *_moved(condition, context),
+    ]
     return [_denied(roll) for roll in found] if denied else found
+
+
+def holds_of(condition: str, value: Value) -> bool | None:
+    """Whether "the margin is under 0.5 %" holds of a value of that measure; None of any other."""
+    sign = _SIGN.search(condition)
+    limit = _limit(condition, sign) if sign is not None else None
+    if limit is None or (value.kind, value.unit) != (limit.value.kind, limit.value.unit):
+        return None
+    return None if value.number == limit.value.number else limit.holds(value)
 
 
 def _denied(roll: Roll) -> Roll:
@@ -162,7 +176,8 @@ def _limit(condition: str, sign: re.Match[str]) -> _Limit | None:
         v for v in parse_values(condition)
         if v.start >= sign.start() and (v.number is not None or v.moment is not None)
     ]  # fmt: skip
-    if len(values) != 1 or condition[sign.end() : values[0].start].strip(" €$£¥"):
+    alike = [v for v in values[1:] if v.kind == values[0].kind]
+    if not values or alike or condition[sign.end() : values[0].start].strip(" €$£¥"):
         return None
     above = bool(sign["above"] or sign["least"])
     inclusive = bool(sign["least"] or sign["most"])
@@ -192,7 +207,7 @@ def _compared(limit: _Limit, said: str, context: GroundContext) -> Iterator[Roll
             for path, key in keys.items()
         }
         best = [path for path, rank in ranked.items() if rank == max(ranked.values())]
-        exact = bool(limit.value.unit) or limit.value.moment is not None
+        exact = limit.value.kind != "number"
         if len(best) != 1 or not (ranked[best[0]] or exact):
             continue  # a bare number is of the field that is named
         answers = {
@@ -274,7 +289,7 @@ def _in_state(condition: str, context: GroundContext) -> Iterator[Roll]:
     if not claimed or each and not frozenset.intersection(*each):
         return  # "passed before the failed deployment" tells of two states
     for table in tables(context):
-        yield from _states_of_table(table, claimed)
+        yield from _states_of_table(table, claimed, content_stems(condition))
     seen: set[tuple[int, str]] = set()
     for passage in filter(is_result, context.search.passages):
         if passage.record is None or (passage.source.id, passage.record.pointer) in seen:
@@ -284,25 +299,64 @@ def _in_state(condition: str, context: GroundContext) -> Iterator[Roll]:
         yield from _states_of_fields(passage, passage.record, claimed)
 
 
+def _moved(condition: str, context: GroundContext) -> Iterator[Roll]:
+    """Tables whose rows have an earlier and a later figure: "grew", "fell"."""
+    up, down = bool(UP.search(condition)), bool(DOWN.search(condition))
+    for table in tables(context) if up != down else ():
+        answers: dict[str, tuple[bool | None, EvidenceSpan]] = {}
+        keys: set[tuple[str, str]] = set()
+        for change in changes(table):
+            keys.add((change.before.cell.key, change.after.cell.key))
+            answers[change.row.pointer] = (
+                change.ratio != 0 and (change.ratio > 0) == up,
+                change.after.span,
+            )
+        if len(keys) == 1 and len(table.rows) > 1:
+            roll = _roll(table, " ".join(*keys), answers)
+            if roll is not None:
+                yield roll
+
+
 _WORD = re.compile(r"[\w'’-]+")
 _States: TypeAlias = frozenset[tuple[int, int]]
 
 
-def _states_of_table(table: Table, claimed: _States) -> Iterator[Roll]:
+def _states_of_table(table: Table, claimed: _States, told: frozenset[str]) -> Iterator[Roll]:
     """A column that gives every row a state which the claimed one could be."""
-    columns: dict[tuple[object, ...], dict[str, tuple[bool | None, EvidenceSpan]]] = {}
+    columns: dict[tuple[object, ...], dict[str, tuple[str, EvidenceSpan]]] = {}
     keys: dict[tuple[object, ...], str] = {}
     for row in table.rows if len(table.rows) > 1 else ():
         for passage in table.shown.get(row.pointer, ()):
             for cell, _, _ in passage.cells:
                 if isinstance(cell.raw, str) and len(cell.text) <= _SHORT:
-                    holds = _is_in(cell.text, claimed)
-                    columns.setdefault(cell.path, {})[row.pointer] = holds, passage.span(cell)
+                    columns.setdefault(cell.path, {})[row.pointer] = cell.text, passage.span(cell)
                     keys[cell.path] = cell.key
-    found = [_roll(table, keys[path], answers) for path, answers in columns.items()]
-    known = [roll for roll in found if roll is not None]
-    if len(known) == 1:
-        yield known[0]
+    found = []
+    for path, texts in columns.items():
+        answers = _answers(texts, claimed, told)
+        if (roll := _roll(table, keys[path], answers)) is not None:
+            found.append(roll)
+    if len(found) == 1:
+        yield found[0]
+
+
+def _answers(
+    texts: dict[str, tuple[str, EvidenceSpan]], claimed: _States, told: frozenset[str]
+) -> dict[str, tuple[bool | None, EvidenceSpan]]:
+    """Whether each text is of the claimed state. Where the state is a word of the column's own, any other
+    word of it is another state: of "shipped", "cancelled" and "pending" the claim has said one."""
+    literal = {
+        text for text, _ in texts.values() if content_stems(text) and content_stems(text) <= told
+    }
+    answers: dict[str, tuple[bool | None, EvidenceSpan]] = {}
+    for at, (text, span) in texts.items():
+        held = states_in(text)
+        if literal and held and not is_negated(text):
+            shares = text not in literal and bool(claimed & held)
+            answers[at] = (None if shares else text in literal), span
+        else:
+            answers[at] = _is_in(text, claimed), span
+    return answers
 
 
 _SHORT = 40

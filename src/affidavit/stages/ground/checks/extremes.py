@@ -13,6 +13,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value
+from affidavit.ledger.values.currencies import CODES
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
 from affidavit.stages.ground.checks.ratios import check_ratio
@@ -61,11 +62,14 @@ _SUPERLATIVES = (
     _Superlative(r"quietest", -1, _NUMBERS, content_stems("noise sound loudness db")),
     _Superlative(r"wettest", +1, _NUMBERS, content_stems("rain rainfall precipitation")),
     _Superlative(r"driest", -1, _NUMBERS, content_stems("rain rainfall precipitation")),
+    _Superlative(r"runner-?up", +1, _NUMBERS),
     _Superlative(r"youngest", -1, _NUMBERS, content_stems("age")),
-    _Superlative(r"largest|biggest|highest|greatest|maximum|größte\w*|höchste\w*|mayor|plus (?:grande?|haute?)", +1, _NUMBERS),
+    _Superlative(r"largest|biggest", +1, _NUMBERS, sole=True),
+    _Superlative(r"highest|greatest|maximum|größte\w*|höchste\w*|mayor|plus (?:grande?|haute?)", +1, _NUMBERS),
     _Superlative(r"longest", +1, _TIMES, sole=True),
     _Superlative(r"most expensive|dearest|priciest|costliest|teuerste\w*", +1, _MONEY, sole=True),
-    _Superlative(r"smallest|lowest|fewest|(?<!at )least(?! expensive)|minimum|kleinste\w*|niedrigste\w*|menor", -1, _NUMBERS),
+    _Superlative(r"smallest", -1, _NUMBERS, sole=True),
+    _Superlative(r"lowest|fewest|(?<!at )least(?! expensive)|minimum|kleinste\w*|niedrigste\w*|menor", -1, _NUMBERS),
     _Superlative(r"shortest", -1, _TIMES, sole=True),
     _Superlative(r"cheapest|least expensive|günstigste\w*|billigste\w*|más barat\w+", -1, _MONEY, sole=True),
     _Superlative(r"fastest|quickest", -1, frozenset({"duration"}), sole=True),
@@ -109,12 +113,17 @@ def check_extremes(claim: Claim, context: GroundContext) -> Finding:
             continue
         ranked = _RANK.search(text[: found.start()])
         before = text[: ranked.start() if ranked else found.start()]
-        if _NOT_ONE.search(before) or (found[0].lower() == "last" and ranked):
+        several = re.search(r"\band\b.*\b(?:are|were)\b", before)
+        if several or _NOT_ONE.search(before) or (found[0].lower() == "last" and ranked):
             return Finding.skip(NAME, "speaks of several, or of what is compared with an extreme")
-        sought = _Sought(superlative, found[0], _RANKS[ranked["rank"].lower()] if ranked else 1)
+        rank = _RANKS[ranked["rank"].lower()] if ranked else 1
+        rank += found[0].lower().startswith("runner")
+        sought = _Sought(superlative, found[0], rank)
         per = _PER.match(text[found.end() :])
         ratio = (
-            check_ratio(claim, context, superlative.direction, sought.rank, per[0]) if per else None
+            check_ratio(claim, context, superlative.direction, sought.rank, found[0] + per[0])
+            if per
+            else None
         )
         if ratio is not None:
             return _as_denied(ratio, claim, before)
@@ -252,8 +261,8 @@ def _measured(value: Value, measures: frozenset[str]) -> bool:
 def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding | None:
     """A row that is said to have the lowest rent, without the figure, has it."""
     said = content_stems(claim.statement)
-    phrase = sought.word + _phrase(claim.text, sought.word)
-    topic = context.rows.named_by(claim.statement.replace(phrase, " "))
+    ranging = _phrase(claim.text, sought.word)
+    topic = context.rows.named_by(claim.statement.replace(sought.word + ranging, " "))
     for table in tables(context):
         named = [
             p for p in table.passages
@@ -266,17 +275,27 @@ def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding
             (p, cell, value)
             for p, cell, value in read
             if _scale(value) is not None
-            and _measured(value, sought.measures)
+            and (_measured(value, sought.measures) or sought.measures == _MONEY and _is_price(cell))
             and not counts_nothing(cell)
             and sought.is_of(cell)
         ]
         meant = [one for one in measured if _is_meant(one[1], said, sought)]
-        if not meant and sought.superlative.sole and _is_sole(measured, phrase, table):
+        if not meant and sought.superlative.sole and _is_sole(measured, ranging, table):
             meant = measured
+        rows = table.that_say(ranging)
+        ranged = rows if any(p in rows.passages for p, _, _ in meant) else table
         for passage, cell, value in meant:
-            if (finding := _at_end(passage, cell, value, table, sought)) is not None:
+            if (finding := _at_end(passage, cell, value, ranged, sought)) is not None:
                 return finding
     return None
+
+
+def _is_price(cell: Cell) -> bool:
+    """Whether a field's name says that its number is an amount: ``eur_per_night``."""
+    return any(word.upper() in CODES or word in _PRICES for word in cell.key.split())
+
+
+_PRICES = frozenset("price cost fare fee".split())
 
 
 def _is_meant(cell: Cell, said: frozenset[str], sought: _Sought) -> bool:
@@ -288,15 +307,18 @@ def _is_meant(cell: Cell, said: frozenset[str], sought: _Sought) -> bool:
 def _is_sole(measured: Sequence[tuple[Passage, Cell, Value]], phrase: str, table: Table) -> bool:
     """Whether one field alone has the measure, and the superlative is of all rows: "the cheapest"."""
     whole = len({cell.path for _, cell, _ in measured}) == 1
-    return whole and not _qualified(phrase, table) and table.rows_that_say(phrase) is None
+    return whole and not _qualified(phrase, table)
 
 
 def _at_end(
     passage: Passage, cell: Cell, value: Value, table: Table, sought: _Sought
 ) -> Finding | None:
+    if passage.pointer in table.totals:
+        return None
     scales = [
         scale
         for p in table.passages
+        if p.pointer not in table.totals
         for c, v in p.cell_values
         if c.path == cell.path and v.kind == value.kind and (scale := _scale(v)) is not None
     ]
@@ -380,6 +402,7 @@ def _column(cell: Cell, value: Value, table: Table, phrase: str, claim: Claim) -
     return [
         _Point(p, c, scale)
         for p in rows.passages
+        if p.pointer not in table.totals
         for c, v in p.cell_values
         if c.path == cell.path and v.kind == value.kind and (scale := _scale(v)) is not None
     ]

@@ -30,7 +30,7 @@ def check_ratio(
         return None
     topic = context.rows.named_by(claim.statement.replace(phrase, " "))
     for table in known:
-        ratios = ratios_of(table, per["of"], unit)
+        ratios = ratios_of(table, per["of"], per["unit"])
         named = [
             ratio for ratio in ratios
             if any(r in topic.rows.get(g, ()) for g, r in context.rows.chain(ratio.part.passage)[:1])

@@ -28,7 +28,7 @@ _STATES = """
     declined rejected denied refused disapproved abgelehnt rechazado refusé rifiutato recusado
     pending awaiting queued submitted in-review under-review processing undecided unresolved ausstehend pendiente
 
-    completed succeeded successful finished passed ok success abgeschlossen completado terminé completato
+    completed succeeded successful finished done passed ok success abgeschlossen completado terminé completato
     failed failure failing error unsuccessful errored crashed crashloopbackoff fehlgeschlagen fallido échoué fallito
     skipped not-run omitted
     running in-progress ongoing underway processing started

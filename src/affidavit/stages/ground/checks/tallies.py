@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import is_negated, stem
@@ -13,10 +14,15 @@ from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "tallies"
 
-_NUMBER = r"\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|none|half"
+_NUMBER = r"\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|none"
+_SHARES: dict[str, Decimal | int] = {
+    "half": 50, "a third": Decimal(100) / 3, "one third": Decimal(100) / 3, "two thirds": Decimal(200) / 3,
+    "a quarter": 25, "one quarter": 25, "three quarters": 75, "a fifth": 20, "a tenth": 10,
+}  # fmt: skip
+_SHARE = rf"{'|'.join(_SHARES)}|\d{{1,3}}(?:\.\d+)? ?(?:%|percent)"
 _VERB = (
     r"(?:that |which |who )?(?:is|are|was|were|has|have|had|remains?|remained|stayed|came|went|got|passed|failed|succeeded|"
-    r"completed|finished|ran|exceed(?:s|ed)?|costs?|takes?|took|lasts?|lasted|stood|fell|rose|read|measured|scored|"
+    r"completed|finished|ran|grew|grown|increased|decreased|declined|dropped|shrank|improved|gained|lost|climbed|exceed(?:s|ed)?|costs?|takes?|took|lasts?|lasted|stood|fell|rose|read|measured|scored|"
     r"start(?:s|ed)?|ended|leaves?|left|departs?|arrives?|arrived|weighs?|weighed)\b"
 )
 _SIGN = (
@@ -24,7 +30,7 @@ _SIGN = (
     r"longer than|shorter than|later than|earlier than|higher than|lower than)\b"
 )
 _TALLY = re.compile(
-    rf"(?<![\w.,#€$£-])(?P<n>{_NUMBER})\b(?: (?:out )?of (?:the |all |its |your |their |our |these |those )*(?P<m>{_NUMBER})?\b)?"
+    rf"(?<![\w.,#€$£-])(?P<n>{_SHARE}|(?:{_NUMBER})\b)(?: (?:out )?of (?:the |all |its |your |their |our |these |those )*(?P<m>{_NUMBER})?\b)?"
     rf"(?P<range>(?: (?!{_VERB}|{_SIGN})[\w'’-]+){{0,5}}?)\s+(?P<said>(?:{_VERB}|{_SIGN})(?:[^,;:—–]|(?<=\d)[,:](?=\d))*)",
     re.I,
 )
@@ -45,7 +51,9 @@ _WORDS = {word: n for n, word in enumerate(_NUMBER.split("|")[1:13], 1)} | {"non
 @dataclass(frozen=True, slots=True)
 class _Tally:
     text: str
-    n: int
+    n: int | None
+    share: Decimal | None
+    """Of a hundred, where a part is told and no number: "half of"."""
     whole: int | None
     ranging: str
     said: str
@@ -86,11 +94,11 @@ def _check(claim: Claim, context: GroundContext) -> Finding:
         n, roll = counts.pop(), found[0]
         spans = tuple(dict.fromkeys(m.span for m in roll.members if m.holds))[:8]
         detail = f"{n} of {len(roll.members)}: {', '.join(span.text for span in spans)}"
-        if n == tally.n:
+        if _is_said(tally, n, len(roll.members)):
             return Finding(
                 NAME, "checked", "supports", 0.93, None, detail, spans=spans, settles="values"
             )
-        if tally.whole is None and not tally.ranging.strip():
+        if tally.whole is None and tally.share is None and not tally.ranging.strip():
             continue  # "two were late": of what, is not said
         return Finding(
             NAME, "checked", "contradicts", 0.05, "contradicts_evidence",
@@ -104,10 +112,11 @@ def _tallies(text: str) -> list[_Tally]:
     for match in _TALLY.finditer(text):
         if _LOOSE.search(text[: match.start()]) or _HEDGED.search(match["said"]):
             continue
-        n, whole = _number(match["n"]), _number(match["m"])
-        if n is not None:
-            ranging = re.sub(r"^\s*(?:of|them|these|those)\b", "", match["range"])
-            found.append(_Tally(match[0], n, whole, ranging, match["said"]))
+        n, share = _number(match["n"]), _share(match["n"])
+        if n is not None or share is not None:
+            ranging = re.sub(r"^\s*(?:of|them|these|those)\b(?: the\b)?", "", match["range"])
+            whole = _number(match["m"])
+            found.append(_Tally(match[0], n, share, whole, ranging, match["said"]))
     return found
 
 
@@ -117,12 +126,27 @@ def _number(text: str | None) -> int | None:
     return int(text) if text.isdigit() else _WORDS.get(text.lower())
 
 
+def _share(text: str) -> Decimal | None:
+    figure = re.match(r"\d+(?:\.\d+)?(?= ?(?:%|percent))", text)
+    if figure is not None:
+        return Decimal(figure[0])
+    share = _SHARES.get(text.lower())
+    return None if share is None else Decimal(share)
+
+
+def _is_said(tally: _Tally, n: int, whole: int) -> bool:
+    """Whether so many of so many is what was said; a percentage may be rounded to the full."""
+    if tally.share is None:
+        return n == tally.n
+    return abs(Decimal(100 * n) / whole - tally.share) <= Decimal("0.5")
+
+
 def _ranged_over(tally: _Tally, whole: Roll) -> Roll | None:
     """The rows that are counted; None where it is not sure that these are meant."""
     roll = whole.only(tally.ranging)
     if tally.whole is not None and tally.whole != len(roll.members):
         return None
-    if len(roll.members) < 2 or tally.n > len(whole.members) and tally.whole is None:
+    if len(roll.members) < 2 or (tally.n or 0) > len(whole.members) and tally.whole is None:
         return None
     left = whole.unexplained(tally.ranging)
     noun = stem(tally.ranging.split()[-1]) if tally.ranging.strip() else ""

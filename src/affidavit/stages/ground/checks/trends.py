@@ -14,6 +14,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
     Operand,
     Table,
     counts_nothing,
+    measure_of,
     tables,
 )
 from affidavit.stages.ground.claim import Claim
@@ -21,12 +22,12 @@ from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "trends"
 
-_UP = re.compile(
+UP = re.compile(
     r"\b(rose|risen|rises?|grew|grown|grows?|increas\w+|gained|climbed|went up|(?:is|was|are) up|growth|"
     r"improved|expanded|gestiegen|stieg\w*|subi\w+|aument\w+|augment\w+)\b",
     re.I,
 )
-_DOWN = re.compile(
+DOWN = re.compile(
     r"\b(fell|fallen|falls?|shr[aiu]nk|decreas\w+|declin\w+|dropped|drops?(?!-)|lost|went down|"
     r"(?:is|was|are) down|reduced|lower(?:ed)? than before|gesunken|sank|baj\w+|diminu\w+|cal(?:ó|ato|ata|ati|ate|ano|ava))\b",
     re.I,
@@ -53,19 +54,19 @@ class _Change:
 
 def check_trends(claim: Claim, context: GroundContext) -> Finding:
     """Compare the direction that a claim states with the two figures of the row it names."""
-    up, down = bool(_UP.search(claim.text)), bool(_DOWN.search(claim.text))
+    up, down = bool(UP.search(claim.text)), bool(DOWN.search(claim.text))
     if up == down or SUM.search(claim.text):
         return Finding.skip(NAME, "states no direction")
     for table in tables(context):
-        changes = list(_changes(table))
+        found = list(changes(table))
         named = [
             c
-            for c in changes
+            for c in found
             if _is_named(c, context) and context.topic.fits(context.rows.chain(c.before.passage))
         ]
-        if len(named) != 1 or len(changes) < 2:
+        if len(named) != 1 or len(found) < 2:
             continue
-        return _judge(named[0], changes, up, claim)
+        return _judge(named[0], found, up, claim)
     return Finding.skip(NAME, "no row that is named has an earlier and a later figure")
 
 
@@ -91,7 +92,7 @@ def _is_named(change: _Change, context: GroundContext) -> bool:
     )
 
 
-def _changes(table: Table) -> Iterator[_Change]:
+def changes(table: Table) -> Iterator[_Change]:
     """For each row its first and last figure of the measure that most rows have twice."""
     for row in table.rows:
         figures = [
@@ -102,9 +103,9 @@ def _changes(table: Table) -> Iterator[_Change]:
             and value.kind in ("money", "number", "quantity")
             and not counts_nothing(cell)
         ]
-        measures = {(o.value.kind, o.value.unit) for o in figures}
+        measures = {measure_of(o) for o in figures}
         for measure in sorted(measures):
-            column = [o for o in figures if (o.value.kind, o.value.unit) == measure]
+            column = [o for o in figures if measure_of(o) == measure]
             if len(column) == 2 and column[0].cell is not column[1].cell:
                 yield _Change(row, *column)
                 break

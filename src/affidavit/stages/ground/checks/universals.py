@@ -46,9 +46,15 @@ _ONLY = re.compile(
     rf"(?:^|(?<=[\s(]))(?P<word>only)\s+(?P<range>(?!{_NUMBER}\b|one\b)[\w'’#/ -]{{2,60}}?)\s+(?P<said>(?:{_VERB})\b(?:[^,;:—–]|(?<=\d)[,:](?=\d))*)",
     re.I,
 )
+_THE_ONLY = re.compile(
+    r"(?P<range>[^,;:]*?)\s(?:is|was|are|were) the (?P<word>only) (?:one|[\w-]+(?: [\w-]+)?) (?:(?:that|which|who|with|to have|of)\s+)"
+    r"(?P<said>(?:[^,;:—–]|(?<=\d)[,:](?=\d))*)",
+    re.I,
+)
+""" "West was the only region with fewer than 200"."""
 _EXCEPT = re.compile(
     r"\b(?:except(?:ing)?(?: for)?|apart from|other than|besides|but(?: for)?|save(?: for)?|aside from|"
-    r"with the exceptions? of|excluding)\b",
+    rf"with the exceptions? of|excluding) (?:the )?(?P<of>[^,;:.]*?)(?=,|[.;]?$|\s(?:{_VERB})\b)",
     re.I,
 )
 _HEDGED = re.compile(
@@ -67,6 +73,8 @@ class _Quantified:
     ranging: str
     count: int | None
     said: str
+    excepted: str = ""
+    """What is excepted, in the claim's words: "all but the boiler"."""
 
 
 def check_universals(claim: Claim, context: GroundContext) -> Finding:
@@ -100,6 +108,8 @@ def _check(claim: Claim, context: GroundContext) -> Finding:
     quantified = _read(text)
     if quantified is None:
         return _of_named(text, claim, context)
+    if quantified.word == "only" and _GOES_ON.match(context.answer[claim.end :]):
+        return Finding.skip(NAME, "only so with what the next words add")
     found = [
         (roll, members)
         for roll in rolls(quantified.said, claim.statement, context)
@@ -112,27 +122,26 @@ def _check(claim: Claim, context: GroundContext) -> Finding:
 
 
 def _read(text: str) -> _Quantified | None:
-    for pattern in (_UNIVERSAL, _ONLY, _FLOATED):
+    exception = _EXCEPT.search(text)
+    if exception is not None:
+        text = text[: exception.start()].rstrip(" ,") + text[exception.end() :]
+    for pattern in (_UNIVERSAL, _THE_ONLY, _ONLY, _FLOATED):
         found = pattern.search(text)
         if found is None:
             continue
         said, word = found["said"], found["word"].lower()
         before = text[: found.start("word")][-_REACH:]
-        if (
-            _EXCEPT.search(text)
-            or _HEDGED.search(before)
-            or _HEDGED.search(said)
-            or is_negated(said)
-        ):
+        if _HEDGED.search(before) or _HEDGED.search(said) or is_negated(said):
             return None
-        ranging = re.sub(
-            r"^\W*(?:and|but|so|yes|the|its|your|their)\b", "", found["range"].strip(), flags=re.I
-        )
+        ranging = _OPENS.sub("", found["range"].strip())
         count = found.groupdict().get("count")
-        return _Quantified(word, ranging, _number(count) if count else None, said)
+        excepted = exception["of"] if exception else ""
+        return _Quantified(word, ranging, _number(count) if count else None, said, excepted)
     return None
 
 
+_GOES_ON = re.compile(r"\s*(?:and|that|which|with|while also)\b", re.I)
+_OPENS = re.compile(r"^\W*(?:and|but|so|yes|the|its|your|their)\b", re.I)
 _REACH = 24
 _NUMBERS = {word: n for n, word in enumerate(_NUMBER.split("|")[1:], 2)}
 
@@ -157,6 +166,11 @@ def _ranged_over(quantified: _Quantified, roll: Roll) -> tuple[Member, ...]:
 
 
 def _holds(quantified: _Quantified, roll: Roll, members: tuple[Member, ...]) -> bool | None:
+    if quantified.excepted:
+        named = named_members(quantified.excepted, roll)
+        if not named or quantified.word == "only":
+            return None
+        return all(m.holds != (m in named or quantified.word in _NONE) for m in members)
     if quantified.word in _NONE:
         return not any(m.holds for m in members)
     if quantified.word != "only":
@@ -183,6 +197,10 @@ def _finding(
             NAME, "checked", "supports", 0.93, None, detail, spans=spans, settles="values"
         )
     wrong = next((m for m in members if m.holds == (quantified.word in _NONE)), None)
+    if quantified.excepted:
+        named = named_members(quantified.excepted, roll)
+        none = quantified.word in _NONE
+        wrong = next((m for m in members if m.holds == (m in named or none)), wrong)
     if quantified.word == "only":
         named = named_members(quantified.ranging, roll)
         wrong = next((m for m in members if m.holds != (m in named)), wrong)
@@ -204,13 +222,17 @@ def _of_named(text: str, claim: Claim, context: GroundContext) -> Finding:
     of a table where it names two or more."""
     skipped = Finding.skip(NAME, "says nothing of every member of a list")
     found = _PLAIN.match(text)
-    if found is None or _HEDGED.search(text) or _EXCEPT.search(text) or is_negated(text):
+    if found is None or _HEDGED.search(text) or is_negated(text):
         return skipped
     verdicts: list[tuple[bool, Member]] = []
     for roll in rolls(found["said"], claim.statement, context):
         named = named_members(found["range"], roll)
-        least = 2 if roll.table is not None else 1
-        if len(named) < least or roll.unexplained(found["range"]):
+        several = roll.table is None or bool(_SEVERAL.search(found["range"]))
+        if (
+            not several
+            or len(named) < (2 if roll.table is not None else 1)
+            or roll.unexplained(found["range"])
+        ):
             continue
         wrong = next((m for m in named if not m.holds), None)
         verdicts.append((wrong is None, wrong or named[0]))
@@ -231,6 +253,8 @@ def _of_named(text: str, claim: Claim, context: GroundContext) -> Finding:
     )
 
 
+_SEVERAL = re.compile(r",|\b(?:and|as well as|plus)\b|&", re.I)
+"""What names several rows by their names; one name may be that of several rows."""
 _PLAIN = re.compile(
     rf"\W*(?:and|but|though|although|while|whereas|so|yes,|however,)?\s*(?P<range>[^,;:]*?(?:, [^,;:]*?){{0,4}})\s+(?P<said>(?:{_VERB})\b(?:[^,;:—–]|(?<=\d)[,:](?=\d))*)",
     re.I,

@@ -8,6 +8,7 @@ or one list.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 
 from affidavit.ledger.values import Value, compare
 from affidavit.stages.ground.checks.derived.aggregate import MEAN, SUM, counts, means, sums
@@ -47,4 +48,17 @@ def derive(value: Value, claim: Claim, context: GroundContext) -> Derivation | N
             match = compare(value, derivation.result, today=context.today)
             if match == "same" or (match == "rounded" and not derivation.exact):
                 return derivation
+            if _is_fraction(value, derivation.result):
+                return derivation
     return None
+
+
+def _is_fraction(value: Value, result: Value) -> bool:
+    """Whether a share that is told as a fraction, "a third", is the one that was computed."""
+    if value.kind != "percent" or any(map(str.isdigit, value.text)):
+        return False
+    return None not in (value.number, result.number) and _apart(value, result) < Decimal("0.05")
+
+
+def _apart(a: Value, b: Value) -> Decimal:
+    return abs((a.number or Decimal(0)) - (b.number or Decimal(0)))

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from itertools import permutations
+from itertools import permutations, product
 
 from affidavit.ledger.values import Value
+from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
     Operand,
     Table,
+    is_result,
+    measure_of,
     number_like,
     same_measure,
     things,
@@ -28,7 +31,7 @@ DIFFERENCE = re.compile(
     CHANGE.pattern[:-3]
     + r"|difference|more|less|cheaper|pricier|dearer|short(?:er)?|longer|left|leav(?:es|ing)(?! (?:at|from|for|on)\b)|remain\w*|sav\w*|extra|"
     r"faster|slower|quicker|earlier|later|heavier|lighter|taller|older|younger|bigger|smaller|fewer|wider|higher|warmer|colder|"
-    r"margin|gap|lead|spare|room|over|under|"
+    r"margin|gap|(?:over|under) (?:the |your |its |their )?(?:budget|limit|allowance|cap|target|threshold|minimum|maximum)|"
     r"refund\w*|net|after|apart|ahead|behind|unterschied|diferencia|restant\w*)\b",
     re.I,
 )
@@ -70,6 +73,8 @@ def differences(
         text = f"{new} − {old} = {shown.text}"
         yield Derivation("difference", shown, text, (old.span, new.span))
     yield from _from_stated(claim, value, context)
+    yield from _left_of_whole(claim, value, context)
+    yield from _short_of(claim, value, context)
     yield from _between_named(claim, value, context)
     yield from between_called(claim, value, known)
     for first, second in _two_rows(context, known):
@@ -97,6 +102,71 @@ def _between_named(claim: Claim, value: Value, context: GroundContext) -> Iterat
                 shown = number_like(value, first.number - second.number, first.value.unit)
                 text = f"{first} − {second} = {shown.text}"
                 yield Derivation("difference", shown, text, (first.span, second.span))
+
+
+_SHORT_OF = re.compile(
+    r"\b(?:short of|shy of|away from|from|below|above|over|under|past|beyond|clear of)\s+(?:the |a |an |its |your |their )?"
+    r"(?P<of>[a-z][\w -]{2,30})",
+    re.I,
+)
+"""Up to what something is short, or by what it is beyond it."""
+
+
+def _short_of(claim: Claim, value: Value, context: GroundContext) -> Iterator[Derivation]:
+    """How far a row that the claim names is from a field that it names: "15 seats short of a majority"."""
+    short = _SHORT_OF.search(claim.text[value.end :])
+    said = content_stems(short["of"]) if short else frozenset()
+    if not said or value.kind == "percent":
+        return
+    results = [p for p in context.search.passages if p.record is not None and is_result(p)]
+    marks = [
+        Operand(p, c, v)
+        for p in results
+        for c, v in p.cell_values
+        if v.number is not None and content_stems(c.key) & said
+    ]
+    own = [
+        Operand(p, c, v)
+        for p in results
+        if any(row in context.named.rows.get(g, ()) for g, row in context.rows.chain(p)[:1])
+        for c, v in p.cell_values
+        if v.number is not None and (not value.unit or v.unit == value.unit or v.kind != "number")
+    ]
+    for mark, mine in product(marks[:_FEW], own[:_FEW]):
+        if mark.cell is not mine.cell and mine.value.kind == value.kind:
+            shown = number_like(value, abs(mark.number - mine.number), value.unit)
+            text = f"|{mark} − {mine}| = {shown.text}"
+            yield Derivation("difference", shown, text, (mark.span, mine.span), exact=True)
+
+
+_FEW = 6
+_LEFT = re.compile(r"\b(?:left|leav(?:es|ing)|remain\w*|available|after|spare)\b", re.I)
+
+
+def _left_of_whole(claim: Claim, value: Value, context: GroundContext) -> Iterator[Derivation]:
+    """A whole less all that is taken from it: a budget less what is spent and what is committed."""
+    for thing in things(context) if _LEFT.search(claim.statement) else ():
+        whole = [
+            o for o in thing if content_stems(o.cell.key) & _WHOLE and o.value.kind == value.kind
+        ]
+        taken = [
+            o for o in thing if content_stems(o.cell.key) & _TAKEN and o.value.kind == value.kind
+        ]
+        if (
+            len(whole) == 1
+            and len(taken) > 1
+            and not {id(o.cell) for o in taken} & {id(whole[0].cell)}
+        ):
+            result = whole[0].number - sum((o.number for o in taken), Decimal(0))
+            shown = number_like(value, result, whole[0].value.unit)
+            text = f"{whole[0]} − {' − '.join(map(str, taken))} = {shown.text}"
+            spans = tuple(o.span for o in (*whole, *taken))
+            yield Derivation("difference", shown, text, spans, exact=True)
+
+
+_TAKEN = content_stems(
+    "spent used committed reserved booked allocated taken paid sold consumed pending planned"
+)
 
 
 def between_called(claim: Claim, value: Value, known: list[Table]) -> Iterator[Derivation]:
@@ -138,11 +208,39 @@ def shares(
     """One measure as a percentage of another of the same thing."""
     if value.kind != "percent" or not _SHARE.search(claim.statement):
         return
-    for part, whole in _ordered_pairs(context, known):
+    for part, whole in (*_ordered_pairs(context, known), *_parts(claim, context, known)):
         if whole.number != 0 and 0 <= part.number / whole.number <= 1:
             result = round(part.number / whole.number * 100, 6)
             text = f"{part} / {whole} = {result.normalize():f} %"
             yield Derivation("share", number_like(value, result), text, (part.span, whole.span))
+
+
+_WHOLE = content_stems("total all overall sum capacity limit budget allowance quota size")
+
+
+def _parts(
+    claim: Claim, context: GroundContext, known: list[Table]
+) -> Iterator[tuple[Operand, Operand]]:
+    """Pairs (part, whole) that the claim names: a field of the whole's own thing, "45 of the tests", or a row's
+    share of its column."""
+    said = content_stems(claim.statement)
+    for thing in things(context):
+        measures = [o for o in thing if o.value.kind in ("number", "money", "quantity")][:_MOST]
+        told = [o for o in measures if named_in(content_stems(o.cell.key), said)]
+        wholes = [o for o in measures if content_stems(o.cell.key) & _WHOLE]
+        for part, whole in product(told, wholes):
+            if part.value.kind == whole.value.kind and part.cell is not whole.cell:
+                yield part, whole
+    for table in known:
+        columns = list(table.columns.values())
+        told_columns = [c for c in columns if named_in(content_stems(c[0].cell.key), said)]
+        called = context.named.rows
+        for column in told_columns or columns[:1]:
+            for part in column:
+                chain = context.rows.chain(part.passage)[:1]
+                if len(column) > 1 and any(row in called.get(group, ()) for group, row in chain):
+                    rows = [o for o in column if o.passage.pointer not in table.totals]
+                    yield part, Operand(part.passage, part.cell, _total(rows or column))
 
 
 def _ordered_pairs(context: GroundContext, known: list[Table]) -> Iterator[tuple[Operand, Operand]]:
@@ -151,9 +249,8 @@ def _ordered_pairs(context: GroundContext, known: list[Table]) -> Iterator[tuple
         measures = [o for o in thing if o.value.kind != "percent"][:_MOST]
         for i, old in enumerate(measures):
             for new in measures[i + 1 :]:
-                if (old.value.kind, old.value.unit) == (new.value.kind, new.value.unit):
-                    if old.cell is not new.cell:
-                        yield old, new
+                if measure_of(old) == measure_of(new) and old.cell is not new.cell:
+                    yield old, new
     for totals in context.search.once("totals", lambda: [_totals(table) for table in known]):
         for i, old in enumerate(totals):
             for new in totals[i + 1 :]:

@@ -13,7 +13,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, Record, words_of
 from affidavit.ledger.search import Search
 from affidavit.ledger.values import Value, fold
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -133,6 +133,28 @@ class Table:
             found.setdefault(passage.pointer, []).append(passage)
         return found
 
+    @cached_property
+    def totals(self) -> set[str]:
+        """Pointers of the rows that are no rows of the list but say what the others come to: a label like
+        "Total", or in the last rows a figure that is the sum of all above it."""
+        found = {
+            row.pointer
+            for row in self.rows
+            if any(
+                isinstance(cell.raw, str)
+                and (label := content_stems(cell.text))
+                and label <= _TOTAL
+                for cell in row.cells[:2]
+            )
+        }
+        for column in self.columns.values():
+            above = Decimal(0)
+            for at, operand in enumerate(column):
+                if at > 1 and operand.number == above != 0 and not counts_nothing(operand.cell):
+                    found.add(operand.passage.pointer)
+                above += operand.number
+        return found if len(found) < len(self.rows) - 1 else set()
+
     def called_in(self, text: str) -> set[str]:
         """Pointers of the rows that a text calls by a word of a short text that no other row has: a surname
         of a full name."""
@@ -216,6 +238,11 @@ def _says(mark: _Mark, wanted: str, said: frozenset[str]) -> bool:
     if isinstance(mark, str):
         return mark in wanted
     return len(named_in(mark, said)) == len(mark)
+
+
+_TOTAL = content_stems(
+    "total totals sum subtotal overall grand average mean valid cast votes turnout all"
+)
 
 
 def is_result(passage: Passage) -> bool:
@@ -312,6 +339,25 @@ def number_like(value: Value, result: Decimal, unit: str = "") -> Value:
 def same_measure(operands: Iterable[Operand], value: Value) -> list[Operand]:
     """Those operands that measure what the value measures."""
     return [o for o in operands if like_measures(o.value, value)]
+
+
+def measure_of(operand: Operand) -> tuple[str, str]:
+    """What an operand measures, in words: its unit, and for a plain number, whose unit is its field's own
+    name, that name without the time it is of: ``q1`` and ``q2``, ``sold_2024`` and ``sold_2025``."""
+    key = operand.cell.key
+    if operand.value.kind != "number" or operand.value.unit not in (
+        *key.split(),
+        stem(key.split(" ")[-1]),
+    ):
+        return operand.value.kind, operand.value.unit
+    return "number", " ".join(word for word in key.split() if not _PERIOD.fullmatch(word))
+
+
+_PERIOD = re.compile(
+    r"[a-z]{0,2}\d+|jan\w*|feb\w*|mar(?:ch)?|apr\w*|may|june?|july?|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|mon\w*|tue\w*|wed\w*|"
+    r"thu\w*|fri\w*|sat\w*|sun\w*|last|this|previous|prior|prev|current|curr|before|after|old|new|earlier|later|then|now|past|"
+    r"start|end|opening|closing|initial|final|first|second|year|month|week|quarter|day|baseline"
+)
 
 
 def like_measures(a: Value, b: Value) -> bool:

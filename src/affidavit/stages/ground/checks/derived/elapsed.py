@@ -11,6 +11,7 @@ from itertools import combinations
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.values import Moment, Value
+from affidavit.ledger.words import content_stems
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
@@ -52,6 +53,8 @@ def elapsed(
     for moments in by_source.values():
         for a, b in combinations(moments[:_MOST], 2):
             seconds = _between(a.moment, b.moment)
+            if _is_overnight(a, b):
+                seconds = 86400 - seconds
             if seconds:
                 yield _derivation(value, seconds, in_days, f"{a.cell.text} to {b.cell.text}", a, b)
         if context.today is not None:
@@ -88,6 +91,26 @@ def _moments(passage: Passage) -> list[_At]:
         for cell, value in passage.cell_values
         if value.moment is not None and value.kind == "moment"
     ]
+
+
+def _is_overnight(a: _At, b: _At) -> bool:
+    """Whether two times of day, of one that starts and one that ends, lie on either side of midnight."""
+    one, other = a.moment, b.moment
+    if one.date is not None or other.date is not None or one.clock is None or other.clock is None:
+        return False
+    if content_stems(a.cell.key) & _ENDS and content_stems(b.cell.key) & _STARTS:
+        one, other = other, one
+    elif not (content_stems(a.cell.key) & _STARTS and content_stems(b.cell.key) & _ENDS):
+        return False
+    return one.clock is not None and other.clock is not None and other.clock < one.clock
+
+
+_STARTS = content_stems(
+    "start starts begin begins from departs departure depart dep leaves opens open check-in"
+)
+_ENDS = content_stems(
+    "end ends finish until to arrives arrival arrive arr lands closes close check-out"
+)
 
 
 def _between(a: Moment, b: Moment) -> int:

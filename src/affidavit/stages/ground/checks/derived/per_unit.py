@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from affidavit.ledger.values import Value
+from affidavit.ledger.values import Value, parse_values
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
@@ -25,7 +25,13 @@ _PER = re.compile(
     r"(?P<of>[\w €$£-]*?)(?:\bper|\bfor (?:each|every)|\beach|\ba piece of)\s+(?P<unit>[a-z]+)",
     re.I,
 )
-_COSTS = content_stems("cost spend spent price paid budget total amount revenue income")
+_COSTS = content_stems(
+    "cost spend spent price paid budget total amount revenue income cheapest dearest expensive"
+)
+
+_SIZES = content_stems(
+    "size count qty quantity pack pieces units servings portions sheets contents"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +40,12 @@ class Ratio:
 
     part: Operand
     whole: Operand
+    size: Decimal = Decimal(1)
+    """How large one of the whole's units is in its base unit."""
 
     @property
     def result(self) -> Decimal:
-        return self.part.number / self.whole.number
+        return self.part.number / self.whole.number * self.size
 
     def __str__(self) -> str:
         return f"{self.part} / {self.whole} = {round(self.result, 6).normalize():f}"
@@ -52,7 +60,8 @@ def per_unit(
     if per is None or value.number is None or value.kind not in ("money", "number", "quantity"):
         return
     for thing in things(context):
-        for ratio in _ratios(thing, per["of"], stem(per["unit"])):
+        of = f"{per['of']} {'cost' if value.kind == 'money' else ''}"
+        for ratio in _ratios(thing, of, per["unit"]):
             if like_measures(ratio.part.value, value):
                 shown = number_like(value, round(ratio.result, 6), ratio.part.value.unit)
                 yield Derivation("ratio", shown, str(ratio), (ratio.part.span, ratio.whole.span))
@@ -77,22 +86,36 @@ def ratios_of(table: Table, of: str, unit: str) -> list[Ratio]:
 
 def _ratios(operands: list[Operand], of: str, unit: str) -> list[Ratio]:
     """The measures that ``of`` names, or the only amount of money, by what counts the unit."""
+    named = stem(unit)
     wholes = [
         o for o in operands
         if o.value.kind != "money" and o.number > 0 and not counts_nothing(o.cell)
-        and unit in content_stems(o.cell.key)
+        and named in content_stems(o.cell.key)
     ]  # fmt: skip
     wholes = [o for o in wholes if o.value.kind == "number"] or wholes
+    size = Decimal(1)
+    for one in parse_values(f"1 {unit}") if not wholes else ():
+        if one.kind in ("quantity", "duration") and one.number:  # per hectare, of an ``area_ha``
+            alike = (one.kind, one.unit)
+            wholes = [o for o in operands if (o.value.kind, o.value.unit) == alike and o.number > 0]
+            size = one.number
+    if not wholes:  # per egg, of a pack whose size is 12
+        counted = [
+            o
+            for o in operands
+            if o.value.kind == "number" and o.number > 0 and content_stems(o.cell.key) & _SIZES
+        ]
+        wholes = counted if len({o.cell.path for o in counted}) == 1 else []
     others = [o for o in operands if all(o.cell is not w.cell for w in wholes)]
     said = content_stems(of)
-    named = [
+    told = [
         o
         for o in others
         if named_in(content_stems(o.cell.key), said) and not counts_nothing(o.cell)
     ]
     money = [o for o in others if o.value.kind == "money"]
-    if not named and said & _COSTS and len({o.cell.path for o in money}) == 1:
-        named = money
-    amounts = [o for o in named if o.value.kind == "money"]
-    parts = amounts or named
-    return [Ratio(part, whole) for part in parts for whole in wholes]
+    if not told and said & _COSTS and len({o.cell.path for o in money}) == 1:
+        told = money
+    amounts = [o for o in told if o.value.kind == "money"]
+    parts = amounts or told
+    return [Ratio(part, whole, size) for part in parts for whole in wholes]
