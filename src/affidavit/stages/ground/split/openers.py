@@ -60,14 +60,20 @@ _ADDRESS = re.compile(
 )
 
 
-def opener_end(sentence: str) -> int:
-    """Where in ``sentence`` what it says begins, behind an opener; 0 if it has none."""
+def answer_end(sentence: str) -> int:
+    """Where in ``sentence`` what it says begins, behind a bare answer; 0 if it has none."""
+    return _end(_ANSWERED, sentence)
+
+
+def frame_end(sentence: str) -> int:
+    """Where in ``sentence`` what it says begins, behind "Good news:" and the like; 0 if it has none."""
+    return _end(_FRAME, sentence)
+
+
+def _end(opener: re.Pattern[str], sentence: str) -> int:
     shown = protect(sentence)
-    for opener in (_ANSWERED, _FRAME):
-        m = opener.match(shown)
-        if m and is_proposition(shown[m.end() :]):
-            return m.end()
-    return 0
+    m = opener.match(shown)
+    return m.end() if m and is_proposition(shown[m.end() :]) else 0
 
 
 def without_address(statement: str) -> str:
