@@ -68,9 +68,10 @@ _BOUNDARY = re.compile(
     r"|,\s+(?P<compared>(?:just |well |slightly |far |much |about |(?:by )?[€$£]?\d[\d.,]*\s?(?:%|[a-z]+)? ?)?(?:less|more|fewer|greater|(?:high|low|cheap|"
     r"long|short|earli|lat|fast|slow|small|larg|old|new|few)er|above|below|better|worse)\b[^,;]* than\b|"
     r"(?:up|down|well above|well below)\s+(?=(?:by |from |about )?[\d€$£¥]))"
-    r"|,\s+(?P<having>with)\s+(?=(?:(?:an?|about|around|only|just|at least|at most|up to|over) )?"
+    r"|,\s+(?P<having>with|plus|minus|including|excluding)\s+(?=(?:(?:an?|the|about|around|only|just|another|at least|at most|up to|over) )?"
     r"(?:[€$£]?\d|(?:no|one|two|three|four|five|six|seven|eight|nine|ten)\b))"
     r"|,\s+(?P<participle>(?!us|via|includ|start|accord|regard|depend|follow|exclud|pend|end|dur|be?ing)\w{2,}ing)\s+"
+    r"|(?P<serial>,)\s+(?!and\b|but\b|or\b|so\b|with\b|which\b|who(?:se|m)?\b|where\b|that\b|as\b)(?=[\w`])"
 )
 # "where and how to ship it": the object of a verb, not a clause of its own.
 _ASKS_WHAT = re.compile(r"(?:how|what|where|when|why|whether|if|that)\b", re.IGNORECASE)
@@ -100,7 +101,7 @@ def split_clauses(sentence: str) -> list[Clause]:
         starts.append((opener.end(), opener.end(), ""))
     for m in _BOUNDARY.finditer(shown):
         start, _, inherited = starts[-1]
-        at = m.end() if m["semicolon"] or m["colon"] else _first_word(m)
+        at = m.end() if m["semicolon"] or m["colon"] or m["serial"] else _first_word(m)
         words = m.start("participle") if m["participle"] else m.end()
         words = m.start("compared") if m["compared"] else words
         words = m.start("aside") if m["aside"] else words
@@ -137,6 +138,8 @@ def _first_word(m: re.Match[str]) -> int:
 def _rule(m: re.Match[str]) -> Callable[[_Cut], str | None]:
     if m["semicolon"]:
         return _at_semicolon
+    if m["serial"]:
+        return _serial
     if m["aside"]:
         return _aside
     if m["relative"]:
@@ -248,9 +251,22 @@ def _participle(cut: _Cut) -> str | None:
     return cut.left.strip() + ","
 
 
+def _serial(cut: _Cut) -> str | None:
+    """As in "CPU averages 23%, memory 61% …, and": the middle of a series of propositions, each with a figure."""
+    piece, _, rest = cut.right_shown.partition(", ")
+    verb = finite_verb(piece)
+    if verb is None or not rest or not is_proposition(piece) or not _whole(cut):
+        return None
+    figures = re.search(r"\d", cut.left) and re.search(r"\d", piece)
+    opens = piece.split()[0].lower() in SUBORDINATORS | PREPOSITIONS
+    series = re.search(r"(?:^|, )and\b", rest)
+    return "" if figures and series and not opens and len(verb.subject.split()) <= 4 else None
+
+
 def _having(cut: _Cut) -> str | None:
     """As in ", with two first aiders": another figure of what was told, at the end of the sentence."""
-    if not _whole(cut) or not re.search(r"\d", cut.left) or re.search(r",|;", cut.right_shown):
+    right = _up_to_boundary(cut.right_shown)
+    if not _whole(cut) or not re.search(r"\d", cut.left) or re.search(r",|;", right):
         return None
     return cut.left.strip() + ","
 
@@ -302,6 +318,9 @@ def _shared_subject(cut: _Cut) -> str | None:
         return subject if usable and singular and not noun else None
     if subject.lower() in ("you", "we", "they") and word in BASE_FORMS and opens_object(after):
         return None if _WISHES.search(left) else subject
+    several = verb is not None and verb.word in BASE_FORMS and re.search(r"[a-z]s$", subject)
+    if several and word in BASE_FORMS and (opens_object(after) or after in PREPOSITIONS):
+        return subject  # "Tours start at 11 and last about an hour"
     if word in PAST and (opens_object(after) or after in PREPOSITIONS - {"of"}):
         if verb is None:
             return subject

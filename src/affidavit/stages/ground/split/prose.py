@@ -130,7 +130,8 @@ def _paragraph(text: str, block: Block, above: Above, below: BlockKind | None) -
     leads = whole.endswith((":", "："))
     # What stands alone below "… will be shipped to:" belongs to it, as a list item would.
     alone = len(drafts) == 1 and not leads and not is_exempt(drafts[0])
-    led = bool(above.lead) and alone and is_fragment(drafts[0])
+    # "Total: €94.80" below a list is none of its items.
+    led = bool(above.lead) and alone and drafts[0].alone and is_fragment(drafts[0])
     if led:
         drafts = [above.led(drafts[0])]
     elif alone and below is not None and (_is_title(whole) or _names_a_part(whole)):

@@ -25,7 +25,7 @@ _COMMON = (
 ).split()
 # Verbs that take no object: their past forms are never participles behind a noun.
 _INTRANSITIVE = (
-    "abound accrue agree apologise apologize behave belong cease coincide comply consist cooperate correspond "
+    "abound accrue hover dip agree apologise apologize behave belong cease coincide comply consist cooperate correspond "
     "deteriorate diminish disagree disappear diverge drift elapse emerge endure err evolve exist fade falter "
     "fluctuate hesitate interact lessen linger live loom materialise materialize migrate occur originate "
     "overlap persist plummet prevail proceed qualify react recede recover recur rely reside resurface retire "
