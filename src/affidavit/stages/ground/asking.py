@@ -120,6 +120,7 @@ PLAN = _any(
     r"^(?:this |it |that )?helps? (?:me|us)\b",
     # "This would involve changing the item", as what is proposed
     r"^(?:this|that|it) would (?:involve|mean) \w+ing\b",
+    r"^(?:because |since |as )?(?:I|we) (?:just |first |only |also )*wanted to (?:check|make sure|confirm|ask|verify|see|hear|get|let you)\b(?!.*\d)",
     rf"^{_CONDITION}let (?:me|us)\b(?! know)|^let(?:'|’)s\b",
     rf"^{_CONDITION}(?:I|we)(?:'ll|’ll)? (?:just |first |only |still |also |do |kindly )*(?:have to\b|(?:need|want|intend|plan|wish)(?: to\b|"
     r" (?:your|the|a|some|you|one|more|this|that|explicit|confirmation)\b))(?!.*\bno\b)",

@@ -224,9 +224,7 @@ GREETING = _any(
     r"^(?:enjoy|relax|rest up|breathe)\W*$|^(?:stay|keep) (?:warm|safe|well|dry|cool|healthy|in touch|it up)\b|^happy [a-z]+ing\W*$",
     r"^I(?:'|’)m all (?:ears|yours)\b|^you(?:'|’)re in (?:good|safe|the best) hands\b|^I (?:get|know|see|understand|can imagine) how \w+ (?:that|this|it)\b",
     r"^(?:see you|have fun|have a (?:great|good|nice|lovely|wonderful|safe))\b(?!.*\b(?:is|are|has|have|was|were|will)\b)",
-    # What is said of advice in general
-    r"^(?:(?:as always|please note|note)[,:]? )?(?:that )?(?:this|that|it|the above|none of this|nothing here)(?:(?:'|’)s| is| isn(?:'|’)t| should| does| doesn(?:'|’)t)?(?: not| be| constitute| taken| considered| only| just| meant| intended| for| as)*\b[^.]*\b(?:financial|legal|medical|tax|investment|"
-    r"professional) advice\b|^past performance\b|^I(?:(?:'|’)m| am) (?:not|only|just) (?:an? )?(?:doctor|lawyer|physician|accountant|advis[eo]r|AI|assistant|professional|licensed|qualified)\b",
+    r"^that(?:'s|’s| is) (?:it|all|everything)(?: (?:for now|from me|from my side|I have))?\W*$|^(?:nice|great|good|excellent|amazing|solid) (?:work|job|catch|call|thinking|stuff|going)\b(?!.*\b(?:is|are|was|were|has|have)\b)",
     r"^no (?:further |additional |more |other )?(?:info|information|details?|action|steps?|changes?|documents?|paperwork)(?: (?:is|are))? (?:needed|required|"
     r"necessary)(?: from you| on your (?:part|side|end))?(?: (?:at this (?:time|point)|right now|for now))?\W*$",
     r"^it (?:seems|appears|looks like) there (?:was|were|has been|may have been) (?:a |an |some )?(?:misunderstanding|mix-?up|confusion)\b",
@@ -308,6 +306,9 @@ OPINION = _any(
     r"start with|stick with|favou?r)\b",
     rf"^{_IN_VIEW_OF}(?:I|we)(?:'d|’d| would) (?:\w+ly |also |just |still )*(?:keep|watch|start|check|wait|hold off|avoid|steer|consider|double-check|bring|leave|"
     r"allow|plan|book|buy|use|try|skip|aim|look|ask|call|add|set|make|do|stay|be (?:careful|wary|inclined))\b",
+    # What is said of advice in general
+    r"^(?:(?:as always|please note|note)[,:]? )?(?:that )?(?:this|that|it|the above|none of this|nothing here)(?:(?:'|’)s| is| isn(?:'|’)t| should| does| doesn(?:'|’)t)?(?: not| be| constitute| taken| considered| only| just| meant| intended| for| as)*\b[^.]*\b(?:financial|legal|medical|tax|investment|"
+    r"professional) advice\b|^past performance\b|^I(?:(?:'|’)m| am) (?:not|only|just) (?:an? )?(?:doctor|lawyer|physician|accountant|advis[eo]r|AI|assistant|professional|licensed|qualified)\b",
     # Sending the user on to somebody who knows: advice that says nothing of the matter.
     rf"^{_IN_VIEW_OF}(?:it(?:'s|’s| is| would be|'d be|’d be| may be| might be)|you(?:'d|’d| would) be|that(?:'s|’s| is)) (?:probably |usually |always |generally )?(?:best|better off|better|"
     r"wise|safest|worth|a good idea|advisable|recommended|sensible)(?:,? (?:to|if you))? (?:\w+ly )?(?:ask|check|contact|call|ring|phone|speak|talk|email|e-mail|get in touch|reach|"

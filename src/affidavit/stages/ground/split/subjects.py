@@ -112,7 +112,9 @@ class Topic:
         word, tail = m["word"].lower(), m["tail"]
         topic = self.one
         if word in ("they", "their"):
-            topic = self.many or self.one
+            # "Your table is booked. They have vegan dishes": not the table.
+            singular = re.match(r"(?:the|your|our|my|this) (?!.*s$)", self.one, re.IGNORECASE)
+            topic = self.many or ("" if singular else self.one)
         elif word in ("he", "she", "his", "her"):
             topic = self.person
         if not topic or _EXPLETIVE.match(shown):
@@ -256,7 +258,7 @@ def _definite(thing: str) -> str:
     if article is None:
         return thing
     single = article[0].strip().lower() in ("a", "an", "one")
-    return "the " + (thing[article.end() :] if single else thing)
+    return "the " + (thing[article.end() :] if single else thing[:1].lower() + thing[1:])
 
 
 def _capital(text: str) -> str:

@@ -175,9 +175,9 @@ NOUNS_TOO = PLURALS_TOO | frozenset(
     "adds books calls changes charges checks claims costs credits drops ends exits features fixes gains "
     "imports increases issues lands leads limits lists loads logs marks matches measures moves needs "
     "notes numbers offers orders passes plans points posts processes ranges ranks reads records refunds "
-    "releases replies reports requires reserves results returns rises runs saves scales schedules "
+    "releases replies reports reserves results returns rises runs saves scales schedules "
     "scores sets ships shows signs stands starts states stays stops stores supplies supports switches "
-    "takes times totals triggers turns updates upgrades uses works yields means places".split()
+    "times totals triggers turns updates upgrades uses works means places".split()
 )
 """Third-person forms that are plural nouns as well."""
 ONLY_VERBS = (
