@@ -30,7 +30,7 @@ READING = frozenset(
     "translated authenticated scanned examined queried consulted fetched loaded determined counted added-up "
     "needed wanted asked assisted helped failed managed finished learned learnt detected discovered obtained "
     "inspected experienced referenced cross-checked double-checked viewed validated estimated guessed missed "
-    "enjoyed hoped liked loved included shown told said meant known thought described clarified started given "
+    "enjoyed ignored disregarded hoped liked loved included shown told said meant known thought described clarified started given "
     "gone done made taken cited quoted reached stopped ended followed worked talked "
     # not participles at all
     "need proceed succeed exceed feed speed indeed agreed".split()
@@ -239,7 +239,7 @@ SELF_INTRODUCTION = _any(
 # "Here are the details:" points at what follows and says nothing itself.
 SIGNPOST = _any(
     # "There's also another way in:", "There is one catch:"
-    r"^there(?:'s|’s| is| are| was| were)(?: also| just| only| still| one| another| an?| some| (?:a )?few| several| other| more| yet)* (?:[\w-]+ )?(?:ways?|options?|"
+    r"^there(?:'s|’s| is| are| was| were)(?: also| just| only| still| one| another| an?| some| (?:a )?few| several| other| more| yet)* (?:(?!two|three|four|five|six|seven|eight|nine|ten)[a-z-]+ )?(?:ways?|options?|"
     r"things?|catch|exceptions?|points?|details?|reasons?|caveats?|conditions?|possibilit(?:y|ies)|alternatives?|differences?|snags?|wrinkles?|"
     r"considerations?|routes?|workarounds?|tricks?|causes?|steps?|bits?|notes?|limitations?|drawbacks?|downsides?|upsides?|twists?)"
     r"(?: (?:in|out|around (?:it|this|that)|(?:to|worth) \w+(?: (?:in mind|it|this|that|there|out for|of))?|here|though|too|as well|however|for (?:this|that|it)|behind (?:it|this|that)))*:$",
@@ -304,8 +304,8 @@ OPINION = _any(
     r"excellent|fantastic|wise|smart|perfect)(?: (?:choice|pick|idea|plan|option|question|one))?\b",
     rf"^{_IN_VIEW_OF}(?:personally, )?(?:I|we)(?:'d|’d| would) (?:\w+ly |also |still |rather |be inclined to )*(?:lean|opt|go (?:for|with)|pick|choose|take|"
     r"start with|stick with|favou?r)\b",
-    rf"^{_IN_VIEW_OF}(?:I|we)(?:'d|’d| would) (?:\w+ly |also |just |still )*(?:keep|watch|start|check|wait|hold off|avoid|steer|consider|double-check|bring|leave|"
-    r"allow|plan|book|buy|use|try|skip|aim|look|ask|call|add|set|make|do|stay|be (?:careful|wary|inclined))\b",
+    rf"^{_IN_VIEW_OF}(?:I|we)(?:'d|’d| would) (?:(?:\w+ly|also|just|still) )*(?:be (?:careful|wary|inclined)\b|"
+    r"(?!(?:like to|have|had|been|be|say|guess|expect|estimate|need|never|not|only)\b|\w+ed\b)[a-z]+\b)",
     # What is said of advice in general
     r"^(?:(?:as always|please note|note)[,:]? )?(?:that )?(?:this|that|it|the above|none of this|nothing here)(?:(?:'|’)s| is| isn(?:'|’)t| should| does| doesn(?:'|’)t)?(?: not| be| constitute| taken| considered| only| just| meant| intended| for| as)*\b[^.]*\b(?:financial|legal|medical|tax|investment|"
     r"professional) advice\b|^past performance\b|^I(?:(?:'|’)m| am) (?:not|only|just) (?:an? )?(?:doctor|lawyer|physician|accountant|advis[eo]r|AI|assistant|professional|licensed|qualified)\b",

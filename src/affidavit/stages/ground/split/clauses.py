@@ -54,7 +54,7 @@ class _Cut:
 _OPENER = re.compile(
     r"(?:(?:I(?:'|’)m |I am |we(?:'|’)re |we are )(?:so |very |really |terribly )?sorry|(?:my |our )?(?:sincere )?apologies|I apologi[sz]e|"
     r"(?:thanks|thank you)(?: (?:so|very) much)? for (?!confirming|providing|sharing)[^,;:]{3,50}(?=,)|thanks(?: a lot| so much)?|thank you(?: so much| very much)?|sure(?: thing)?|great|okay|ok|hi|hello|"
-    r"hey|sorry|of course|certainly|absolutely|no problem|perfect|got it|you(?:'|’)re(?: very)? welcome|"
+    r"hey|(?:sorry|thanks|thank you) (?:for|about) [^,;:–—]{3,50}(?=\s[–—-]\s|—)|sorry|of course|certainly|absolutely|no problem|perfect|got it|you(?:'|’)re(?: very)? welcome|"
     r"understood|excellent|wonderful|alright|my pleasure|done|all done|all set)"
     r"(?: there|,? (?-i:(?!I\b)[A-ZÀ-Þ])[\w'’-]+)?(?P<gap>\s*[,:–—-]\s+(?:but\s+)?)",
     re.IGNORECASE,
@@ -170,7 +170,8 @@ def _after_comma(cut: _Cut) -> str | None:
     """After a comma: "and shipping was free", "and costs $5"."""
     if not _whole(cut) or _ASKS_WHAT.match(cut.right_shown) or _to_be_done(cut):
         return None
-    if is_proposition(_up_to_boundary(cut.right_shown)):
+    headless = cut.right_shown.split(maxsplit=1)[0].lower() in AUXILIARIES
+    if not headless and is_proposition(_up_to_boundary(cut.right_shown)):
         return ""
     verb = finite_verb(cut.left_shown)
     if verb and re.match(r"(?:none|nothing|nobody|no|not any)\b", cut.right_shown, re.IGNORECASE):
@@ -254,13 +255,16 @@ def _participle(cut: _Cut) -> str | None:
 def _serial(cut: _Cut) -> str | None:
     """As in "CPU averages 23%, memory 61% …, and": the middle of a series of propositions, each with a figure."""
     piece, _, rest = cut.right_shown.partition(", ")
-    verb = finite_verb(piece)
-    if verb is None or not rest or not is_proposition(piece) or not _whole(cut):
-        return None
     figures = re.search(r"\d", cut.left) and re.search(r"\d", piece)
-    opens = piece.split()[0].lower() in SUBORDINATORS | PREPOSITIONS
-    series = re.search(r"(?:^|, )and\b", rest)
-    return "" if figures and series and not opens and len(verb.subject.split()) <= 4 else None
+    if not figures or not re.search(r"(?:^|, )and\b", rest) or not _whole(cut):
+        return None
+    first = piece.split()[0].lower()
+    if first in AUXILIARIES | THIRD_PERSON:
+        return _shared_subject(cut)  # "was issued on 2 May, is due on 1 June, and …"
+    verb = finite_verb(piece)
+    if verb is None or not is_proposition(piece) or first in SUBORDINATORS | PREPOSITIONS:
+        return None
+    return "" if len(verb.subject.split()) <= 4 else None
 
 
 def _having(cut: _Cut) -> str | None:
@@ -305,7 +309,7 @@ def _shared_subject(cut: _Cut) -> str | None:
     verb = finite_verb(protect(left))
     if first is None or (verb is None and not cut.inherited):
         return None
-    if re.search(r"\b(?:can|could|will|would|may|might|must|should)$", cut.left, re.IGNORECASE):
+    if re.search(r"\b(?:can|could|will|would|may|might|must|should)$", cut.left):
         return None  # "what we can and can't do"
     word, after = first[2].lower().replace("’", "'"), (first[3] or "").lower()
     subject = cut.inherited if verb is None or cut.inherited else left[: verb.start].strip()

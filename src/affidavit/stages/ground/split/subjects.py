@@ -192,7 +192,8 @@ def antecedent(left: str) -> str:
     if re.match(r"\s*(?:how|what|where|whether|that|to)\b", thing):
         return ""
     thing = re.sub(r"^.*\b(?:except(?: for)?|including|namely|called)\s+", "", thing)
-    words = thing.split()
+    # "one thing: the letter, which …": the letter
+    words = thing.rpartition(": ")[2].split()
     # "processed to your card, which …", "handed it to your neighbour, who …"
     while words and words[0].lower() in _NOT_THE_THING:
         words.pop(0)
@@ -303,6 +304,8 @@ def _object(after: str) -> str:
             word.lower().strip(",;:") in PREPOSITIONS - {"of"}
             or word.startswith("(")
             or word == "and"
+            # "emailed Ana a reminder"
+            or (taken and word.lower() in ("a", "an", "the", "your", "their"))
         ):
             break
         taken.append(word)
