@@ -53,7 +53,7 @@ _FRAME = re.compile(
 # Said to the reader, not of the matter: "Bear in mind that the quote is valid until …"
 _ADDRESS = re.compile(
     r"(?:(?:and|but|also|so|just|please|do) )*(?:(?:note|bear in mind|keep in mind|remember|be aware|be advised|mind|rest assured|it(?:'|’)s worth (?:noting|knowing|"
-    r"mentioning)|worth noting|(?:just )?so you know,?|I (?:should|want to|would like to) (?:mention|note|point out|add)|I can (?:also )?confirm|"
+    r"mentioning)|worth noting|(?:just )?so you know,?|I (?:should|want to|would like to) (?:mention|note|point out|add)|I can (?:also )?confirm|I (?:can |also )*(?:see|noticed?)(?= that)|"
     r"(?:I(?:'|’)m|I am|we(?:'|’)re) (?:happy|pleased|glad|delighted|sorry|afraid) to (?:say|report|confirm|tell you|inform you|let you know)|it turns out|"
     r"the (?:good|great|bad|only bad) news is|as you can see,)(?: that)?,?)\s+",
     re.IGNORECASE,

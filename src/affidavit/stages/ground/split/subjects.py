@@ -72,7 +72,9 @@ OF_THE_CLAUSE = frozenset(
     "means makes allows ensures leaves applies gives brings lets causes meant".split()
 )
 # "…, which is 66 minutes late": how late it is, not the place or time named last.
+# "…, which leaves €720 of it": what comes of it.
 OF_THE_WHOLE = re.compile(
+    r"(?:leaves?|left|makes?|made|gives?|brings?|brought|means?|saves?|comes? to|adds? up to|works? out|amounts? to|is about|equals) [^,;]*\d|"
     r"(?:is|was|are|were) (?:only |just |still |about |around |roughly )?(?:\d[\d.,]*|an?|one|two|three|four|five|six|seven|eight|nine|ten) "
     r"\w+ (?:late|early|later|earlier|ahead|behind|overdue|before|after|too|sooner)\b"
 )
@@ -189,7 +191,10 @@ def antecedent(left: str) -> str:
     bare = verb is not None and verb.word in MODALS
     if verb and first and (bare or first[1] in PAST or first[1].endswith(("ed", "ing"))):
         thing = thing[first.end() :]
-    if re.match(r"\s*(?:how|what|where|whether|that|to)\b", thing):
+    # "agreed to pay it, which …"; not "went to Ana Roth, who …"
+    if re.match(
+        r"\s*(?:how|what|where|whether|that|to(?! (?:the|an?|your|our|their|[A-ZÀ-Þ])))\b", thing
+    ):
         return ""
     thing = re.sub(r"^.*\b(?:except(?: for)?|including|namely|called)\s+", "", thing)
     # "one thing: the letter, which …": the letter
