@@ -178,6 +178,7 @@ SAID = {
     "plan": ["I've ignored that instruction.", "I have not acted on it.", "I wanted to check with you first."],
     "action": ["I put that one aside for you.", "I've set it to $5."],
     "fact": [
+        "Congrats, your loan went through.", "Oh no, the parcel got lost.", "You will probably qualify.", "I'd sent the form to Ana.",
         "It will probably arrive on Friday.", "The refund will probably be approved.", "You will have to renew it by June 3.",
         "How it works is told in the manual, which says 5 bar.", "That's kind of slow: it took 5 s.", "What a plan costs is $5.",
         "I've ignored the 3 rows at the end.",

@@ -239,10 +239,10 @@ REQUIRED_LEAD = _any(
     r"(?:things?|documents?|items?|papers?|forms?)\b",
     r"\b(?:is|are) (?:still |also )?(?:missing|outstanding|overdue)\b(?!.*\bplease\b)",
 )
-# What is asked of the user by a day or for an amount is laid down somewhere: "The police report, by March 20".
+# What is asked of the user by a day is laid down somewhere: "The police report, by March 20".
 DUE = re.compile(
     r"\b(?:by|before|until|till|no later than|not later than|due(?: on| by)?)\s+(?:the )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\d)|^\W*[€$£¥]\s?\d",
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\d)",
     re.IGNORECASE,
 )
 

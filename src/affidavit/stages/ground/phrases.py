@@ -217,9 +217,11 @@ GREETING = _any(
     rf"^(?:that|this|it)(?:'s|’s| is| was| sounds| must (?:be|have been)) (?:so |very |really |such |truly |quite |awfully |incredibly )*{_NICE}"
     r"(?: (?:of you|to hear|for you))?[^\w:,]*$",
     rf"^(?:that|this|it)(?:'s|’s| is| was| sounds) (?:so |very |really |such |truly )*{_NICE} (?:of you|to hear|for you)\b",
+    # Not "Congrats, your loan went through"
     r"^(?:congrats|kudos|bravo|well done|nicely done|good job|way to go|fingers crossed|much appreciated|(?:always |still |right )?here to help|hang in there|"
-    r"keep (?:me|us) posted|feel better|you got it|you bet|sounds like a plan|thanks so much|thx|ta|ciao|bon (?:voyage|appétit|app[ée]tit)|godspeed|cheerio|ta-?da|voilà|"
-    r"hooray|yay|phew|oops|whoops|uh-oh|oh no|oh dear|ouch|aw+|ah|aha|hmm|wow)\b(?!.*\b(?:is|are|has|have|was|were)\b)",
+    r"keep (?:me|us) posted|feel better|you got it|you bet|sounds like a plan|thanks so much|thx|ciao|bon (?:voyage|app[ée]tit)|godspeed)\b"
+    r"(?!.*\b(?:is|are|has|have|was|were)\b)(?!.*, (?:the|your|you|our|it|we|I|this|that|they|a|an)\b)",
+    r"^(?:ta-?da|voilà|hooray|yay|phew|oops|whoops|uh-oh|oh no|oh dear|ouch|aw+|aha|hmm+|wow|cheerio|ta)\W*$",
     r"^(?:looking|I(?:'|’)m looking|I look|we look|we(?:'|’)re looking) forward to\b|^(?:there(?:'|’)s )?no need to (?:thank|apologi[sz]e|worry|be sorry|rush|panic)\b",
     r"^(?:enjoy|relax|rest up|breathe)\W*$|^(?:stay|keep) (?:warm|safe|well|dry|cool|healthy|in touch|it up)\b|^happy [a-z]+ing\W*$",
     r"^I(?:'|’)m all (?:ears|yours)\b|^you(?:'|’)re in (?:good|safe|the best) hands\b|^I (?:get|know|see|understand|can imagine) how \w+ (?:that|this|it)\b",
@@ -305,7 +307,8 @@ OPINION = _any(
     rf"^{_IN_VIEW_OF}(?:personally, )?(?:I|we)(?:'d|’d| would) (?:\w+ly |also |still |rather |be inclined to )*(?:lean|opt|go (?:for|with)|pick|choose|take|"
     r"start with|stick with|favou?r)\b",
     rf"^{_IN_VIEW_OF}(?:I|we)(?:'d|’d| would) (?:(?:\w+ly|also|just|still) )*(?:be (?:careful|wary|inclined)\b|"
-    r"(?!(?:like to|have|had|been|be|say|guess|expect|estimate|need|never|not|only)\b|\w+ed\b)[a-z]+\b)",
+    r"(?!(?:like to|have|had|been|be|say|guess|expect|estimate|need|never|not|only|sent|made|found|told|written|paid|done|given|gone|seen|"
+    r"taken|got|set|put|left|lost|kept|chosen|spoken|read|run)\b|\w+ed\b)[a-z]+\b)",
     # What is said of advice in general
     r"^(?:(?:as always|please note|note)[,:]? )?(?:that )?(?:this|that|it|the above|none of this|nothing here)(?:(?:'|’)s| is| isn(?:'|’)t| should| does| doesn(?:'|’)t)?(?: not| be| constitute| taken| considered| only| just| meant| intended| for| as)*\b[^.]*\b(?:financial|legal|medical|tax|investment|"
     r"professional) advice\b|^past performance\b|^I(?:(?:'|’)m| am) (?:not|only|just) (?:an? )?(?:doctor|lawyer|physician|accountant|advis[eo]r|AI|assistant|professional|licensed|qualified)\b",
