@@ -13,7 +13,13 @@ from dataclasses import dataclass
 from affidavit.stages.ground.asking import TO_DO
 from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.subjects import OF_THE_CLAUSE, OF_THE_WHOLE, antecedent
-from affidavit.stages.ground.split.verb_forms import BASE_FORMS, NOUNS_TOO, PAST, THIRD_PERSON
+from affidavit.stages.ground.split.verb_forms import (
+    BASE_FORMS,
+    NOUNS_TOO,
+    PARTICIPLES_TOO,
+    PAST,
+    THIRD_PERSON,
+)
 from affidavit.stages.ground.split.verbs import (
     AUXILIARIES,
     BE,
@@ -350,6 +356,8 @@ def _shared_subject(cut: _Cut) -> str | None:
             rf"\s*{_ADVERBS}(?:been\s+|being\s+)?\w+(?:ed|en|t)\b", left[verb.end :]
         )
         if verb.word in AUXILIARIES | {"'s", "'ve", "'re"} and participle:
+            if word in PARTICIPLES_TOO and not re.search(r"\d", cut.right):
+                return None  # "is handed in and picked up": one thing told, without a figure
             been = re.search(r"\bbeen\b|\bbeing\b", participle[0])
             return left[: verb.end + (been.end() if been else 0)].strip()
         return subject if verb.word in PAST else None
