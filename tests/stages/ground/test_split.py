@@ -54,7 +54,7 @@ CLAUSES = [
     ),
     (
         "The parcel has been packed and handed to UPS.",
-        ["The parcel has been packed", "The parcel has been handed to UPS."],
+        ["The parcel has been packed and handed to UPS."],
     ),
     (
         "The parcel is in transit and was last scanned on March 4.",

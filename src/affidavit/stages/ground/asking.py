@@ -120,6 +120,7 @@ PLAN = _any(
     r"^(?:this |it |that )?helps? (?:me|us)\b",
     # "This would involve changing the item", as what is proposed
     r"^(?:this|that|it) would (?:involve|mean) \w+ing\b",
+    r"^(?:because |since |as )?(?:I|we) (?:just |first |only |also )*wanted to (?:check|make sure|confirm|ask|verify|see|hear|get|let you)\b(?!.*\d)",
     rf"^{_CONDITION}let (?:me|us)\b(?! know)|^let(?:'|’)s\b",
     rf"^{_CONDITION}(?:I|we)(?:'ll|’ll)? (?:just |first |only |still |also |do |kindly )*(?:have to\b|(?:need|want|intend|plan|wish)(?: to\b|"
     r" (?:your|the|a|some|you|one|more|this|that|explicit|confirmation)\b))(?!.*\bno\b)",
@@ -238,10 +239,10 @@ REQUIRED_LEAD = _any(
     r"(?:things?|documents?|items?|papers?|forms?)\b",
     r"\b(?:is|are) (?:still |also )?(?:missing|outstanding|overdue)\b(?!.*\bplease\b)",
 )
-# What is asked of the user by a day or for an amount is laid down somewhere: "The police report, by March 20".
+# What is asked of the user by a day is laid down somewhere: "The police report, by March 20".
 DUE = re.compile(
     r"\b(?:by|before|until|till|no later than|not later than|due(?: on| by)?)\s+(?:the )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\d)|^\W*[€$£¥]\s?\d",
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\d)",
     re.IGNORECASE,
 )
 

@@ -67,7 +67,8 @@ _GROUNDS = re.compile(
 )
 # An outlook with a name, a day or a month in it is a statement: "It will probably arrive on Friday".
 _NAMES = re.compile(
-    r"(?<!^)\b(?!I\b|I['’])[A-ZÀ-Þ]|\b(?:today|tonight|tomorrow|week|month|year|days?|hours?|minutes?|approved?|refund\w*|free|covered)\b"
+    r"(?<!^)\b(?!I\b|I['’])[A-ZÀ-Þ]|\b(?:today|tonight|tomorrow|week|month|year|days?|hours?|minutes?|you|your|approv\w+|refund\w*|free|covered|charg\w+|fees?|costs?|cancel\w*|den(?:y|ied)|eligible|qualif\w+|deliver\w*|arriv\w*|"
+    r"ship\w*|paid|pay|booked)\b"
 )
 # "Flex 50" names a plan and says nothing of it.
 _NUMBERED_NAME = re.compile(r"(?<!^)\b[A-ZÀ-Þ][\w-]* \d{1,4}\b(?![.,]?\d| ?[%€$£])")

@@ -30,7 +30,7 @@ READING = frozenset(
     "translated authenticated scanned examined queried consulted fetched loaded determined counted added-up "
     "needed wanted asked assisted helped failed managed finished learned learnt detected discovered obtained "
     "inspected experienced referenced cross-checked double-checked viewed validated estimated guessed missed "
-    "enjoyed hoped liked loved included shown told said meant known thought described clarified started given "
+    "enjoyed ignored disregarded hoped liked loved included shown told said meant known thought described clarified started given "
     "gone done made taken cited quoted reached stopped ended followed worked talked "
     # not participles at all
     "need proceed succeed exceed feed speed indeed agreed".split()
@@ -220,12 +220,16 @@ GREETING = _any(
     rf"^(?:that|this|it)(?:'s|’s| is| was| sounds| must (?:be|have been)) (?:so |very |really |such |truly |quite |awfully |incredibly )*{_NICE}"
     r"(?: (?:of you|to hear|for you))?[^\w:,]*$",
     rf"^(?:that|this|it)(?:'s|’s| is| was| sounds) (?:so |very |really |such |truly )*{_NICE} (?:of you|to hear|for you)\b",
+    # Not "Congrats, your loan went through"
     r"^(?:congrats|kudos|bravo|well done|nicely done|good job|way to go|fingers crossed|much appreciated|(?:always |still |right )?here to help|hang in there|"
-    r"keep (?:me|us) posted|feel better|you got it|you bet|sounds like a plan|thanks so much|thx|ta|ciao|bon (?:voyage|appétit|app[ée]tit)|godspeed|cheerio|ta-?da|voilà|"
-    r"hooray|yay|phew|oops|whoops|uh-oh|oh no|oh dear|ouch|aw+|ah|aha|hmm|wow)\b(?!.*\b(?:is|are|has|have|was|were)\b)",
+    r"keep (?:me|us) posted|feel better|you got it|you bet|sounds like a plan|thanks so much|thx|ciao|bon (?:voyage|app[ée]tit)|godspeed)\b"
+    r"(?!.*\b(?:is|are|has|have|was|were)\b)(?!.*, (?:the|your|you|our|it|we|I|this|that|they|a|an)\b)",
+    r"^(?:ta-?da|voilà|hooray|yay|phew|oops|whoops|uh-oh|oh no|oh dear|ouch|aw+|aha|hmm+|wow|cheerio|ta)\W*$",
     r"^(?:looking|I(?:'|’)m looking|I look|we look|we(?:'|’)re looking) forward to\b|^(?:there(?:'|’)s )?no need to (?:thank|apologi[sz]e|worry|be sorry|rush|panic)\b",
     r"^(?:enjoy|relax|rest up|breathe)\W*$|^(?:stay|keep) (?:warm|safe|well|dry|cool|healthy|in touch|it up)\b|^happy [a-z]+ing\W*$",
     r"^I(?:'|’)m all (?:ears|yours)\b|^you(?:'|’)re in (?:good|safe|the best) hands\b|^I (?:get|know|see|understand|can imagine) how \w+ (?:that|this|it)\b",
+    r"^(?:see you|have fun|have a (?:great|good|nice|lovely|wonderful|safe))\b(?!.*\b(?:is|are|has|have|was|were|will)\b)",
+    r"^that(?:'s|’s| is) (?:it|all|everything)(?: (?:for now|from me|from my side|I have))?\W*$|^(?:nice|great|good|excellent|amazing|solid) (?:work|job|catch|call|thinking|stuff|going)\b(?!.*\b(?:is|are|was|were|has|have)\b)",
     r"^no (?:further |additional |more |other )?(?:info|information|details?|action|steps?|changes?|documents?|paperwork)(?: (?:is|are))? (?:needed|required|"
     r"necessary)(?: from you| on your (?:part|side|end))?(?: (?:at this (?:time|point)|right now|for now))?\W*$",
     r"^it (?:seems|appears|looks like) there (?:was|were|has been|may have been) (?:a |an |some )?(?:misunderstanding|mix-?up|confusion)\b",
@@ -240,7 +244,7 @@ SELF_INTRODUCTION = _any(
 # "Here are the details:" points at what follows and says nothing itself.
 SIGNPOST = _any(
     # "There's also another way in:", "There is one catch:"
-    r"^there(?:'s|’s| is| are| was| were)(?: also| just| only| still| one| another| an?| some| (?:a )?few| several| other| more| yet)* (?:[\w-]+ )?(?:ways?|options?|"
+    r"^there(?:'s|’s| is| are| was| were)(?: also| just| only| still| one| another| an?| some| (?:a )?few| several| other| more| yet)* (?:(?!two|three|four|five|six|seven|eight|nine|ten)[a-z-]+ )?(?:ways?|options?|"
     r"things?|catch|exceptions?|points?|details?|reasons?|caveats?|conditions?|possibilit(?:y|ies)|alternatives?|differences?|snags?|wrinkles?|"
     r"considerations?|routes?|workarounds?|tricks?|causes?|steps?|bits?|notes?|limitations?|drawbacks?|downsides?|upsides?|twists?)"
     r"(?: (?:in|out|around (?:it|this|that)|(?:to|worth) \w+(?: (?:in mind|it|this|that|there|out for|of))?|here|though|too|as well|however|for (?:this|that|it)|behind (?:it|this|that)))*:$",
@@ -305,6 +309,12 @@ OPINION = _any(
     r"excellent|fantastic|wise|smart|perfect)(?: (?:choice|pick|idea|plan|option|question|one))?\b",
     rf"^{_IN_VIEW_OF}(?:personally, )?(?:I|we)(?:'d|’d| would) (?:\w+ly |also |still |rather |be inclined to )*(?:lean|opt|go (?:for|with)|pick|choose|take|"
     r"start with|stick with|favou?r)\b",
+    rf"^{_IN_VIEW_OF}(?:I|we)(?:'d|’d| would) (?:(?:\w+ly|also|just|still) )*(?:be (?:careful|wary|inclined)\b|"
+    r"(?!(?:like to|have|had|been|be|say|guess|expect|estimate|need|never|not|only|sent|made|found|told|written|paid|done|given|gone|seen|"
+    r"taken|got|set|put|left|lost|kept|chosen|spoken|read|run)\b|\w+ed\b)[a-z]+\b)",
+    # What is said of advice in general
+    r"^(?:(?:as always|please note|note)[,:]? )?(?:that )?(?:this|that|it|the above|none of this|nothing here)(?:(?:'|’)s| is| isn(?:'|’)t| should| does| doesn(?:'|’)t)?(?: not| be| constitute| taken| considered| only| just| meant| intended| for| as)*\b[^.]*\b(?:financial|legal|medical|tax|investment|"
+    r"professional) advice\b|^past performance\b|^I(?:(?:'|’)m| am) (?:not|only|just) (?:an? )?(?:doctor|lawyer|physician|accountant|advis[eo]r|AI|assistant|professional|licensed|qualified)\b",
     # Sending the user on to somebody who knows: advice that says nothing of the matter.
     rf"^{_IN_VIEW_OF}(?:it(?:'s|’s| is| would be|'d be|’d be| may be| might be)|you(?:'d|’d| would) be|that(?:'s|’s| is)) (?:probably |usually |always |generally )?(?:best|better off|better|"
     r"wise|safest|worth|a good idea|advisable|recommended|sensible)(?:,? (?:to|if you))? (?:\w+ly )?(?:ask|check|contact|call|ring|phone|speak|talk|email|e-mail|get in touch|reach|"

@@ -13,7 +13,13 @@ from dataclasses import dataclass
 from affidavit.stages.ground.asking import TO_DO
 from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.subjects import OF_THE_CLAUSE, OF_THE_WHOLE, antecedent
-from affidavit.stages.ground.split.verb_forms import BASE_FORMS, NOUNS_TOO, PAST, THIRD_PERSON
+from affidavit.stages.ground.split.verb_forms import (
+    BASE_FORMS,
+    NOUNS_TOO,
+    PARTICIPLES_TOO,
+    PAST,
+    THIRD_PERSON,
+)
 from affidavit.stages.ground.split.verbs import (
     AUXILIARIES,
     BE,
@@ -54,7 +60,7 @@ class _Cut:
 _OPENER = re.compile(
     r"(?:(?:I(?:'|’)m |I am |we(?:'|’)re |we are )(?:so |very |really |terribly )?sorry|(?:my |our )?(?:sincere )?apologies|I apologi[sz]e|"
     r"(?:thanks|thank you)(?: (?:so|very) much)? for (?!confirming|providing|sharing)[^,;:]{3,50}(?=,)|thanks(?: a lot| so much)?|thank you(?: so much| very much)?|sure(?: thing)?|great|okay|ok|hi|hello|"
-    r"hey|sorry|of course|certainly|absolutely|no problem|perfect|got it|you(?:'|’)re(?: very)? welcome|"
+    r"hey|(?:sorry|thanks|thank you) (?:for|about) [^,;:–—]{3,50}(?=\s[–—-]\s|—)|sorry|of course|certainly|absolutely|no problem|perfect|got it|you(?:'|’)re(?: very)? welcome|"
     r"understood|excellent|wonderful|alright|my pleasure|done|all done|all set)"
     r"(?: there|,? (?-i:(?!I\b)[A-ZÀ-Þ])[\w'’-]+)?(?P<gap>\s*[,:–—-]\s+(?:but\s+)?)",
     re.IGNORECASE,
@@ -63,15 +69,21 @@ _BOUNDARY = re.compile(
     r"(?P<semicolon>;\s+)"
     r"|,\s+(?P<aside>(?:which|and|but|so) (?:I|we)(?:(?:'|’)ve| have)?(?: simply| just)* (?:ignored|disregarded|not followed|not acted on)\b)"
     r"|,\s+(?P<relative>which|who)\s+"
+    r"|,\s+(?P<having>with|plus|minus|including|excluding|so(?=\s+(?:about |only |just )?[€$£]\s?\d)|or|about|around|roughly|nearly|almost|approximately|up to|at least)\s+"
+    r"(?=(?:(?:an?|the|about|around|only|just|another|at least|at most|up to|over|roughly) )?"
+    r"(?:[€$£]?\d|(?:no|one|two|three|four|five|six|seven|eight|nine|ten)\b))"
     r"|(?P<comma>,)?\s+(?P<word>after which|and|but|so|yet|while|whereas|although|though|because|since)\s+(?!that\b)"
     r"|(?P<colon>:\s+|\s+[–—-]\s+|—(?=\w))"
     r"|,\s+(?P<compared>(?:just |well |slightly |far |much |about |(?:by )?[€$£]?\d[\d.,]*\s?(?:%|[a-z]+)? ?)?(?:less|more|fewer|greater|(?:high|low|cheap|"
     r"long|short|earli|lat|fast|slow|small|larg|old|new|few)er|above|below|better|worse)\b[^,;]* than\b|"
     r"(?:up|down|well above|well below)\s+(?=(?:by |from |about )?[\d€$£¥]))"
-    r"|,\s+(?P<having>with)\s+(?=(?:(?:an?|about|around|only|just|at least|at most|up to|over) )?"
-    r"(?:[€$£]?\d|(?:no|one|two|three|four|five|six|seven|eight|nine|ten)\b))"
-    r"|,\s+(?P<participle>(?!us|via|includ|start|accord|regard|depend|follow|exclud|pend|end|dur|be?ing)\w{2,}ing)\s+"
+    r"|,\s+(?P<some>(?=(?:[€$£]?\d[\d.,]*|each|both|all|none|some|most|half|one|two|three|four|five|six|seven|eight|nine|ten) of (?:which|whom|them|it|these|those)\b))"
+    r"|,\s+(?P<participle>(?!us|via|includ|start|accord|regard|depend|follow|exclud|pend|end|dur|be?ing)\w{2,}ing|"
+    r"(?!includ|follow|bas|compar|provid|need|relat|exclud|assum|unlimit)(?:\w{2,}ed|taken|paid|made|sent|sold|built|held|bought|drawn|due)"
+    r"(?=\s+(?:on|in|at|by|for|from|to|until|under)\b))\s+"
+    r"|(?P<serial>,)\s+(?!and\b|but\b|or\b|so\b|with\b|which\b|who(?:se|m)?\b|where\b|that\b|as\b)(?=[\w`])"
 )
+_COORDINATED = re.compile(r"^(?:and|but|so|yet)\s+")
 # "where and how to ship it": the object of a verb, not a clause of its own.
 _ASKS_WHAT = re.compile(r"(?:how|what|where|when|why|whether|if|that)\b", re.IGNORECASE)
 _ADVERBS = (
@@ -100,11 +112,12 @@ def split_clauses(sentence: str) -> list[Clause]:
         starts.append((opener.end(), opener.end(), ""))
     for m in _BOUNDARY.finditer(shown):
         start, _, inherited = starts[-1]
-        at = m.end() if m["semicolon"] or m["colon"] else _first_word(m)
+        at = m.end() if m["semicolon"] or m["colon"] or m["serial"] else _first_word(m)
         words = m.start("participle") if m["participle"] else m.end()
         words = m.start("compared") if m["compared"] else words
         words = m.start("aside") if m["aside"] else words
         words = m.start("having") if m["having"] else words
+        words = m.start("some") if m["some"] is not None else words
         if m["relative"] and OF_THE_WHOLE.match(shown, m.end()):
             words = m.start("relative")
         if m.start() <= start:
@@ -128,22 +141,22 @@ def split_clauses(sentence: str) -> list[Clause]:
 
 
 def _first_word(m: re.Match[str]) -> int:
-    group = next(
-        g for g in ("aside", "relative", "word", "compared", "having", "participle") if m[g]
-    )
-    return m.start(group)
+    groups = ("aside", "relative", "word", "compared", "having", "some", "participle")
+    return m.start(next(g for g in groups if m[g] is not None))
 
 
 def _rule(m: re.Match[str]) -> Callable[[_Cut], str | None]:
     if m["semicolon"]:
         return _at_semicolon
+    if m["serial"]:
+        return _serial
     if m["aside"]:
         return _aside
     if m["relative"]:
         return _relative
     if m["compared"]:
         return _compared
-    if m["having"]:
+    if m["having"] or m["some"] is not None:
         return _having
     if m["participle"]:
         return _participle
@@ -167,7 +180,8 @@ def _after_comma(cut: _Cut) -> str | None:
     """After a comma: "and shipping was free", "and costs $5"."""
     if not _whole(cut) or _ASKS_WHAT.match(cut.right_shown) or _to_be_done(cut):
         return None
-    if is_proposition(_up_to_boundary(cut.right_shown)):
+    headless = cut.right_shown.split(maxsplit=1)[0].lower() in AUXILIARIES
+    if not headless and is_proposition(_up_to_boundary(cut.right_shown)):
         return ""
     verb = finite_verb(cut.left_shown)
     if verb and re.match(r"(?:none|nothing|nobody|no|not any)\b", cut.right_shown, re.IGNORECASE):
@@ -186,7 +200,7 @@ def _bare_and(cut: _Cut) -> str | None:
     verb = finite_verb(right)
     if verb is None or not is_proposition(right) or "," in verb.subject:
         return None
-    if verb.word in _PLURAL_VERBS and verb.subject.lower() not in PRONOUNS:
+    if verb.word in _PLURAL_VERBS and verb.subject.lower() not in PRONOUNS | {"there"}:
         return None  # "the API and the worker are down"
     return "" if len(verb.subject.split()) <= 6 else None
 
@@ -209,7 +223,7 @@ def _colon(cut: _Cut) -> str | None:
 def _relative(cut: _Cut) -> str | None:
     """As in ", which fell to 1.8": only at the end, where nothing of the main clause comes after it."""
     if cut.right_shown.startswith("which "):  # said of the whole clause, and kept with it
-        return cut.left.strip() + "," if _whole(cut) else None
+        return _all_of(cut) if _whole(cut) else None
     first = re.match(_ADVERBS + r"([\w'’]+)", cut.right_shown)
     if first is None or not _whole(cut):
         return None
@@ -237,22 +251,52 @@ def _compared(cut: _Cut) -> str | None:
 
 
 def _participle(cut: _Cut) -> str | None:
-    """As in ", running image 2.14.1": a state of the subject. Only with a value, else it is colour."""
+    """As in ", running image 2.14.1", ", captured on March 2": a state of the subject. Only with a value, else
+    it is colour."""
     if not re.search(r"\d", cut.right) or not _whole(cut):
         return None
-    verb = finite_verb(cut.left_shown)
+    past = not re.match(r"\w+ing\b", cut.right_shown)
+    if past and ("," in cut.right_shown or not re.search(r"\d", cut.left)):
+        return None
+    left = _COORDINATED.sub("", cut.left)
+    verb = finite_verb(protect(left))
     if verb is None:
         return None
-    if verb.word in BE:
-        return cut.left[: verb.end].strip()
-    return cut.left.strip() + ","
+    if verb.word in BE and not re.search(r"\bthere$", verb.subject, re.IGNORECASE):
+        return left[: verb.end].strip()
+    return _all_of(cut)
+
+
+def _serial(cut: _Cut) -> str | None:
+    """As in "CPU averages 23%, memory 61% …, and": the middle of a series of propositions, each with a figure."""
+    piece, _, rest = cut.right_shown.partition(", ")
+    figures = re.search(r"\d", cut.left) and re.search(r"\d", piece)
+    if not figures or not re.search(r"(?:^|, )and\b", rest) or not _whole(cut):
+        return None
+    first = piece.split()[0].lower()
+    if first in AUXILIARIES | THIRD_PERSON:
+        return _shared_subject(cut)  # "was issued on 2 May, is due on 1 June, and …"
+    verb = finite_verb(piece)
+    if verb is None or not is_proposition(piece) or first in SUBORDINATORS | PREPOSITIONS:
+        return None
+    return "" if len(verb.subject.split()) <= 4 else None
 
 
 def _having(cut: _Cut) -> str | None:
-    """As in ", with two first aiders": another figure of what was told, at the end of the sentence."""
-    if not _whole(cut) or not re.search(r"\d", cut.left) or re.search(r",|;", cut.right_shown):
+    """As in ", with two first aiders", ", so €40 for all", ", two of which are new": another figure of what was
+    told, at the end of the sentence."""
+    right = _up_to_boundary(cut.right_shown)
+    if is_proposition(right) and not re.match(r"with\b|\w+ of\b", right):
         return None
-    return cut.left.strip() + ","
+    if not _whole(cut) or not re.search(r"\d", cut.left) or re.search(r",\s|;", right):
+        return None
+    return _all_of(cut)
+
+
+def _all_of(cut: _Cut) -> str:
+    """The whole left clause, for what is told along with it, and what that was told along with."""
+    left = _COORDINATED.sub("", cut.left).strip()
+    return f"{cut.inherited} {left}," if cut.inherited.endswith(",") else f"{left},"
 
 
 def _whole(cut: _Cut) -> bool:
@@ -285,11 +329,11 @@ def _up_to_boundary(shown: str) -> str:
 def _shared_subject(cut: _Cut) -> str | None:
     """The subject, and the auxiliaries if they carry over, of a right side that begins with its verb."""
     first = re.match(rf"({_ADVERBS})([\w'’]+)(?:\s+(\S+))?", cut.right_shown)
-    left = re.sub(r"^(?:and|but|so|yet)\s+", "", cut.left)
+    left = _COORDINATED.sub("", cut.left)
     verb = finite_verb(protect(left))
     if first is None or (verb is None and not cut.inherited):
         return None
-    if re.search(r"\b(?:can|could|will|would|may|might|must|should)$", cut.left, re.IGNORECASE):
+    if re.search(r"\b(?:can|could|will|would|may|might|must|should)$", cut.left):
         return None  # "what we can and can't do"
     word, after = first[2].lower().replace("’", "'"), (first[3] or "").lower()
     subject = cut.inherited if verb is None or cut.inherited else left[: verb.start].strip()
@@ -302,6 +346,9 @@ def _shared_subject(cut: _Cut) -> str | None:
         return subject if usable and singular and not noun else None
     if subject.lower() in ("you", "we", "they") and word in BASE_FORMS and opens_object(after):
         return None if _WISHES.search(left) else subject
+    several = verb is not None and verb.word in BASE_FORMS and re.search(r"[a-z]s$", subject)
+    if several and word in BASE_FORMS and (opens_object(after) or after in PREPOSITIONS):
+        return subject  # "Tours start at 11 and last about an hour"
     if word in PAST and (opens_object(after) or after in PREPOSITIONS - {"of"}):
         if verb is None:
             return subject
@@ -309,6 +356,8 @@ def _shared_subject(cut: _Cut) -> str | None:
             rf"\s*{_ADVERBS}(?:been\s+|being\s+)?\w+(?:ed|en|t)\b", left[verb.end :]
         )
         if verb.word in AUXILIARIES | {"'s", "'ve", "'re"} and participle:
+            if word in PARTICIPLES_TOO and not re.search(r"\d", cut.right):
+                return None  # "is handed in and picked up": one thing told, without a figure
             been = re.search(r"\bbeen\b|\bbeing\b", participle[0])
             return left[: verb.end + (been.end() if been else 0)].strip()
         return subject if verb.word in PAST else None

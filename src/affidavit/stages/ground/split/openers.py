@@ -53,21 +53,27 @@ _FRAME = re.compile(
 # Said to the reader, not of the matter: "Bear in mind that the quote is valid until …"
 _ADDRESS = re.compile(
     r"(?:(?:and|but|also|so|just|please|do) )*(?:(?:note|bear in mind|keep in mind|remember|be aware|be advised|mind|rest assured|it(?:'|’)s worth (?:noting|knowing|"
-    r"mentioning)|worth noting|(?:just )?so you know,?|I (?:should|want to|would like to) (?:mention|note|point out|add)|I can (?:also )?confirm|"
+    r"mentioning)|worth noting|(?:just )?so you know,?|I (?:should|want to|would like to) (?:mention|note|point out|add)|I can (?:also )?confirm|I (?:can |also )*(?:see|noticed?)(?= that)|"
     r"(?:I(?:'|’)m|I am|we(?:'|’)re) (?:happy|pleased|glad|delighted|sorry|afraid) to (?:say|report|confirm|tell you|inform you|let you know)|it turns out|"
     r"the (?:good|great|bad|only bad) news is|as you can see,)(?: that)?,?)\s+",
     re.IGNORECASE,
 )
 
 
-def opener_end(sentence: str) -> int:
-    """Where in ``sentence`` what it says begins, behind an opener; 0 if it has none."""
+def answer_end(sentence: str) -> int:
+    """Where in ``sentence`` what it says begins, behind a bare answer; 0 if it has none."""
+    return _end(_ANSWERED, sentence)
+
+
+def frame_end(sentence: str) -> int:
+    """Where in ``sentence`` what it says begins, behind "Good news:" and the like; 0 if it has none."""
+    return _end(_FRAME, sentence)
+
+
+def _end(opener: re.Pattern[str], sentence: str) -> int:
     shown = protect(sentence)
-    for opener in (_ANSWERED, _FRAME):
-        m = opener.match(shown)
-        if m and is_proposition(shown[m.end() :]):
-            return m.end()
-    return 0
+    m = opener.match(shown)
+    return m.end() if m and is_proposition(shown[m.end() :]) else 0
 
 
 def without_address(statement: str) -> str:

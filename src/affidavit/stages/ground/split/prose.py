@@ -130,7 +130,8 @@ def _paragraph(text: str, block: Block, above: Above, below: BlockKind | None) -
     leads = whole.endswith((":", "："))
     # What stands alone below "… will be shipped to:" belongs to it, as a list item would.
     alone = len(drafts) == 1 and not leads and not is_exempt(drafts[0])
-    led = bool(above.lead) and alone and is_fragment(drafts[0])
+    # "Total: €94.80" below a list is none of its items.
+    led = bool(above.lead) and alone and drafts[0].alone and is_fragment(drafts[0])
     if led:
         drafts = [above.led(drafts[0])]
     elif alone and below is not None and (_is_title(whole) or _names_a_part(whole)):
@@ -140,7 +141,7 @@ def _paragraph(text: str, block: Block, above: Above, below: BlockKind | None) -
         return
     elif alone and below == "item" and _is_thing(whole):
         above.pass_title(whole)
-        above.title = whole
+        above.title = shown(whole)
         yield drafts[0]
         return
     first = drafts[0] if len(drafts) > 1 else None
@@ -190,8 +191,8 @@ def _is_title(words: str) -> bool:
 
 
 def _is_thing(words: str) -> bool:
-    """Whether a line only calls a thing by its number: "Order #W77"."""
-    return bool(re.fullmatch(r"(?:[A-Z][\w-]*\s+){1,3}#?[\w-]*\d[\w-]*", words))
+    """Whether a line only calls a thing by its number: "Order #W77", "Flight KV 117 ✈️"."""
+    return bool(re.fullmatch(r"\W*(?:[A-Z][\w-]*\s+){1,3}#?[\w-]*\d[\w-]*[^\w.,:;!?)]*", words))
 
 
 def _says_nothing(aside: str) -> bool:

@@ -13,7 +13,12 @@ from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.clauses import Clause, split_clauses
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.facts import split_facts
-from affidavit.stages.ground.split.openers import BARE_ANSWER, opener_end, without_address
+from affidavit.stages.ground.split.openers import (
+    BARE_ANSWER,
+    answer_end,
+    frame_end,
+    without_address,
+)
 from affidavit.stages.ground.split.other_languages import split_other
 from affidavit.stages.ground.split.sentences import sentences
 from affidavit.stages.ground.split.subjects import Topic
@@ -71,19 +76,11 @@ def sentence_drafts(
         name = shown(own["label"]) if own else label
         if label and own and not first:
             name = f"{label} — {name}"
-        before: Draft | None = None
-        at = own.end() if own else opener_end(sentence)
-        drafts: list[Draft] = []
-        for clause in _clauses(sentence, at, english=reading.english, listed=bool(own or label)):
-            draft = _gone_on(_draft(sentence, span[0], clause, name, reading), before)
-            drafts.append(draft)
-            before = draft
-        for draft in _borne_out(drafts):
-            if bare is not None and _kind(draft) in EXEMPT:
-                yield _bare(text, bare, reading)  # "No, it doesn't. Shall I look elsewhere?"
-                bare = None
-            yield draft if bare is None else replace(draft, start=bare[0])
+        drafts = _sentence(sentence, span[0], own, name, reading)
+        if bare is not None:
+            drafts = _answered(_bare(text, bare, reading), drafts)
             bare = None
+        yield from drafts
         first = False
     if bare is not None:
         yield _bare(text, bare, reading)
@@ -92,6 +89,40 @@ def sentence_drafts(
 def _bare(text: str, span: tuple[int, int], reading: Reading) -> Draft:
     word = text[slice(*span)]
     return Draft(*span, statement=word, said=word, sentence=reading.sentence)
+
+
+def _answered(bare: Draft, drafts: list[Draft]) -> list[Draft]:
+    """``drafts`` with the ``bare`` answer before them, which they give the reason for. Before an offer it stands
+    for itself: "No, it doesn't. Shall I look elsewhere?"
+    """
+    if not drafts or _kind(drafts[0]) in EXEMPT:
+        return [bare, *drafts]
+    if re.fullmatch(r"\w+\W*", bare.said):
+        return [replace(drafts[0], start=bare.start), *drafts[1:]]
+    return [replace(bare, kind="greeting"), *drafts]
+
+
+def _sentence(
+    sentence: str, offset: int, own: re.Match[str] | None, name: str, reading: Reading
+) -> list[Draft]:
+    """The drafts of one sentence, labelled with ``name``; ``own`` is the label it has itself."""
+    at = 0 if own else answer_end(sentence)
+    drafts: list[Draft] = []
+    if answer := sentence[:at].rstrip():
+        # "Yes, it does:" leaves the weight to what follows.
+        span = (offset, offset + len(answer))
+        said = shown(answer)
+        drafts.append(Draft(*span, said, said, "", "greeting", sentence=reading.sentence))
+    at = at or (0 if own else frame_end(sentence))
+    rest, before = sentence[at:], None
+    for clause in _clauses(rest, own, english=reading.english, listed=bool(own or name)):
+        draft = _gone_on(_draft(rest, offset + at, clause, name, reading), before)
+        if at and before is None:
+            draft = replace(draft, statement=_opened(draft.statement))
+            draft = draft if answer else replace(draft, start=offset)
+        drafts.append(draft)
+        before = draft
+    return _borne_out(drafts)
 
 
 def _gone_on(draft: Draft, before: Draft | None) -> Draft:
@@ -152,7 +183,7 @@ def label_of(content: str) -> re.Match[str] | None:
 
 def _label_in_prose(sentence: str) -> re.Match[str] | None:
     """The label of a line of prose, "Total: $45": short, and with a colon."""
-    if opener_end(sentence):
+    if answer_end(sentence) or frame_end(sentence):
         return None
     m = label_of(sentence)
     if m is None or m["sign"] != ":" or len(m["label"].split()) > 5:
@@ -160,8 +191,10 @@ def _label_in_prose(sentence: str) -> re.Match[str] | None:
     return None if _NO_LABEL.match(m["label"].strip()) else m
 
 
-def _clauses(sentence: str, at: int, *, english: bool, listed: bool) -> list[Clause]:
-    """The clauses of ``sentence``, whose own words begin ``at``, behind a label or an opener."""
+def _clauses(
+    sentence: str, own: re.Match[str] | None, *, english: bool, listed: bool
+) -> list[Clause]:
+    at = own.end() if own else 0
     inner = sentence[at:]
     parts = split_facts(inner) if listed else None
     parts = parts or (split_clauses(inner) if english else split_other(inner))
@@ -185,8 +218,8 @@ def _draft(sentence: str, offset: int, clause: Clause, label: str, reading: Read
         if not label and kind_of(said).kind not in EXEMPT - {"opinion"}:
             reading.topic.note(statement)
     changed = clause.words > 0 or statement[:1] != words[:1]
-    if changed and not label and _PLAIN_WORD_FIRST.match(statement):
-        statement = statement[:1].upper() + statement[1:]
+    if changed and not label:
+        statement = _opened(statement)
     if clause.before and not context:
         context = _BE_AT_END.sub("", clause.before)
     if label and label not in statement:
@@ -200,6 +233,13 @@ def _draft(sentence: str, offset: int, clause: Clause, label: str, reading: Read
         alone=not label,
         english=reading.english,
         sentence=reading.sentence,
+    )
+
+
+def _opened(statement: str) -> str:
+    """``statement`` as it begins a sentence, with a capital unless it begins with a name in code."""
+    return (
+        statement[:1].upper() + statement[1:] if _PLAIN_WORD_FIRST.match(statement) else statement
     )
 
 

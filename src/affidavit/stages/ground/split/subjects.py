@@ -72,7 +72,9 @@ OF_THE_CLAUSE = frozenset(
     "means makes allows ensures leaves applies gives brings lets causes meant".split()
 )
 # "…, which is 66 minutes late": how late it is, not the place or time named last.
+# "…, which leaves €720 of it": what comes of it.
 OF_THE_WHOLE = re.compile(
+    r"(?:leaves?|left|makes?|made|gives?|brings?|brought|means?|saves?|comes? to|adds? up to|works? out|amounts? to|is about|equals) [^,;]*\d|"
     r"(?:is|was|are|were) (?:only |just |still |about |around |roughly )?(?:\d[\d.,]*|an?|one|two|three|four|five|six|seven|eight|nine|ten) "
     r"\w+ (?:late|early|later|earlier|ahead|behind|overdue|before|after|too|sooner)\b"
 )
@@ -112,7 +114,9 @@ class Topic:
         word, tail = m["word"].lower(), m["tail"]
         topic = self.one
         if word in ("they", "their"):
-            topic = self.many or self.one
+            # "Your table is booked. They have vegan dishes": not the table.
+            singular = re.match(r"(?:the|your|our|my|this) (?!.*s$)", self.one, re.IGNORECASE)
+            topic = self.many or ("" if singular else self.one)
         elif word in ("he", "she", "his", "her"):
             topic = self.person
         if not topic or _EXPLETIVE.match(shown):
@@ -187,10 +191,14 @@ def antecedent(left: str) -> str:
     bare = verb is not None and verb.word in MODALS
     if verb and first and (bare or first[1] in PAST or first[1].endswith(("ed", "ing"))):
         thing = thing[first.end() :]
-    if re.match(r"\s*(?:how|what|where|whether|that|to)\b", thing):
+    # "agreed to pay it, which …"; not "went to Ana Roth, who …"
+    if re.match(
+        r"\s*(?:how|what|where|whether|that|to(?! (?:the|an?|your|our|their|[A-ZÀ-Þ])))\b", thing
+    ):
         return ""
     thing = re.sub(r"^.*\b(?:except(?: for)?|including|namely|called)\s+", "", thing)
-    words = thing.split()
+    # "one thing: the letter, which …": the letter
+    words = thing.rpartition(": ")[2].split()
     # "processed to your card, which …", "handed it to your neighbour, who …"
     while words and words[0].lower() in _NOT_THE_THING:
         words.pop(0)
@@ -256,7 +264,7 @@ def _definite(thing: str) -> str:
     if article is None:
         return thing
     single = article[0].strip().lower() in ("a", "an", "one")
-    return "the " + (thing[article.end() :] if single else thing)
+    return "the " + (thing[article.end() :] if single else thing[:1].lower() + thing[1:])
 
 
 def _capital(text: str) -> str:
@@ -301,6 +309,8 @@ def _object(after: str) -> str:
             word.lower().strip(",;:") in PREPOSITIONS - {"of"}
             or word.startswith("(")
             or word == "and"
+            # "emailed Ana a reminder"
+            or (taken and word.lower() in ("a", "an", "the", "your", "their"))
         ):
             break
         taken.append(word)

@@ -49,6 +49,9 @@ _RELATIVE = frozenset("that which who whose whom where".split())
 _CLAUSE_OPENERS = (
     SUBORDINATORS | _RELATIVE | frozenset(", ; : – — and but so or yet as how what".split())
 )
+_OF_SEVERAL = frozenset(
+    "start range run last end work stay stop show rank rise total number peak pause travel".split()
+)
 # What a noun behind an adjective does not go on with.
 _NEW_PHRASE = (
     PREPOSITIONS | DETERMINERS | PRONOUNS | SUBORDINATORS | frozenset("and or but so".split())
@@ -153,6 +156,9 @@ def _is_finite(words: list[str], i: int) -> bool:
     if word in BASE_FORMS and re.fullmatch(r"[a-z]{2,}[^\Wsui]s", plural):
         if re.match(r"[€$£¥]?\d|[€$£¥]", after):
             return True  # "towels cost $3"
+        beyond = words[i + 2] if i + 2 < len(words) else ""
+        if word in _OF_SEVERAL and after in PREPOSITIONS and re.match(r"[€$£¥]?\d", beyond):
+            return True  # "tours start at 11"; not "the sales report for 2025"
     if word in _OF_A_TEAM and i == 1 and before not in _NO_NAMES | PREPOSITIONS | SUBORDINATORS:
         return bool(re.match(r"\w", after)) and before.isalpha() and word != "have"
     # A past form that is not in the list still is one before its object: "archived the ticket".
