@@ -89,6 +89,23 @@ WORLDS = {
             ("send_mail", {"to": "jo@farm.example"}, "403 forbidden: sending scope was not granted to this account", True),
         ),
     ),
+    "house": World(
+        "Turn off the hall light, pay invoice INV-2041 and see whether the alarm is on. Mail jo@home.example.",
+        (
+            ("get_alarm", {}, {"alarm": {"id": "AL-1", "night_mode": True, "sound": False}}, False),
+            ("set_light", {"room": "hall", "on": False}, {"room": "hall", "on": False}, False),
+            ("pay_invoice", {"invoice": "INV-2041"}, {"invoice": "INV-2041", "status": "awaiting_approval", "amount": "EUR 81.40"}, False),
+            ("send_mail", {"to": "jo@home.example"}, {"to": "jo@home.example", "status": "queued"}, False),
+        ),
+    ),
+    "scan": World(
+        "What did the scan of drive D-3 on host H-7 give, and when is the next visit?",
+        (
+            ("get_host", {"id": "H-7"}, {"id": "H-7", "drives": [{"id": "D-3", "size_gb": 500}]}, False),
+            ("scan_drive", {"id": "D-3"}, {"id": "D-3", "result": "NO_ERRORS", "temperature": "NORMAL"}, False),
+            ("get_visit", {"host": "H-7"}, {"date": "2026-05-04", "planned_minutes": None, "technician": None, "team": "South"}, False),
+        ),
+    ),
 }  # fmt: skip
 
 CASES = [
@@ -150,6 +167,29 @@ CASES = [
     Case("pump", "The pump could not be read because of maintenance.", "maintenance", "unsupported"),
     Case("pump", "I couldn't read the pump, because the request timed out.", "because", "unsupported"),
     Case("pump", "I couldn't read the pump, because the authorization has expired.", "because", "unsupported"),
+    # the way that something was switched
+    Case("house", "I've switched off the light in the hall.", "switched", "supported", "actions"),
+    Case("house", "I've switched on the light in the hall.", "switched", "contradicted", "actions"),
+    Case("house", "I've also turned off the alarm's night mode.", "night", "contradicted", "actions"),
+    # a deed that waits is not done
+    Case("house", "The payment of EUR 81.40 has been submitted.", "submitted", "supported"),
+    Case("house", "Invoice INV-2041 has been paid.", "paid", "contradicted", "actions"),
+    Case("house", "I've paid invoice INV-2041.", "paid", "contradicted", "actions"),
+    Case("house", "The money hasn't gone out yet.", "gone", "supported", "actions"),
+    Case("house", "The mail to jo@home.example has been sent.", "sent", "supported", "actions"),
+    Case("house", "The mail has been delivered to jo@home.example.", "delivered", "contradicted", "actions"),
+    # what the agent says that it did not do
+    Case("house", "I haven't written to the landlord.", "written", "unsupported"),
+    Case("house", "I haven't mailed jo@home.example.", "mailed", "contradicted", "actions"),
+    Case("house", "I haven't cancelled anything.", "cancelled", "supported", "actions"),
+    Case("pump", "I haven't written to jo@farm.example yet.", "written", "supported"),
+    # a code that says that there is none
+    Case("scan", "The scan of drive D-3 shows no errors.", "no errors", "supported", "absence"),
+    Case("scan", "The host has no drives.", "no drives", "contradicted", "absence"),
+    # a question that a blank field leaves open
+    Case("scan", "How long the visit will take is not recorded.", "recorded", "supported", "absence"),
+    Case("scan", "Who the technician will be hasn't been assigned.", "assigned", "supported", "absence"),
+    Case("scan", "When the visit takes place is not recorded.", "recorded", "unsupported"),
     # a result for what was asked need not repeat it
     Case("weather", "It's 14 °C in Marrow Bay right now.", "14", "supported"),
     Case("kettle", "An electric kettle costs EUR 49.00.", "49", "supported"),

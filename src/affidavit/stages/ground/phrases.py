@@ -32,6 +32,7 @@ READING = frozenset(
     "inspected experienced referenced cross-checked double-checked viewed validated estimated guessed missed "
     "enjoyed hoped liked loved included shown told said meant known thought described clarified started given "
     "gone done made taken cited quoted reached stopped ended followed worked talked "
+    "ignored disregarded skipped omitted avoided overlooked resisted "
     # not participles at all
     "need proceed succeed exceed feed speed indeed agreed".split()
 )

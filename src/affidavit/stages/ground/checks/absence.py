@@ -85,6 +85,12 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     absent = said - _GENERIC
     denied = content_stems(_PLACE.split(claim.statement)[0]) - _GENERIC
     thing = denied & absent or _bare_noun(claim.text)
+    code = _said_by_code(claim, context)
+    if code is not None:
+        span = code[0].span(code[1])
+        return Finding(
+            NAME, "checked", "supports", 0.93, None, span.text, spans=(span,), settles="values"
+        )
     listed = None if _AVAILABLE.search(claim.text) else _present(thing, claim, context)
     listed = None if _POINTING.search(claim.text) else listed
     present = listed or _was_found(said, claim, context)
@@ -161,6 +167,25 @@ _SOUGHT = re.compile(
 """What was looked for and not found, in the words of the one who looked."""
 _KEY = re.compile(r'^[{\s]*(?:"[\w .-]{1,60}"\s*:\s*[{\s]*)+"?')
 """The keys that a sentence in JSON stands under."""
+
+
+def _said_by_code(claim: Claim, context: GroundContext) -> tuple[Passage, Cell] | None:
+    """The field that says in a code of its own that there is none: ``result: NO_SIGNAL`` for "shows no
+    signal"; what is absent is what the "no" stands before, not all that the claim speaks of."""
+    for passage in context.fitting if _NO_WHAT.search(claim.text) else ():
+        if passage.source.kind != "tool_result" or passage.source.outcome != "ok":
+            continue
+        for cell, _, _ in passage.cells:
+            code = _NO_CODE.fullmatch(cell.text) if isinstance(cell.raw, str) else None
+            for told in _NO_WHAT.finditer(claim.text) if code else ():
+                absent = content_stems(told["what"])
+                if absent and code and content_stems(code["what"].replace("_", " ")) <= absent:
+                    return passage, cell
+    return None
+
+
+_NO_WHAT = re.compile(r"\b(?:no|without|lack(?:s|ing)?|not (?:have|show|get) (?:any|a))\s+(?P<what>[\w-]+(?: [\w-]+){0,2})", re.I)
+_NO_CODE = re.compile(r"\W*(?:no|without|lack of|missing)[_ -](?P<what>[a-z]+(?:[_ -][a-z]+){0,2})\W*", re.I)
 
 
 def _bare_noun(text: str) -> frozenset[str]:
