@@ -106,6 +106,16 @@ WORLDS = {
             ("get_visit", {"host": "H-7"}, {"date": "2026-05-04", "planned_minutes": None, "technician": None, "team": "South"}, False),
         ),
     ),
+    "release": World(
+        "Is release 4.2 out, and did its checks pass? Is room B-2 free to rent, and is the heater on?",
+        (
+            ("get_release", {"id": "4.2"}, {"id": "4.2", "status": "draft", "stages": "compile OK, package OK, smoke FAILED",
+             "gates": [{"name": "security", "status": "passed"}, {"name": "load", "status": "failed"}]}, False),
+            ("get_rooms", {}, {"rooms": [{"room": "B-1", "status": "occupied"}, {"room": "B-2", "status": "vacant"}]}, False),
+            ("get_heater", {}, {"device": "heater", "state": "off", "colour": "red"}, False),
+            ("get_backups", {}, {"backups": [{"host": "H-1", "status": "completed"}, {"host": "H-2", "status": "completed"}]}, False),
+        ),
+    ),
 }  # fmt: skip
 
 CASES = [
@@ -188,8 +198,21 @@ CASES = [
     Case("scan", "The host has no drives.", "no drives", "contradicted", "absence"),
     # a question that a blank field leaves open
     Case("scan", "How long the visit will take is not recorded.", "recorded", "supported", "absence"),
-    Case("scan", "Who the technician will be hasn't been assigned.", "assigned", "supported", "absence"),
+    Case("scan", "Who the technician will be hasn't been assigned.", "assigned", "supported"),
     Case("scan", "When the visit takes place is not recorded.", "recorded", "unsupported"),
+    # states and their opposites, as people tell them
+    Case("release", "Stages compile and package were green.", "green", "supported", "states"),
+    Case("release", "The smoke stage was green.", "green", "contradicted", "states"),
+    Case("release", "All its stages (compile, package and smoke) were green.", "green", "contradicted", "none_in_state"),
+    Case("release", "Both gates passed.", "passed", "contradicted", "none_in_state"),
+    Case("release", "All backups have completed.", "completed", "supported"),
+    Case("release", "All backups have failed.", "failed", "contradicted"),
+    Case("release", "Release 4.2 has been published.", "published", "contradicted"),
+    Case("release", "Room B-1 is ready to rent.", "ready", "contradicted", "states"),
+    Case("release", "Room B-2 is ready to rent.", "ready", "supported"),
+    Case("release", "The heater is off at the moment.", "off", "supported", "states"),
+    Case("release", "The heater is on at the moment.", "heater", "contradicted", "states"),
+    Case("release", "The heater is red.", "red", "unsupported"),
     # a result for what was asked need not repeat it
     Case("weather", "It's 14 °C in Marrow Bay right now.", "14", "supported"),
     Case("kettle", "An electric kettle costs EUR 49.00.", "49", "supported"),
