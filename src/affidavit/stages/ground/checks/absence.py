@@ -184,8 +184,13 @@ def _said_by_code(claim: Claim, context: GroundContext) -> tuple[Passage, Cell] 
     return None
 
 
-_NO_WHAT = re.compile(r"\b(?:no|without|lack(?:s|ing)?|not (?:have|show|get) (?:any|a))\s+(?P<what>[\w-]+(?: [\w-]+){0,2})", re.I)
-_NO_CODE = re.compile(r"\W*(?:no|without|lack of|missing)[_ -](?P<what>[a-z]+(?:[_ -][a-z]+){0,2})\W*", re.I)
+_NO_WHAT = re.compile(
+    r"\b(?:no|without|lack(?:s|ing)?|not (?:have|show|get) (?:any|a))\s+(?P<what>[\w-]+(?: [\w-]+){0,2})",
+    re.I,
+)
+_NO_CODE = re.compile(
+    r"\W*(?:no|without|lack of|missing)[_ -](?P<what>[a-z]+(?:[_ -][a-z]+){0,2})\W*", re.I
+)
 
 
 def _bare_noun(text: str) -> frozenset[str]:

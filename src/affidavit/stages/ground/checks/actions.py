@@ -75,7 +75,10 @@ _READING = re.compile(
     re.I,
 )
 """An agent's account of what it read. It changes nothing, so any successful call bears it out."""
-_WRITTEN_TO = re.compile(r"\b(?:wr(?:ote|itten|ite)|reached out|got in touch|spoken|replied) (?:back )?(?:to|with)\b|\bcontacted\b", re.I)
+_WRITTEN_TO = re.compile(
+    r"\b(?:wr(?:ote|itten|ite)|reached out|got in touch|spoken|replied) (?:back )?(?:to|with)\b|\bcontacted\b",
+    re.I,
+)
 _GENERIC_DEEDS = frozenset(
     stem(w)
     for w in "complete process perform finish do done make made handle submit carry proceed success".split()

@@ -21,7 +21,9 @@ _OFF = re.compile(
     rf"\b{_SWITCHED}(?: (?!on\b|in\b)[\w'’-]+){{0,5}}? (?:off|out|down)\b|\b(?:disabl|deactivat|suspend)\w+|\bpaus\w+|\bclos(?:e|ed|es|ing)\b|\block\w*|\bmut(?:e|ed|es|ing)\b|\bblock\w*|\bfr(?:eeze|oze|ozen|eezes)\b|\bunsubscrib\w+|\barchiv\w+|\bstopp?\w*",
     re.I,
 )
-_ON_VALUES = frozenset("on enabled enable active activated open unlocked yes true start resume".split())
+_ON_VALUES = frozenset(
+    "on enabled enable active activated open unlocked yes true start resume".split()
+)
 _OFF_VALUES = frozenset(
     "off disabled disable inactive deactivated closed locked no false stop paused pause suspended".split()
 )

@@ -85,7 +85,9 @@ def _blank(asked: str, claim: Claim, context: GroundContext) -> str | None:
         return None
     most, detail = max(blank)
     filled = any(
-        not cell.is_blank and kinds & (key := content_stems(cell.key)) and len(named_in(key, said)) > most
+        not cell.is_blank
+        and kinds & (key := content_stems(cell.key))
+        and len(named_in(key, said)) > most
         for _, cell in cells
     )
     return None if filled else detail

@@ -50,9 +50,13 @@ def speaks_of_failure(claim: Claim) -> bool:
 
 def check_outcomes(claim: Claim, context: GroundContext) -> Finding:
     """A statement of failure against the calls that failed."""
-    told_by = failed_call_of(claim.text, context.ledger) if claim.kind in ("fact", "absence") else None
+    told_by = (
+        failed_call_of(claim.text, context.ledger) if claim.kind in ("fact", "absence") else None
+    )
     if told_by is not None:
-        detail = f"{told_by.call.name} {'was rejected' if told_by.rejected else 'failed'} and says so"
+        detail = (
+            f"{told_by.call.name} {'was rejected' if told_by.rejected else 'failed'} and says so"
+        )
         return Finding(NAME, "checked", "supports", 0.93, None, detail, spans=(span_of(told_by),))
     if not speaks_of_failure(claim):
         return Finding.skip(NAME, "does not say that something failed")

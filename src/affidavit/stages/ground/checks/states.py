@@ -69,7 +69,7 @@ _STATES = """
 
     merged
     open unmerged
-    closed declined abandoned
+    closed abandoned
 
     public
     private confidential
@@ -185,7 +185,10 @@ def _anything_done(context: GroundContext) -> bool:
     )
 
 
-_READING = [[word] for word in "get list search find read fetch query lookup look check show describe retrieve view".split()]
+_READING = [
+    [word]
+    for word in "get list search find read fetch query lookup look check show describe retrieve view".split()
+]
 
 
 def _called_so(predicates: str, claim: Claim, context: GroundContext) -> Finding:
@@ -271,9 +274,7 @@ def _in_line(
     ]
 
 
-def _in_list(
-    passage: Passage, claim: Claim
-) -> list[tuple[Passage, Cell, frozenset[str], bool]]:
+def _in_list(passage: Passage, claim: Claim) -> list[tuple[Passage, Cell, frozenset[str], bool]]:
     """The states of those things that one field lists and the claim names: ``checks: unit OK, e2e FAILED``."""
     said = set(words(claim.text))
     return [
