@@ -117,6 +117,21 @@ WORLDS = {
             ("get_backups", {}, {"backups": [{"host": "H-1", "status": "completed"}, {"host": "H-2", "status": "completed"}]}, False),
         ),
     ),
+    "papers": World(
+        "What is known of tide pools and of kelp?",
+        (
+            ("search_papers", {"query": "tide pools kelp"},
+             {"papers": [{"title": "Tide pool refuges", "authors": ["R. Okafor", "L. Brandt"], "year": 2019, "finding": "crabs hid in 60% of the pools"},
+                         {"title": "Kelp returns", "authors": [{"name": "M. Sato"}], "year": 2022, "finding": "kelp covered 12 reefs"}]}, False),
+        ),
+    ),
+    "handbook": World(
+        "What does the handbook say about keys and about bikes?",
+        (("search_handbook", {"query": "keys bikes"},
+          "[1] HB-2 Keys. Lost keys are replaced for EUR 35. The office keeps a spare of each.\n"
+          "[2] HB-7 Bikes. Bikes stand in the yard. Each flat may keep 3 of them there.\n"
+          "[3] HB-9 Quiet. Quiet hours begin at 22:00 every day.", False),),
+    ),
 }  # fmt: skip
 
 CASES = [
@@ -214,6 +229,18 @@ CASES = [
     Case("release", "The heater is off at the moment.", "off", "supported", "states"),
     Case("release", "The heater is on at the moment.", "heater", "contradicted", "states"),
     Case("release", "The heater is red.", "red", "unsupported"),
+    # works by author and year
+    Case("papers", "Okafor and Brandt (2019) saw crabs hide in 60% of the pools.", "60%", "supported"),
+    Case("papers", "Crabs hid in 60% of the pools (Okafor & Brandt, 2019).", "60%", "supported"),
+    Case("papers", "Sato et al. (2022) found that kelp covered 12 reefs.", "12", "supported"),
+    Case("papers", "Nowak et al. (2019) saw crabs hide in 60% of the pools.", "60%", "contradicted", "citations"),
+    Case("papers", "Okafor and Brandt (2022) saw crabs hide in 60% of the pools.", "60%", "contradicted", "citations"),
+    # several marked passages in one text
+    Case("handbook", "Lost keys are replaced for EUR 35 [1].", "35", "supported"),
+    Case("handbook", "Each flat may keep 3 bikes in the yard [2].", "keep", "supported"),
+    Case("handbook", "Quiet hours begin at 22:00 [3].", "22:00", "supported"),
+    Case("handbook", "Quiet hours begin at 22:00 [2].", "22:00", "contradicted", "citations"),
+    Case("handbook", "Quiet hours begin at 22:00 [4].", "22:00", "contradicted", "citations"),
     # a result for what was asked need not repeat it
     Case("weather", "It's 14 °C in Marrow Bay right now.", "14", "supported"),
     Case("kettle", "An electric kettle costs EUR 49.00.", "49", "supported"),
