@@ -20,9 +20,21 @@ KNOWN: list[Case] = [
     ("born, in Japanese", ["1988年4月12日生まれ"], "find", {"birth_date": "1988-04-12"}, []),
     ("a card's end", ["it runs until 09/27"], "pay", {"card_expiry": "2027-09"}, []),
     ("any other date", ["a table for next Friday"], "book", {"date": "2026-04-17"}, []),
-    ("a name", ["I'm Ilse Vandermeer"], "find", {"surname": "Vandermeer", "given_name": "Ilse"}, []),
+    (
+        "a name",
+        ["I'm Ilse Vandermeer"],
+        "find",
+        {"surname": "Vandermeer", "given_name": "Ilse"},
+        [],
+    ),
     ("in full", ["It's for Rob"], "book", {"guest_name": "Robert"}, []),
-    ("without its accent", ["I'm José Núñez"], "find", {"first_name": "Jose", "last_name": "Nunez"}, []),
+    (
+        "without its accent",
+        ["I'm José Núñez"],
+        "find",
+        {"first_name": "Jose", "last_name": "Nunez"},
+        [],
+    ),
     ("its umlaut spelled", ["Hans Müller hier"], "find", {"last_name": "Mueller"}, []),
     ("in other letters", ["Меня зовут Анна"], "find", {"first_name": "Anna"}, []),
     ("nobody's", ["a table for two"], "book", {"guest_name": "Guest"}, []),
@@ -375,7 +387,13 @@ PATHS: list[Case] = [
 ]
 
 INVENTED: list[Case] = [
-    ("a birth date of nobody's", ["I'm Ilse"], "find", {"birth_date": "1988-04-12"}, ["1988-04-12"]),
+    (
+        "a birth date of nobody's",
+        ["I'm Ilse"],
+        "find",
+        {"birth_date": "1988-04-12"},
+        ["1988-04-12"],
+    ),
     ("another birth date", ["born 12 May 1988"], "find", {"dob": "1988-04-12"}, ["1988-04-12"]),
     ("another year", ["born 12 April 1989"], "find", {"dob": "1988-04-12"}, ["1988-04-12"]),
     ("a card's end that nobody gave", ["use my card"], "pay", {"card_expiry": "09/27"}, ["09/27"]),

@@ -186,6 +186,8 @@ OTHER_LANGUAGES_PASSIVE = _any(
 GREETING = _any(
     r"^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|welcome|dear)\b",
     r"^(?:thanks|thank you|many thanks)\b",
+    # A bare yes or no before the statement that gives it its sense.
+    r"^(?:(?:I(?:'|’)m|I am) afraid (?:not|so)|unfortunately not|sadly not|(?:not )?quite|not really|yes and no|it depends)\s*[:;,–—-]\s*$",
     r"^(?:you(?:'|’)re|you are) (?:very |most |so )?welcome\b|^(?:my pleasure|no problem|no worries|not at all|"
     r"don(?:'|’)t mention it|anytime|cheers|sure(?: thing)?|of course|certainly|absolutely|perfect|understood|"
     r"got it|great|excellent|wonderful|awesome|okay|ok|alright|all right|happy to|glad to|noted|sounds good|"

@@ -14,7 +14,9 @@ from functools import lru_cache
 from affidavit.stages.verify.names import words
 
 _BIRTH = frozenset("birth birthdate birthday dob born".split())
-_NOT_A_DATE_OF_BIRTH = frozenset("year place country city month day name certificate weight".split())
+_NOT_A_DATE_OF_BIRTH = frozenset(
+    "year place country city month day name certificate weight".split()
+)
 _PAPER = frozenset("card passport licence license visa document credit debit".split())
 _ENDS = frozenset("expiry expiration expires exp".split())
 _PERSON = frozenset(
@@ -38,7 +40,9 @@ _MONTH_YEAR = re.compile(r"(\d{1,2})[-/.](\d{4}|\d{2})")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
 _SPELLED = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("ß", "ss"))
-_NOBODY = frozenset("guest customer user unknown none test anonymous somebody someone team support".split())
+_NOBODY = frozenset(
+    "guest customer user unknown none test anonymous somebody someone team support".split()
+)
 _START = 3
 """Letters by which a name is known, so that Rob may be Robert."""
 
@@ -120,7 +124,11 @@ def in_other_script(text: str) -> bool:
 def starts_of_name(text: str) -> list[str]:
     """How each word of a name begins, plainly written; none where it is nobody's."""
     found = [plainly(word) for word in _WORD.findall(text)]
-    return [] if {word.casefold() for word in _WORD.findall(text)} & _NOBODY else [word[:_START] for word in found]
+    return (
+        []
+        if {word.casefold() for word in _WORD.findall(text)} & _NOBODY
+        else [word[:_START] for word in found]
+    )
 
 
 def plainly(text: str) -> str:

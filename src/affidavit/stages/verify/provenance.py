@@ -56,7 +56,9 @@ class Provenance:
         if rule := self._allowed(tool, entity):
             return ProvenanceRecord(path=where, value=entity.value, rule=rule)
         if entity.kind == "person" and self._known.in_other_script():
-            return ProvenanceRecord(path=where, value=entity.value, rule="spelled in another script")
+            return ProvenanceRecord(
+                path=where, value=entity.value, rule="spelled in another script"
+            )
         found = FINDERS[entity.kind](self._known, entity.value)
         if found is None and entity.kind not in ("id", "value"):
             found = verbatim(self._known, entity.value, entity.kind)

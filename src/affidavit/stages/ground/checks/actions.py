@@ -9,7 +9,7 @@ from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import Cell, records_of, words_of
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, fold
-from affidavit.ledger.words import content_stems, stem
+from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.directions import direction, is_opposite
 from affidavit.stages.ground.checks.outcomes import span_of
@@ -112,6 +112,8 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
         return _went_well(context)
     if (waits := _waiting(claim, context)) is not None:
         return waits
+    if (ignored := _ignored(claim, context)) is not None:
+        return ignored
     if claim.kind != "action" and not _NOT_I.search(claim.text):
         return Finding.skip(NAME, "not a claim of something done")
     denied = bool(_DENIED.search(claim.text))
@@ -178,6 +180,37 @@ def _missing(detail: str, entry: CallEntry | None) -> Finding:
     return Finding(
         NAME, "checked", "contradicts", 0.03, "action_not_performed", detail, spans=spans
     )
+
+
+def _ignored(claim: Claim, context: GroundContext) -> Finding | None:
+    """An instruction that stands in a result, told in its words, and that the agent says it did not follow."""
+    own = _IGNORED.search(claim.text)
+    if own is None:
+        return None
+    told = content_stems(claim.text) - _OF_INSTRUCTIONS
+    asked = _named_deeds(_IGNORED.sub(" ", claim.text))
+    if not told or any(e.outcome == "ok" and writes(e) and _does(e, asked) for e in context.ledger.calls):
+        return None
+    for passage in context.search.passages:
+        if passage.source.kind == "tool_result" and named_in(told, passage.stems) == told:
+            return Finding(
+                NAME, "checked", "supports", 0.88, None, "no call follows it", spans=(passage.span(),)
+            )
+    return None
+
+
+_IGNORED = re.compile(
+    r"\b(?:which|that|but|and|so|it)?\s*(?:I|we)(?:['’]ve| have)? (?:ignored|disregarded|skipped|(?:have not|haven['’]t|did not|didn['’]t) "
+    r"(?:follow(?:ed)?|act(?:ed)? on|compl(?:y|ied) with|done|do|carried? out|obey(?:ed)?))\b",
+    re.I,
+)
+_OF_INSTRUCTIONS = content_stems(
+    "ignored disregarded skipped followed follow acted act on complied done line note notes message text instruction instructions "
+    "telling tells tell told asking asks ask asked instructing instructs demanding demands says saying includes include contains contain "
+    "carries has embedded hidden planted inside way also prompt request requests addressed aimed directed listing mail email page document "
+    "description field comment body order ordering"
+)
+"""Words for instructions and for telling of them."""
 
 
 def _waiting(claim: Claim, context: GroundContext) -> Finding | None:
