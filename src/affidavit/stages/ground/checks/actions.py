@@ -28,7 +28,7 @@ _DEEDS = """
     remove delete drop erase clear gelöscht entfernt eliminado supprimé
     send sent email mail message notify remind forward gesendet geschickt verschickt enviado envoyé
     book reserve schedule arrange buy bought purchase gebucht reserviert reservado réservé
-    create open file make made submit register raise log issue erstellt angelegt creado créé
+    create open file make made submit register raise log issue initiate initiated erstellt angelegt creado créé
     refund reimburse credit erstattet reembolsado remboursé
     return
     pay paid charge transfer purchase buy order bezahlt überwiesen pagado payé

@@ -37,7 +37,7 @@ _FAMILIES = (
     # wrong as it was put
     rf"\binvalid\w*\b|\bmalformed\b|{_NOT}(?: a)? valid\b|\bunsupported\b|\bnot supported\b|\bbad request\b|\b(?:400|422)\b|\bcould ?n['’]t be (?:read|parsed|understood)\b|\bcould not be (?:read|parsed|understood)\b",
     # declined
-    r"\bdeclined\b|\brejected\b|\bturned down\b|\brefused\b|\bnot accepted\b|\bdid(?:n['’]t| not) go through\b",
+    r"\bdeclined\b|\brejected\b|\bturned down\b|\brefused\b|\bnot accepted\b",
     # held by somebody else
     r"\blocked\b|\bin use\b|\bbusy\b|\bconflict\w*\b|\b(?:409|423)\b|\bheld by\b",
     # already so
@@ -51,7 +51,7 @@ _FAMILIES = (
 match one."""
 _REASONS = tuple(re.compile(pattern, re.I) for pattern in _FAMILIES)
 _FAILED = re.compile(
-    r"\bfail\w*\b|\berrors?\b|\bproblems?\b|\btrouble\b|\bissues?\b|\bwent wrong\b|\bgone wrong\b|\bdid(?:n['’]t| not) (?:work|succeed)\b",
+    r"\bfail\w*\b|\berrors?\b|\bproblems?\b|\btrouble\b|\bissues?\b|\bwent wrong\b|\bgone wrong\b|\bdid(?:n['’]t| not) (?:work|succeed|go through|get through|come through|make it)\b",
     re.I,
 )
 """That a call failed, whatever the reason."""
@@ -60,7 +60,7 @@ _OF_CALLS = content_stems(
     "message code status response reply answer connection website site page returned return returns came come back gave give got get "
     "getting says said saying told reported reports with while when moment now currently time right just present temporarily again still "
     "unfortunately sorry afraid reason what there here because since due http https able our side end try trying tried run running "
-    "data information result results request feed need needed required"
+    "sent send made been rate limit us after minute second wait data information result results request feed need needed required"
 )
 """Words for calls and for telling of them, which name no reason."""
 _BECAUSE = re.compile(

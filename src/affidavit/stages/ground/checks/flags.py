@@ -307,11 +307,18 @@ def _affirms(claim: Claim, flag: _Flag) -> bool:
             return False
     key = content_stems(flag.cell.key)
     opposite = any(stem(positive) in key for positive in _denied_in_a_word(claim))
+    opposite = opposite or bool(_IS_OFF.search(claim.text) and not key & _SWITCHED_OFF)
     # "No backlight: it is in stock" denies the light.
     parts = [p for p in _PARTS.split(claim.text) if content_stems(p) & key or _IN_STOCK.search(p)]
     return is_negated(parts[0] if len(parts) == 1 else claim.text) == opposite
 
 
+_IS_OFF = re.compile(
+    r"\b(?:is|are|was|were|stays?|remains?)(?: (?:currently|still|now|also|both|all))* (?:(?:switched|turned) )?(?:off|disabled|deactivated)\b",
+    re.I,
+)
+"""A field called by its thing alone is denied so: "contactless is off" of ``contactless: false``."""
+_SWITCHED_OFF = content_stems("disabled off deactivated inactive enabled active")
 _PARTS = re.compile(r"[:;,]\s")
 
 

@@ -42,7 +42,7 @@ _STATES = """
     processing preparing pending packed
 
     active enabled activated switched-on turned-on reactivated
-    inactive disabled deactivated suspended paused stopped frozen switched-off turned-off
+    inactive disabled deactivated suspended blocked barred paused stopped frozen switched-off turned-off
     expired lapsed ended terminated
 
     healthy ok up operational online reachable responding live up-and-running
@@ -166,6 +166,13 @@ _GREEN, _RED = re.compile(r"\bgreen\b", re.I), re.compile(r"\bred\b", re.I)
 _ENDS_HERE = r"(?=\W*$|[,;.)]| and\b| but\b| as well\b| too\b| at the moment\b| right now\b| again\b| already\b)"
 _IS = r"\b((?:is|are|was|were|stays?|remains?|['’]s)(?: (?:\w+ly|still|now|also|all|both|back|not|already))*)"
 _IS_IN = re.compile(rf"{_IS} in{_ENDS_HERE}", re.I)
+_IS_FREE = re.compile(rf"{_IS} (?:free|empty){_ENDS_HERE}", re.I)
+_IS_TAKEN = re.compile(rf"{_IS} (?:taken|full){_ENDS_HERE}", re.I)
+_COSTS = re.compile(
+    r"\b(?:deliver\w*|shipping|entry|entrance|admission|parking|returns?|cancel\w*|service|trial|breakfast|wi-?fi|support|visits?|upgrade|access|download)\b",
+    re.I,
+)
+"""What is free of charge, and not of people."""
 _IS_ON = re.compile(rf"{_IS} (on|off){_ENDS_HERE}", re.I)
 
 
@@ -175,6 +182,8 @@ def _in_plain_words(text: str, statement: str) -> str:
     if _CHECKED.search(statement):
         text = _RED.sub("failed", _GREEN.sub("passed", text))
     text = _IS_IN.sub(r"\1 available", text)
+    text = text if _COSTS.search(text) else _IS_FREE.sub(r"\1 vacant", text)
+    text = _IS_TAKEN.sub(r"\1 occupied", text)
     return _IS_ON.sub(r"\1 turned \2", text)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import Cell, records_of, words_of
+from affidavit.ledger.values import fold
 from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.outcomes import span_of
@@ -80,7 +81,8 @@ def called_done(claim: Claim, waiting: list[Waiting]) -> Waiting | None:
     said = content_stems(claim.statement)
     for deed in reversed(waiting):
         about = named_in(content_stems(words_of(deed.entry.call.name)), said)
-        if about and (arrived or deed.barred) and _is_of(deed.entry, claim):
+        meant = about or _gives(deed.entry, claim)
+        if meant and (arrived or deed.barred) and _is_of(deed.entry, claim):
             return deed
     return None
 
@@ -126,6 +128,17 @@ def _moved_on(entry: CallEntry, state: Cell, context: GroundContext) -> bool:
             if other and any(c.text in marks for c in record.cells):
                 return True
     return False
+
+
+def _gives(entry: CallEntry, claim: Claim) -> bool:
+    """Whether a call was given the amount that a claim tells, and every name in it."""
+    texts = [c.text for r in records_of(entry.call.arguments) for c in r.cells]
+    numbers = {float(t) for t in texts if re.fullmatch(r"\d+(?:\.\d+)?", t)}
+    amounts = [v for v in claim.values if v.kind == "money" and v.number is not None]
+    names = [fold(v.text) for v in claim.values if v.kind == "name"]
+    known = f" {fold(' '.join(texts))} "
+    given = [v for v in amounts if v.number is not None and float(v.number) in numbers]
+    return bool(given) and len(given) == len(amounts) and all(f" {n} " in known for n in names)
 
 
 def _is_of(entry: CallEntry, claim: Claim) -> bool:
