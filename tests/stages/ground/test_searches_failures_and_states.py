@@ -135,6 +135,14 @@ WORLDS = {
             ("send_message", {"to": "clerk"}, "Error 429: rate limit exceeded", True),
         ),
     ),
+    "stage": World(
+        "Is the stage door locked, are there seats left, is post 72 out, and what do volunteers get?",
+        (
+            ("get_show", {"time": "20:00"}, {"seats_left": 0, "programmes_left": 4, "door": {"locked": True}}, False),
+            ("publish_post", {"id": 72}, {"id": 72, "status": "scheduled"}, False),
+            ("search_rules", {"query": "volunteers hours"}, {"rules": [{"text": "Ushers get 16 days of rest at full pay."}]}, False),
+        ),
+    ),
     "papers": World(
         "What is known of tide pools and of kelp?",
         (
@@ -280,6 +288,15 @@ CASES = [
     Case("depot", "The €200 has arrived in Petra's account.", "arrived", "contradicted", "actions"),
     Case("depot", "There are no recalls on record for the Delfin pram.", "recalls", "supported", "absence"),
     Case("depot", "The message to the clerk didn't go through.", "message", "supported", "outcomes"),
+    # what a count of none contradicts, and what a word for no does
+    Case("stage", "There are still seats for the show.", "seats", "contradicted", "absence"),
+    Case("stage", "There are still programmes for the show.", "programmes", "unsupported"),
+    Case("stage", "The door is unlocked.", "unlocked", "contradicted", "flags"),
+    Case("stage", "Post 72 is live.", "live", "contradicted", "actions"),
+    Case("stage", "Post 72 isn't live yet.", "live", "supported", "actions"),
+    Case("stage", "Volunteers get 16 days of rest at full pay.", "16", "unsupported", "documents"),
+    Case("stage", "I found nothing on volunteers.", "nothing", "supported", "absence"),
+    Case("stage", "I found nothing on ushers.", "nothing", "unsupported"),
     # a result for what was asked need not repeat it
     Case("weather", "It's 14 °C in Marrow Bay right now.", "14", "supported"),
     Case("kettle", "An electric kettle costs EUR 49.00.", "49", "supported"),

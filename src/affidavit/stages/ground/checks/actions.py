@@ -189,12 +189,20 @@ def _ignored(claim: Claim, context: GroundContext) -> Finding | None:
         return None
     told = content_stems(claim.text) - _OF_INSTRUCTIONS
     asked = _named_deeds(_IGNORED.sub(" ", claim.text))
-    if not told or any(e.outcome == "ok" and writes(e) and _does(e, asked) for e in context.ledger.calls):
+    if not told or any(
+        e.outcome == "ok" and writes(e) and _does(e, asked) for e in context.ledger.calls
+    ):
         return None
     for passage in context.search.passages:
         if passage.source.kind == "tool_result" and named_in(told, passage.stems) == told:
             return Finding(
-                NAME, "checked", "supports", 0.88, None, "no call follows it", spans=(passage.span(),)
+                NAME,
+                "checked",
+                "supports",
+                0.88,
+                None,
+                "no call follows it",
+                spans=(passage.span(),),
             )
     return None
 

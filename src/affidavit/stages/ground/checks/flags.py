@@ -41,6 +41,10 @@ OPPOSITES = {
         ("available", "unavailable"), ("active", "inactive"), ("enabled", "disabled"),
         ("eligible", "ineligible"), ("refundable", "non-refundable"), ("verified", "unverified"),
         ("included", "excluded"), ("required", "optional"), ("open", "closed"), ("paid", "unpaid"),
+        ("locked", "unlocked"), ("online", "offline"), ("connected", "disconnected"), ("armed", "disarmed"),
+        ("signed", "unsigned"), ("published", "unpublished"), ("resolved", "unresolved"), ("occupied", "vacant"),
+        ("insured", "uninsured"), ("valid", "invalid"), ("visible", "hidden"), ("public", "private"),
+        ("furnished", "unfurnished"), ("approved", "unapproved"), ("licensed", "unlicensed"), ("blocked", "unblocked"),
         ("available", "out of stock"), ("available", "sold out"),
     )
     for word in (positive, negative)

@@ -45,9 +45,9 @@ _STATES = """
     inactive disabled deactivated suspended blocked barred paused stopped frozen switched-off turned-off
     expired lapsed ended terminated
 
-    healthy ok up operational online reachable responding live up-and-running
+    healthy ok up operational online reachable responding live up-and-running working in-service in-operation
     degraded unhealthy warning
-    down offline unreachable outage unresponsive not-responding dead
+    down offline unreachable outage unresponsive not-responding dead out-of-service out-of-order
 
     open
     closed resolved solved shut

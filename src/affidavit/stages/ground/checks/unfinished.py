@@ -32,11 +32,11 @@ _STATE = re.compile(r"(?:^| )(?:status|state|stage|phase|outcome)$")
 
 _ARRIVED = (
     r"(?:paid out|gone out|gone through|went out|went through|completed?|finali[sz]ed|finished|settled|cleared|arrived|landed|credited|delivered|"
-    r"reached|in (?:your|their|his|her|the) (?:account|inbox)|all done|through)"
+    r"reached|in (?:your|their|his|her|the) (?:account|inbox)|all done|through|live|published|released|public)"
 )
 _CARRIED_OUT = (
-    r"(?:paid|sent|refunded|reimbursed|transferred|booked|approved|issued|published|shipped|released|deployed|executed|"
-    r"activated|processed|done|live|in place|confirmed)"
+    r"(?:paid|sent|refunded|reimbursed|transferred|booked|approved|issued|shipped|deployed|executed|"
+    r"activated|processed|done|in place|confirmed)"
 )
 _IS = r"\b(?:has|have|had|is|are|was|were|['’]s|['’]ve|I|we)(?: (?:now|just|also|already|since|successfully|all|both|fully))*(?: been)?(?: (?:now|just|also|already|successfully|fully))*"
 _HAS_ARRIVED = re.compile(rf"{_IS} {_ARRIVED}\b", re.I)
