@@ -143,6 +143,13 @@ WORLDS = {
             ("search_rules", {"query": "volunteers hours"}, {"rules": [{"text": "Ushers get 16 days of rest at full pay."}]}, False),
         ),
     ),
+    "shop": World(
+        "Which mixers are there, and did the suite pass?",
+        (
+            ("search_products", {"query": "mixer"}, {"products": [{"name": "Mixwell S2", "in_stock": True}, {"name": "Kneadr Pro", "in_stock": False}]}, False),
+            ("get_suite", {}, "parse: success\nrender: success\nexport: failure (2 of 40)", False),
+        ),
+    ),
     "papers": World(
         "What is known of tide pools and of kelp?",
         (
@@ -297,6 +304,11 @@ CASES = [
     Case("stage", "Volunteers get 16 days of rest at full pay.", "16", "unsupported", "documents"),
     Case("stage", "I found nothing on volunteers.", "nothing", "supported", "absence"),
     Case("stage", "I found nothing on ushers.", "nothing", "unsupported"),
+    # what is said of all, over yes/no fields and over a list of states
+    Case("shop", "Both mixers are in stock.", "Both", "contradicted", "none_in_state"),
+    Case("shop", "The Kneadr Pro is out of stock.", "out of", "supported", "flags"),
+    Case("shop", "The Mixwell S2 is out of stock.", "out of", "contradicted", "flags"),
+    Case("shop", "All checks of the suite passed.", "All", "contradicted", "none_in_state"),
     # a result for what was asked need not repeat it
     Case("weather", "It's 14 °C in Marrow Bay right now.", "14", "supported"),
     Case("kettle", "An electric kettle costs EUR 49.00.", "49", "supported"),

@@ -42,7 +42,7 @@ OPPOSITES = {
         ("eligible", "ineligible"), ("refundable", "non-refundable"), ("verified", "unverified"),
         ("included", "excluded"), ("required", "optional"), ("open", "closed"), ("paid", "unpaid"),
         ("locked", "unlocked"), ("online", "offline"), ("connected", "disconnected"), ("armed", "disarmed"),
-        ("signed", "unsigned"), ("published", "unpublished"), ("resolved", "unresolved"), ("occupied", "vacant"),
+        ("signed", "unsigned"), ("published", "unpublished"), ("occupied", "vacant"),
         ("insured", "uninsured"), ("valid", "invalid"), ("visible", "hidden"), ("public", "private"),
         ("furnished", "unfurnished"), ("approved", "unapproved"), ("licensed", "unlicensed"), ("blocked", "unblocked"),
         ("available", "out of stock"), ("available", "sold out"),
@@ -117,9 +117,9 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
     affirmed = _affirms(claim, best)
     span = best.passage.span(best.cell)
     if affirmed == best.state:
-        own = content_stems(best.cell.key)
+        named_so = content_stems(best.cell.key)
         reworded = any(
-            own <= content_stems(named) and pattern.search(claim.text)
+            named_so <= content_stems(named) and pattern.search(claim.text)
             for named, pattern in _IN_OTHER_WORDS
         )
         return Finding(
@@ -311,12 +311,14 @@ def _affirms(claim: Claim, flag: _Flag) -> bool:
             return False
     key = content_stems(flag.cell.key)
     opposite = any(stem(positive) in key for positive in _denied_in_a_word(claim))
+    opposite = opposite or bool(_SOLD_OUT.search(claim.text) and "stock" in key)
     opposite = opposite or bool(_IS_OFF.search(claim.text) and not key & _SWITCHED_OFF)
     # "No backlight: it is in stock" denies the light.
     parts = [p for p in _PARTS.split(claim.text) if content_stems(p) & key or _IN_STOCK.search(p)]
     return is_negated(parts[0] if len(parts) == 1 else claim.text) == opposite
 
 
+_SOLD_OUT = re.compile(r"\b(?:out of stock|sold out|unavailable)\b", re.I)
 _IS_OFF = re.compile(
     r"\b(?:is|are|was|were|stays?|remains?)(?: (?:currently|still|now|also|both|all))* (?:(?:switched|turned) )?(?:off|disabled|deactivated)\b",
     re.I,

@@ -158,7 +158,7 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     )
 
 
-_CHECKED = re.compile(
+CHECKED = re.compile(
     r"\b(?:checks?|builds?|tests?|pipelines?|jobs?|stages?|ci|suites?|lint\w*|unit|e2e|workflows?|lights?|status|health|dashboards?|probes?|monitors?)\b",
     re.I,
 )
@@ -179,7 +179,7 @@ _IS_ON = re.compile(rf"{_IS} (on|off){_ENDS_HERE}", re.I)
 def _in_plain_words(text: str, statement: str) -> str:
     """The short words for states that mean other things elsewhere: a check is green, a copy is in, a light is
     off; a jacket may be green as well."""
-    if _CHECKED.search(statement):
+    if CHECKED.search(statement):
         text = _RED.sub("failed", _GREEN.sub("passed", text))
     text = _IS_IN.sub(r"\1 available", text)
     text = text if _COSTS.search(text) else _IS_FREE.sub(r"\1 vacant", text)
