@@ -22,6 +22,10 @@ _SENTENCE_END = re.compile(
 )
 
 
+_MARKED = re.compile(r"^(\s*)[\[【]\d{1,3}[\]】](?!\()", re.M)
+"""The mark that a passage of several in one text begins with: "[2] Rail. …"."""
+
+
 @dataclass(frozen=True, slots=True)
 class RenderedPassage:
     """A passage's text and the cells it shows, each with its span in the text."""
@@ -106,12 +110,15 @@ def split_prose(text: str, *, limit: int = PASSAGE_CHARS) -> Iterator[tuple[int,
     """Prose as character ranges of whole sentences, each range at most ``limit`` long where it can be.
 
     A sentence longer than ``limit`` is cut at a space, never dropped. Ranges are in order, do not
-    overlap, and leave out only white space.
+    overlap, and leave out only white space. Passages that bear marks, "[1] …", "[2] …", stay apart.
     """
     start: int | None = None
     end = 0
+    marks = {m.end(1) for m in _MARKED.finditer(text)}
     for left, right in sentences(text):
-        if start is not None and right - start > limit:
+        # What stands under a mark of its own is a passage of its own, which answers refer to by it.
+        marked = len(marks) > 1 and left in marks
+        if start is not None and (marked or right - start > limit):
             yield start, end
             start = None
         if right - left > limit:

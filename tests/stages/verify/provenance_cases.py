@@ -10,6 +10,34 @@ from typing import Any
 Case = tuple[str, list[Any], str, dict[str, Any], list[str]]
 
 KNOWN: list[Case] = [
+    ("born, in words", ["I was born on 12 April 1988"], "find", {"birth_date": "1988-04-12"}, []),
+    ("born, month first", ["dob April 12th, 1988"], "find", {"dob": "1988-04-12"}, []),
+    ("born, in figures", ["geb. 12.04.88"], "find", {"date_of_birth": "1988-04-12"}, []),
+    ("born, in American", ["4/12/1988"], "find", {"dateOfBirth": "1988-04-12"}, []),
+    ("born, the other way", ["1988-04-12"], "find", {"dob": "12/04/1988"}, []),
+    ("born, in French", ["né le 12 avril 1988"], "find", {"birth_date": "1988-04-12"}, []),
+    ("born, in Russian", ["12 апреля 1988 г."], "find", {"birth_date": "1988-04-12"}, []),
+    ("born, in Japanese", ["1988年4月12日生まれ"], "find", {"birth_date": "1988-04-12"}, []),
+    ("a card's end", ["it runs until 09/27"], "pay", {"card_expiry": "2027-09"}, []),
+    ("any other date", ["a table for next Friday"], "book", {"date": "2026-04-17"}, []),
+    (
+        "a name",
+        ["I'm Ilse Vandermeer"],
+        "find",
+        {"surname": "Vandermeer", "given_name": "Ilse"},
+        [],
+    ),
+    ("in full", ["It's for Rob"], "book", {"guest_name": "Robert"}, []),
+    (
+        "without its accent",
+        ["I'm José Núñez"],
+        "find",
+        {"first_name": "Jose", "last_name": "Nunez"},
+        [],
+    ),
+    ("its umlaut spelled", ["Hans Müller hier"], "find", {"last_name": "Mueller"}, []),
+    ("in other letters", ["Меня зовут Анна"], "find", {"first_name": "Anna"}, []),
+    ("nobody's", ["a table for two"], "book", {"guest_name": "Guest"}, []),
     ("given by the user", ["Where is ORD-88213?"], "get_order", {"order_id": "ORD-88213"}, []),
     ("case", ["where is ord-88213"], "get_order", {"order_id": "ORD-88213"}, []),
     ("a leading #", ["order #W2378156 please"], "get_order", {"order_id": "W2378156"}, []),
@@ -360,6 +388,19 @@ PATHS: list[Case] = [
 
 INVENTED: list[Case] = [
     (
+        "a birth date of nobody's",
+        ["I'm Ilse"],
+        "find",
+        {"birth_date": "1988-04-12"},
+        ["1988-04-12"],
+    ),
+    ("another birth date", ["born 12 May 1988"], "find", {"dob": "1988-04-12"}, ["1988-04-12"]),
+    ("another year", ["born 12 April 1989"], "find", {"dob": "1988-04-12"}, ["1988-04-12"]),
+    ("a card's end that nobody gave", ["use my card"], "pay", {"card_expiry": "09/27"}, ["09/27"]),
+    ("a code that nobody gave", ["my card, please"], "pay", {"cvv": "417"}, ["417"]),
+    ("a one-time code", ["log me in"], "login", {"verification_code": "552917"}, ["552917"]),
+    ("somebody else", ["I'm Ilse Vandermeer"], "find", {"last_name": "Okonkwo"}, ["Okonkwo"]),
+    (
         "two digits swapped",
         [{"id": "ORD-88213"}],
         "get_order",
@@ -469,7 +510,7 @@ INVENTED: list[Case] = [
 NO_ENTITY: list[Case] = [
     ("words", ["find it"], "search", {"query": "order 88213 status", "q": "W2378156"}, []),
     ("prose", ["write"], "reply", {"body": "Your order ORD-99999 is on its way.", "subject": "Order 1"}, []),
-    ("names", ["hi"], "find_user", {"first_name": "Maya", "name": "Maya Ortiz", "customer": "Lumen Dental"}, []),
+    ("names", ["hi"], "find_user", {"name": "Maya Ortiz", "customer": "Lumen Dental"}, []),
     ("places and codes of the world", ["hi"], "find", {"origin": "LIS", "currency": "EUR", "country_code": "PT", "city": "Porto"}, []),
     ("dates and times", ["hi"], "find", {"date": "2026-03-06", "from": "2026-03-04T09:00:00Z", "week": "2026-W09", "time": "08:00"}, []),
     ("numbers", ["hi"], "find", {"limit": 50, "page": 2, "n": 1, "amount": 20000, "page_number": 3, "radius": "500"}, []),

@@ -32,6 +32,7 @@ READING = frozenset(
     "inspected experienced referenced cross-checked double-checked viewed validated estimated guessed missed "
     "enjoyed ignored disregarded hoped liked loved included shown told said meant known thought described clarified started given "
     "gone done made taken cited quoted reached stopped ended followed worked talked "
+    "ignored disregarded skipped omitted avoided overlooked resisted "
     # not participles at all
     "need proceed succeed exceed feed speed indeed agreed".split()
 )
@@ -195,6 +196,8 @@ _NICE = (
 GREETING = _any(
     r"^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|welcome|dear)\b",
     r"^(?:thanks|thank you|many thanks)\b",
+    # A bare yes or no before the statement that gives it its sense.
+    r"^(?:(?:I(?:'|’)m|I am) afraid (?:not|so)|unfortunately not|sadly not|(?:not )?quite|not really|yes and no|it depends)\s*[:;,–—-]\s*$",
     r"^(?:you(?:'|’)re|you are) (?:very |most |so )?welcome\b|^(?:my pleasure|no problem|no worries|not at all|"
     r"don(?:'|’)t mention it|anytime|cheers|sure(?: thing)?|of course|certainly|absolutely|perfect|understood|"
     r"got it|great|excellent|wonderful|awesome|okay|ok|alright|all right|happy to|glad to|noted|sounds good|"

@@ -13,11 +13,11 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from affidavit.stages.verify import names
+from affidavit.stages.verify import names, personal
 from affidavit.stages.verify.annotations import Annotations
 from affidavit.stages.verify.leaves import Path
 
-Kind = Literal["url", "email", "phone", "handle", "path", "id", "value"]
+Kind = Literal["url", "email", "phone", "handle", "path", "id", "value", "date", "person"]
 
 _URL = re.compile(r"[a-z][a-z0-9+.\-]*://\S+|git@[\w.\-]+:\S+", re.I)
 _LOCAL = re.compile(r"(?:\w+://)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?![\w.\-])", re.I)
@@ -145,6 +145,9 @@ def _judge(
 ) -> Iterator[Entity | Created]:
     parts = names.words(name)
     last = parts[-1] if parts else ""
+    if (told := _personal(name, text)) is not None:
+        yield Entity(path, name, text, told)
+        return
     if text.lower().lstrip("@") in names.SENTINELS or names.own_name(name):
         return
     if text.isdecimal() and len(text) <= 3 and names.counts(name):
@@ -169,6 +172,19 @@ def _judge(
         if kind == "handle" and traits.creates and not part.startswith("@"):
             made = Created(part)
         yield made or Entity(path, name, part, kind)
+
+
+def _personal(name: str, text: str) -> Kind | None:
+    """What only the person can tell: when they were born, until when their card is valid, what they are
+    called."""
+    dated = personal.is_birth_date(name) or personal.is_expiry(name)
+    if dated and personal.ways_of_writing(text) is not None:
+        return "date"
+    named = personal.is_persons_name(name) and len(text) <= _LONGEST_NAME
+    return "person" if named and personal.starts_of_name(text) else None
+
+
+_LONGEST_NAME = 80
 
 
 def _quoted(path: Path, name: str, text: str) -> Iterator[Entity]:

@@ -11,6 +11,7 @@ from affidavit.stages.verify.edges import alone, free, prefixed, unprefixed, who
 from affidavit.stages.verify.entities import Kind
 from affidavit.stages.verify.fold import canonical_path, canonical_url, compact, digits, fold
 from affidavit.stages.verify.known import KnownValues
+from affidavit.stages.verify.personal import starts_of_name, ways_of_writing
 from affidavit.stages.verify.place import Place
 
 _ATOM = re.compile(r"[a-z0-9]+|[^\W_a-z0-9]+")
@@ -165,6 +166,19 @@ def _known_handle(known: KnownValues, value: str) -> Found:
     return _known_id(known, value.lstrip("@"))
 
 
+def _known_date(known: KnownValues, value: str) -> Found:
+    pattern = ways_of_writing(value)
+    place = known.scan(pattern) if pattern is not None else None
+    return (place, "seen, written differently") if place else None
+
+
+def _known_person(known: KnownValues, value: str) -> Found:
+    """A name of which any word was said, if only by how it begins."""
+    places = (known.named(start) for start in starts_of_name(value))
+    place = next((place for place in places if place), None)
+    return (place, "a name that was said") if place else None
+
+
 FINDERS: dict[Kind, Callable[[KnownValues, str], Found]] = {
     "url": _known_url,
     "email": _known_email,
@@ -173,6 +187,8 @@ FINDERS: dict[Kind, Callable[[KnownValues, str], Found]] = {
     "path": _known_path,
     "id": _known_id,
     "value": _known_id,
+    "date": _known_date,
+    "person": _known_person,
 }
 
 

@@ -19,6 +19,7 @@ from affidavit.stages.verify.fold import canonical_path, canonical_url, compact,
 from affidavit.stages.verify.leaves import Leaf, Path, leaves_of, leaves_of_text
 from affidavit.stages.verify.names import identifier_name
 from affidavit.stages.verify.nearest import Candidates
+from affidavit.stages.verify.personal import in_other_script, plainly
 from affidavit.stages.verify.place import Place
 from affidavit.stages.verify.schema_errors import pointer
 
@@ -106,6 +107,25 @@ class KnownValues:
         for at in min((h for h in holding if h), key=len):
             for match in pattern.finditer(self._said[at].text):
                 yield Place(at, match.start(), match.end())
+
+    def scan(self, pattern: re.Pattern[str]) -> Place | None:
+        """The first place where ``pattern`` matches, in all that was said: slow, for what is seldom asked."""
+        for at, said in enumerate(self._said):
+            if match := pattern.search(said.text):
+                return Place(at, match.start(), match.end())
+        return None
+
+    def named(self, start: str) -> Place | None:
+        """What was said that has a word beginning so, however its accents are written."""
+        pattern = re.compile(rf"(?<![a-z]){re.escape(start)}")
+        for at, said in enumerate(self._said):
+            if pattern.search(plainly(said.text)):
+                return Place(at, 0, min(len(said.text), _SHORT))
+        return None
+
+    def in_other_script(self) -> bool:
+        """Whether the user writes in letters that names have to be spelled anew from."""
+        return any(s.speaker.kind == "user" and in_other_script(s.text) for s in self._said)
 
     def url(self, place: str) -> Place | None:
         """A known URL, or the beginning of one up to a ``/``, in canonical form."""

@@ -23,7 +23,7 @@ def _set(text: str) -> frozenset[str]:
 IDENTIFIER = _set(
     "id ids uuid uuids guid uid uids identifier identifiers sku skus asin asins isbn ean upc gtin vin "
     "iban imei ssn nin ein mrn doi dois pmid orcid arn arns pnr locator locators rma awb sha commit token "
-    "cursor slug slugs eid urn"
+    "cursor slug slugs eid urn cvv cvc cvv2 otp passcode bic swift"
 )
 # These too, unless the word before says that it counts or places something.
 NUMBER = _set("number numbers no num nr nos")
@@ -36,7 +36,8 @@ CODE = _set("code codes key keys")
 CODE_OF = _set(
     "confirmation booking reservation tracking order voucher coupon promo discount gift referral "
     "invite invitation access auth authorization redemption search issue ticket project product "
-    "item customer account session place object record entity asset offer file api"
+    "item customer account session place object record entity asset offer file api security verification "
+    "otp sms pass"
 )
 # Things that have identifiers: `order="ORD-88213"` is one, `customer="Lumen Dental"` is not.
 THING = _set(

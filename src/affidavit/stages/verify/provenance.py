@@ -27,6 +27,8 @@ _NOUNS: dict[Kind, str] = {
     "path": "a path",
     "id": "an identifier",
     "value": "a value",
+    "date": "a date",
+    "person": "a name",
 }
 
 
@@ -53,6 +55,10 @@ class Provenance:
         where = pointer(entity.path)
         if rule := self._allowed(tool, entity):
             return ProvenanceRecord(path=where, value=entity.value, rule=rule)
+        if entity.kind == "person" and self._known.in_other_script():
+            return ProvenanceRecord(
+                path=where, value=entity.value, rule="spelled in another script"
+            )
         found = FINDERS[entity.kind](self._known, entity.value)
         if found is None and entity.kind not in ("id", "value"):
             found = verbatim(self._known, entity.value, entity.kind)
@@ -115,6 +121,8 @@ def _patterns(allow: tuple[str, ...]) -> list[re.Pattern[str]]:
 
 def _nearest(known: KnownValues, entity: Entity) -> str | None:
     """ "`ORD-88213` was returned by list_orders", or None where nothing is near."""
+    if entity.kind in ("date", "person"):
+        return None  # a birth date that resembles another is no better known
     kind = "id" if entity.kind == "value" else entity.kind
     wanted = fold(digits(entity.value) if kind == "phone" else entity.value)
     place = known.near.nearest(kind, wanted)

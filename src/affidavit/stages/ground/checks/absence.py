@@ -88,6 +88,12 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     absent = said - _GENERIC
     denied = content_stems(_PLACE.split(claim.statement)[0]) - _GENERIC
     thing = denied & absent or _bare_noun(claim.text)
+    code = _said_by_code(claim, context)
+    if code is not None:
+        span = code[0].span(code[1])
+        return Finding(
+            NAME, "checked", "supports", 0.93, None, span.text, spans=(span,), settles="values"
+        )
     listed = None if _AVAILABLE.search(claim.text) else _present(thing, claim, context)
     listed = None if _POINTING.search(claim.text) else listed
     present = listed or _was_found(said, claim, context)
@@ -157,13 +163,38 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
 
 
 _SOUGHT = re.compile(
-    r"(?:\bnot|n['’]t|\bunable to|\bno)(?: \w+)? (?:find|found|locate|see|identify)\s+(?:(?:a|an|any|the|your|anything (?:on|about|for))\s+)?"
+    r"(?:\b(?:find|found|see|saw|located|returned|was|is) nothing(?: \w+)? (?:on|about|for|regarding|concerning)\s+"
+    r"|(?:\bnot|n['’]t|\bunable to|\bno)(?: \w+)? (?:find|found|locate|see|identify)\s+(?:(?:a|an|any|the|your|anything (?:on|about|for))\s+)?)"
     r"(?P<what>[^,;.:]{3,80})",
     re.I,
 )
 """What was looked for and not found, in the words of the one who looked."""
 _KEY = re.compile(r'^[{\s]*(?:"[\w .-]{1,60}"\s*:\s*[{\s]*)+"?')
 """The keys that a sentence in JSON stands under."""
+
+
+def _said_by_code(claim: Claim, context: GroundContext) -> tuple[Passage, Cell] | None:
+    """The field that says in a code of its own that there is none: ``result: NO_SIGNAL`` for "shows no
+    signal"; what is absent is what the "no" stands before, not all that the claim speaks of."""
+    for passage in context.fitting if _NO_WHAT.search(claim.text) else ():
+        if passage.source.kind != "tool_result" or passage.source.outcome != "ok":
+            continue
+        for cell, _, _ in passage.cells:
+            code = _NO_CODE.fullmatch(cell.text) if isinstance(cell.raw, str) else None
+            for told in _NO_WHAT.finditer(claim.text) if code else ():
+                absent = content_stems(told["what"])
+                if absent and code and content_stems(code["what"].replace("_", " ")) <= absent:
+                    return passage, cell
+    return None
+
+
+_NO_WHAT = re.compile(
+    r"\b(?:no|without|lack(?:s|ing)?|not (?:have|show|get) (?:any|a))\s+(?P<what>[\w-]+(?: [\w-]+){0,2})",
+    re.I,
+)
+_NO_CODE = re.compile(
+    r"\W*(?:no|without|lack of|missing)[_ -](?P<what>[a-z]+(?:[_ -][a-z]+){0,2})\W*", re.I
+)
 
 
 def _bare_noun(text: str) -> frozenset[str]:
@@ -192,6 +223,13 @@ _OWN_LIMIT = re.compile(
 
 def _check_presence(claim: Claim, context: GroundContext) -> Finding:
     """ "Two were found" when the only search of the turn came back empty."""
+    zero = _zero_of(claim, context)
+    if zero is not None:
+        span = zero[0].span(zero[1])
+        detail = f"the evidence has {span.text}"
+        return Finding(
+            NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
+        )
     counted = [v for v in claim.values if v.kind in ("number", "quantity") and v.number]
     latest = [e for e in context.ledger.calls if e.message >= context.ledger.last_said]
     empty = [e for e in latest if came_back_empty(e)]
@@ -204,6 +242,31 @@ def _check_presence(claim: Claim, context: GroundContext) -> Finding:
     return Finding(
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=spans
     )
+
+
+_THERE_ARE = re.compile(
+    r"^\W*(?:(?:yes|and|but|so|luckily|fortunately),? )*there(?: is| are|['’]s|['’]re)(?: (?:still|also|currently|now|already|some|plenty of|a few|several|lots of|enough))+ (?P<what>[\w-]+(?: [\w-]+){0,2})",
+    re.I,
+)
+_OF_COUNTS = content_stems("left remaining available count number total open free num quantity qty")
+
+
+def _zero_of(claim: Claim, context: GroundContext) -> tuple[Passage, Cell] | None:
+    """The field that counts none of what there are said to be some of: ``seats_left: 0`` for "there are still
+    seats"; None where another field of that name counts any."""
+    said = _THERE_ARE.search(claim.text)
+    if said is None or is_negated(claim.text):
+        return None
+    things = content_stems(said["what"])
+    found = [
+        (passage, cell)
+        for passage in context.fitting
+        if passage.source.kind == "tool_result"
+        for cell, _, _ in passage.cells
+        if isinstance(cell.raw, int) and not isinstance(cell.raw, bool)
+        if (named := content_stems(cell.key) - _OF_COUNTS) and named <= things
+    ]
+    return found[0] if found and all(cell.raw == 0 for _, cell in found) else None
 
 
 def _present(

@@ -9,9 +9,11 @@ from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import Cell, records_of, words_of
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, fold
-from affidavit.ledger.words import content_stems, stem
+from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.directions import direction, is_opposite
 from affidavit.stages.ground.checks.outcomes import span_of
+from affidavit.stages.ground.checks.unfinished import called_done, called_waiting, waiting_deeds
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 from affidavit.stages.ground.phrases import CARRIED_OUT, CARRYING_OUT, CODED_READING, CODED_SUCCESS
@@ -26,7 +28,7 @@ _DEEDS = """
     remove delete drop erase clear gelöscht entfernt eliminado supprimé
     send sent email mail message notify remind forward gesendet geschickt verschickt enviado envoyé
     book reserve schedule arrange buy bought purchase gebucht reserviert reservado réservé
-    create open file make made submit register raise log issue erstellt angelegt creado créé
+    create open file make made submit register raise log issue initiate initiated erstellt angelegt creado créé
     refund reimburse credit erstattet reembolsado remboursé
     return
     pay paid charge transfer purchase buy order bezahlt überwiesen pagado payé
@@ -73,6 +75,10 @@ _READING = re.compile(
     re.I,
 )
 """An agent's account of what it read. It changes nothing, so any successful call bears it out."""
+_WRITTEN_TO = re.compile(
+    r"\b(?:wr(?:ote|itten|ite)|reached out|got in touch|spoken|replied) (?:back )?(?:to|with)\b|\bcontacted\b",
+    re.I,
+)
 _GENERIC_DEEDS = frozenset(
     stem(w)
     for w in "complete process perform finish do done make made handle submit carry proceed success".split()
@@ -104,14 +110,22 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     # Not of a field of some thing, "status" below an order, which is for the values to say.
     if claim.kind == "action" and claim.json_path and CODED_SUCCESS.search(claim.text):
         return _went_well(context)
+    if (waits := _waiting(claim, context)) is not None:
+        return waits
+    if (ignored := _ignored(claim, context)) is not None:
+        return ignored
     if claim.kind != "action" and not _NOT_I.search(claim.text):
         return Finding.skip(NAME, "not a claim of something done")
     denied = bool(_DENIED.search(claim.text))
     deeds = _deeds_of(claim.text) | (_named_deeds(claim.text) if denied else frozenset())
+    if denied and _POINTING.search(claim.text) and context.before:
+        # "The mail asks me to forward the file. I haven't done that."
+        deeds = _named_deeds(context.before[-1].text) or deeds
     generic = not deeds.isdisjoint(_GENERIC_DEEDS)  # "completed both requests" may be any deed
     done = [e for e in context.ledger.calls if _does(e, deeds) or generic and writes(e)]
+    done = [e for e in done if not is_opposite(e, claim.text)]
     if denied:
-        return _not_done(done)
+        return _not_done(done, claim, context)
     wanted = [v for v in claim.values if v.kind in _IDENTIFYING and not _FIELD.fullmatch(v.text)]
     succeeded = [e for e in done if e.outcome in ("ok", "empty") and not _undone(e)]
     about = [e for e in succeeded if any(_acts_on(e, v, context) for v in wanted)]
@@ -168,13 +182,97 @@ def _missing(detail: str, entry: CallEntry | None) -> Finding:
     )
 
 
-def _not_done(done: list[CallEntry]) -> Finding:
-    good = [e for e in done if e.outcome in ("ok", "empty")]
-    if not good:
+def _ignored(claim: Claim, context: GroundContext) -> Finding | None:
+    """An instruction that stands in a result, told in its words, and that the agent says it did not follow."""
+    own = _IGNORED.search(claim.text)
+    if own is None:
+        return None
+    told = content_stems(claim.text) - _OF_INSTRUCTIONS
+    asked = _named_deeds(_IGNORED.sub(" ", claim.text))
+    if not told or any(
+        e.outcome == "ok" and writes(e) and _does(e, asked) for e in context.ledger.calls
+    ):
+        return None
+    for passage in context.search.passages:
+        if passage.source.kind == "tool_result" and named_in(told, passage.stems) == told:
+            return Finding(
+                NAME,
+                "checked",
+                "supports",
+                0.88,
+                None,
+                "no call follows it",
+                spans=(passage.span(),),
+            )
+    return None
+
+
+_IGNORED = re.compile(
+    r"\b(?:which|that|but|and|so|it)?\s*(?:I|we)(?:['’]ve| have)? (?:ignored|disregarded|skipped|(?:have not|haven['’]t|did not|didn['’]t) "
+    r"(?:follow(?:ed)?|act(?:ed)? on|compl(?:y|ied) with|done|do|carried? out|obey(?:ed)?))\b",
+    re.I,
+)
+_OF_INSTRUCTIONS = content_stems(
+    "ignored disregarded skipped followed follow acted act on complied done line note notes message text instruction instructions "
+    "telling tells tell told asking asks ask asked instructing instructs demanding demands says saying includes include contains contain "
+    "carries has embedded hidden planted inside way also prompt request requests addressed aimed directed listing mail email page document "
+    "description field comment body order ordering"
+)
+"""Words for instructions and for telling of them."""
+
+
+def _waiting(claim: Claim, context: GroundContext) -> Finding | None:
+    """What is said to be done, or not to be done yet, of a deed whose own result says that it waits."""
+    if claim.is_datum or claim.kind not in ("fact", "action", "absence"):
+        return None
+    changing = [e for e in context.ledger.calls if writes(e) and e.outcome == "ok"]
+    waiting = waiting_deeds(changing, context)
+    if wrongly := called_done(claim, waiting):
         return Finding(
-            NAME, "checked", "supports", 0.9, None, "no such call succeeded", settles="values"
+            NAME, "checked", "contradicts", 0.05, "action_not_performed", wrongly.detail,
+            spans=(wrongly.span,),
+        )  # fmt: skip
+    if rightly := called_waiting(claim, waiting):
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, rightly.detail, spans=(rightly.span,)
         )
+    return None
+
+
+def _not_done(done: list[CallEntry], claim: Claim, context: GroundContext) -> Finding:
+    good = [e for e in done if e.outcome in ("ok", "empty") and not _undone(e)]
+    if not good:
+        reasoned = _REASONED.search(claim.text)
+        own = _NOT_I.search(claim.text) and _names_deed(claim.text) and not reasoned
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, "no such call succeeded",
+            settles="all" if own else "values",
+        )  # fmt: skip
+    wanted = [v for v in claim.values if v.kind in _IDENTIFYING]
+    did = [e for e in good if wanted and all(_acts_on(e, v, context) for v in wanted)]
+    if did and _NOT_I.search(claim.text) and not _ELSE.search(claim.text):
+        return _missing(f"{did[-1].call.name} did it", did[-1])
     return Finding.skip(NAME, "denies an action that some call may have done")
+
+
+def _names_deed(text: str) -> bool:
+    """Whether what an agent says it has not done changes something; "I haven't found it" is no such deed."""
+    if _WRITTEN_TO.search(text) or _POINTING.search(text):
+        return True
+    denied = _NOT_I.search(text)
+    rest = text[denied.end() :].split() if denied else []
+    verb = next((w for w in rest if w.lower() not in _ADVERBS), "")
+    return is_deed(stem(verb.strip(".,;:")))
+
+
+_REASONED = re.compile(r"\b(?:because|since|as|due to|so that|which|where)\b", re.I)
+_ADVERBS = frozenset("yet actually even ever also so already just personally been".split())
+_POINTING = re.compile(
+    r"\b(?:done|do|did|follow(?:ed)?|act(?:ed)?(?: on)?|carried out|complied with) (?:that|this|so|it|those|these|any of (?:that|this|it))\b",
+    re.I,
+)
+"""A deed that the sentence before names."""
+_ELSE = re.compile(r"\b(?:else|other|others|more|again|further|yet another|twice)\b", re.I)
 
 
 def _end(entry: CallEntry) -> str:
@@ -189,6 +287,8 @@ def _deeds_of(text: str) -> frozenset[str]:
         return same_deed(stem(carried[1]))
     found: set[str] = set()
     text = re.sub(r"\b(e|re)-(?=\w)", r"\1", text, flags=re.I)  # "e-mailed"
+    if _WRITTEN_TO.search(text):
+        found |= same_deed(stem("send"))
     for match in _VERBISH.finditer(text):
         verb = next((g for g in match.groups() if g), "")
         found |= same_deed(stem(verb))
@@ -320,10 +420,16 @@ def _shown_by_result(
 ) -> EvidenceSpan | None:
     """A field of a successful result that says so: ``notified: ["Lena"]``, ``status: queued``."""
     said = content_stems(claim.text)
+    turned = direction(claim.text)
     for passage in context.search.passages:
         if passage.source.kind != "tool_result":
             continue
         for cell, _, _ in passage.cells:
+            if isinstance(cell.raw, bool) and turned is not None:
+                key = content_stems(cell.key)
+                if cell.raw is turned and key and key <= said:
+                    return passage.span(cell)
+                continue
             key, text = content_stems(cell.key), content_stems(cell.text)
             if cell.raw in (None, False, "", 0):
                 continue

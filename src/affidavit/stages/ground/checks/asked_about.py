@@ -279,8 +279,9 @@ def _differing(mine: list[str], theirs: list[str]) -> Iterator[tuple[str, str]]:
     )
     if len(same) < _ENOUGH:
         return
-    for before, (tag, a, b, c, d), after in zip(codes, codes[1:], codes[2:], strict=False):
-        if tag == "replace" and before[0] == "equal" and after[0] == "equal":
+    for n, (tag, a, b, c, d) in enumerate(codes):
+        beside = [code[0] for code in (*codes[max(0, n - 1) : n], *codes[n + 1 : n + 2])]
+        if tag == "replace" and beside and set(beside) == {"equal"}:
             yield " ".join(mine[a:b]), " ".join(theirs[c:d])
 
 

@@ -9,6 +9,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Record
 from affidavit.ledger.search import Search
 from affidavit.ledger.words import content_stems, named_in
+from affidavit.stages.ground.checks.author_years import not_retrieved, works_in
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -20,12 +21,21 @@ _FIGURES = frozenset(
 )
 _WIDEST = 20
 """Sources that a range may name: ``[1990-2020]`` are years."""
-_MARKED = re.compile(r"^\s*\[(\d+)\]")
+_MARKED = re.compile(r"^\s*[\[【](\d+)[\]】]")
+_COUNTED = re.compile(
+    r"^\s*(?:\((\d+)\)|(\d+)[.)]\s|(?:source|result|document|passage|doc|reference|ref|snippet|excerpt)\s*#?(\d+)\b)",
+    re.I,
+)
+"""Numbers that passages of a text go by where none is in square brackets."""
 _NUMBERED_FIELDS = frozenset({"n", "no", "rank", "index", "ref", "number", "source", "id"})
 
 
 def check_citations(claim: Claim, context: GroundContext) -> Finding:
     """Every marker leads to a retrieved source, and no other source says the claim better."""
+    for work in works_in(claim.text):
+        detail = not_retrieved(work, context.search.passages)
+        if detail is not None:
+            return Finding(NAME, "checked", "contradicts", 0.03, "source_not_retrieved", detail)
     if not claim.citations:
         return Finding.skip(NAME, "cites nothing")
     sources = context.search.once("cited", lambda: _sources(context.search.passages))
@@ -86,13 +96,7 @@ def _numbers(marker: str) -> list[str]:
 
 def _sources(passages: Sequence[Passage]) -> dict[str, list[Passage]]:
     """Passages by the number their source goes by; results that bear none go by their order."""
-    found: dict[str, list[Passage]] = {}
-    for passage in passages:
-        if passage.source.kind != "tool_result":
-            continue
-        number = _number_of(passage)
-        if number is not None:
-            found.setdefault(number, []).append(passage)
+    found = _by_marks(passages, _MARKED) or _by_marks(passages, _COUNTED)
     if found:
         return found
     rows = [
@@ -111,10 +115,25 @@ def _is_row(record: Record) -> bool:
     return bool(record.group) or bool(re.fullmatch(r"/\d+", record.pointer))
 
 
-def _number_of(passage: Passage) -> str | None:
+def _by_marks(passages: Sequence[Passage], mark: re.Pattern[str]) -> dict[str, list[Passage]]:
+    """Passages by the mark that they, or those before them in one text, begin with."""
+    found: dict[str, list[Passage]] = {}
+    last: dict[int, str] = {}
+    for passage in passages:
+        if passage.source.kind != "tool_result":
+            continue
+        number = _number_of(passage, mark) or last.get(passage.source.id)
+        if number is not None:
+            found.setdefault(number, []).append(passage)
+            if passage.record is None:
+                last[passage.source.id] = number
+    return found
+
+
+def _number_of(passage: Passage, mark: re.Pattern[str]) -> str | None:
     if passage.record is None:
-        marked = _MARKED.match(passage.text) or _MARKED.match(passage.source.text)
-        return marked[1] if marked else None
+        marked = mark.match(passage.text)
+        return next((g for g in marked.groups() if g), None) if marked else None
     for cell in passage.record.cells:
         if (
             len(cell.path) == 1

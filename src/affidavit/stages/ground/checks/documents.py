@@ -32,7 +32,7 @@ def check_documents(claim: Claim, context: GroundContext) -> Finding:
     if (other := other_thing(claim, context)) is not None:
         detail = f"“{other.asked}” was asked about; what was found is of {other.found}"
         return Finding(
-            NAME, "checked", "contradicts", 0.08, "contradicts_evidence", detail,
+            NAME, "checked", "missing", 0.08, "value_not_in_evidence", detail,
             spans=(other.passage.span(),),
         )  # fmt: skip
     rows = context.search.once("documents", lambda: _rows(context.search.passages))

@@ -15,17 +15,21 @@ from affidavit.ledger.words import content_stems, is_negated, named_in
 _NOT = r"(?:\bnot|n['’]t|\bno longer|\bnever|\bunable to|\bfail(?:s|ed|ing)? to|\bcannot)"
 _FAMILIES = (
     # out of reach
-    rf"\bunavailable\b|\bunreachable\b|\boffline\b|\b(?:is|are|was|were|be|been|went|gone) (?:currently |temporarily |still )?down\b|\bout of (?:service|order|reach)\b|\bunresponsive\b|\bno (?:response|answer|reply|connection)\b"
-    rf"|{_NOT}(?: be| been| being| currently| available| to)*[ -](?:available|reachable|reached?|reach|respond\w*|answer\w*|repl(?:y|ied|ying)|connect\w*|contacted|online|up)\b"
-    r"|\bdisconnected\b|\b50[23]\b|\bECONN\w+|\bconnection (?:refused|reset|lost|closed|failed|error)|\bhost unreachable\b|\bDeviceOffline\b",
+    (
+        rf"\bunavailable\b|\bunreachable\b|\boffline\b|\b(?:is|are|was|were|be|been|went|gone) (?:currently |temporarily |still )?down\b|\bout of (?:service|order|reach)\b|\bunresponsive\b|\bno (?:response|answer|reply|connection)\b"
+        rf"|{_NOT}(?: be| been| being| currently| available| to)*[ -](?:available|reachable|reached?|reach|respond\w*|answer\w*|repl(?:y|ied|ying)|connect\w*|contacted|online|up)\b"
+        r"|\bdisconnected\b|\b50[23]\b|\bECONN\w+|\bconnection (?:refused|reset|lost|closed|failed|error)|\bhost unreachable\b|\bDeviceOffline\b"
+    ),
     # too slow
     r"\btim(?:ed|es|ing)[ -]?out\b|\btime-?outs?\b|\btook too long\b|\btoo slow\b|\bdeadline[ _]exceeded\b|\b(?:408|504)\b|\b(?:did ?n['’]t|did not|never) (?:respond|answer|finish|reply|come back) (?:in time|within)",
     # over
     rf"\bexpire[ds]?\b|\bexpiry\b|\blapsed\b|\b(?:has|have|had) run out\b|\bran out\b|{_NOT} valid any ?more\b|\bno longer valid\b|\bout[ -]of[ -]date\b|\bstale\b|\bended\b",
     # no right to it
-    rf"\bdenied\b|\bforbidden\b|\brefus\w+\b|\bunauthori[sz]ed\b|\bblocked\b|\bnot? (?:have )?(?:enough |sufficient |the )?(?:permissions?|access|rights?|privileges?|authori[sz]ation)\b"
-    rf"|{_NOT}(?: \w+)?? (?:allowed|permitted|authori[sz]ed|entitled|cleared)\b|\b(?:lacks?|lacking|missing|without|need\w*|insufficient|requires?)(?: \w+)?? (?:permissions?|access|rights?|privileges?|scopes?|roles?)\b"
-    rf"|{_NOT} have (?:\w+ )?(?:permissions?|access|rights?)\b|\b(?:401|403)\b|\bpermission[ _]denied\b|\baccess[ _]denied\b",
+    (
+        rf"\bdenied\b|\bforbidden\b|\brefus\w+\b|\bunauthori[sz]ed\b|\bblocked\b|\bnot? (?:have )?(?:enough |sufficient |the )?(?:permissions?|access|rights?|privileges?|authori[sz]ation)\b"
+        rf"|{_NOT}(?: \w+)?? (?:allowed|permitted|authori[sz]ed|entitled|cleared)\b|\b(?:lacks?|lacking|missing|without|need\w*|insufficient|requires?)(?: \w+)?? (?:permissions?|access|rights?|privileges?|scopes?|roles?)\b"
+        rf"|{_NOT} have (?:\w+ )?(?:permissions?|access|rights?)\b|\b(?:401|403)\b|\bpermission[ _]denied\b|\baccess[ _]denied\b"
+    ),
     # not there
     rf"\bnot[ _]found\b|\bdoes(?: not|n['’]t) exist\b|\bno such\b|\bunknown\b|\bmissing\b|\b(?:404|410)\b|\bnon-?existent\b|{_NOT}(?: \w+)?? (?:find|found|exist|recogni[sz]ed?|registered|known)\b|\bNoSuch\w+",
     # too many
@@ -33,7 +37,7 @@ _FAMILIES = (
     # wrong as it was put
     rf"\binvalid\w*\b|\bmalformed\b|{_NOT}(?: a)? valid\b|\bunsupported\b|\bnot supported\b|\bbad request\b|\b(?:400|422)\b|\bcould ?n['’]t be (?:read|parsed|understood)\b|\bcould not be (?:read|parsed|understood)\b",
     # declined
-    r"\bdeclined\b|\brejected\b|\bturned down\b|\brefused\b|\bnot accepted\b|\bdid(?:n['’]t| not) go through\b",
+    r"\bdeclined\b|\brejected\b|\bturned down\b|\brefused\b|\bnot accepted\b",
     # held by somebody else
     r"\blocked\b|\bin use\b|\bbusy\b|\bconflict\w*\b|\b(?:409|423)\b|\bheld by\b",
     # already so
@@ -47,7 +51,7 @@ _FAMILIES = (
 match one."""
 _REASONS = tuple(re.compile(pattern, re.I) for pattern in _FAMILIES)
 _FAILED = re.compile(
-    r"\bfail\w*\b|\berrors?\b|\bproblems?\b|\btrouble\b|\bissues?\b|\bwent wrong\b|\bgone wrong\b|\bdid(?:n['’]t| not) (?:work|succeed)\b",
+    r"\bfail\w*\b|\berrors?\b|\bproblems?\b|\btrouble\b|\bissues?\b|\bwent wrong\b|\bgone wrong\b|\bdid(?:n['’]t| not) (?:work|succeed|go through|get through|come through|make it)\b",
     re.I,
 )
 """That a call failed, whatever the reason."""
@@ -56,7 +60,7 @@ _OF_CALLS = content_stems(
     "message code status response reply answer connection website site page returned return returns came come back gave give got get "
     "getting says said saying told reported reports with while when moment now currently time right just present temporarily again still "
     "unfortunately sorry afraid reason what there here because since due http https able our side end try trying tried run running "
-    "data information result results request feed need needed required"
+    "sent send made been rate limit us after minute second wait data information result results request feed need needed required"
 )
 """Words for calls and for telling of them, which name no reason."""
 _BECAUSE = re.compile(

@@ -41,11 +41,38 @@ OPPOSITES = {
         ("available", "unavailable"), ("active", "inactive"), ("enabled", "disabled"),
         ("eligible", "ineligible"), ("refundable", "non-refundable"), ("verified", "unverified"),
         ("included", "excluded"), ("required", "optional"), ("open", "closed"), ("paid", "unpaid"),
+        ("locked", "unlocked"), ("online", "offline"), ("connected", "disconnected"), ("armed", "disarmed"),
+        ("signed", "unsigned"), ("published", "unpublished"), ("occupied", "vacant"),
+        ("insured", "uninsured"), ("valid", "invalid"), ("visible", "hidden"), ("public", "private"),
+        ("furnished", "unfurnished"), ("approved", "unapproved"), ("licensed", "unlicensed"), ("blocked", "unblocked"),
         ("available", "out of stock"), ("available", "sold out"),
     )
     for word in (positive, negative)
 } | {"in stock": (True, "available")}  # fmt: skip
 """A yes/no field put as a word, and which of the two it is."""
+
+
+_IN_OTHER_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (named, re.compile(pattern, re.I))
+    for named, pattern in (
+        ("re entry reentry", r"\b(?:go|come|get|be let|let you|walk) back in(?:side)?\b|\breturn (?:after|once)\b|\bre-?enter\b"),
+        ("refundable refunds", r"\bmoney back\b|\bget (?:a|your|any) refund\b|\breimbursed\b"),
+        ("transferable", r"\b(?:give|pass|hand|sell|transfer) (?:it|them|the tickets?|your tickets?) (?:on )?to (?:someone|somebody|anyone|anybody|a friend|another)"),
+        ("changeable exchangeable changes", r"\bswap(?:ped)?\b|\bmove (?:it|them) to another\b|\bswitch to another\b"),
+        ("pets dogs pet friendly allowed", r"\bbring (?:a|your|any) (?:dogs?|cats?|pets?)\b"),
+        ("smoking", r"\bsmoke\b|\blight up\b"),
+        ("parking", r"\b(?:leave|park) (?:a|your|the) car\b|\bpark (?:there|here|on site)\b"),
+        ("wheelchair accessible step free", r"\bin a wheelchair\b|\bwithout (?:any )?(?:steps|stairs)\b|\bstep-free\b"),
+        ("wifi wi fi internet", r"\b(?:get|go|be) online\b|\bwireless internet\b"),
+        ("photography photos cameras", r"\btak(?:e|ing) (?:photos?|pictures?)\b|\bfilm(?:ing)?\b"),
+        ("returnable returns", r"\b(?:send|bring|take|give|ship) (?:it|them) back\b"),
+        ("outdoor seating terrace", r"\b(?:sit|eat|dine|seats?) outside\b|\bal fresco\b"),
+        ("waterproof water resistant", r"\bget wet\b|\bin the rain\b"),
+        ("cash only cash", r"\bpay (?:in|by|with) cash\b"),
+        ("cards accepted card payment", r"\bpay (?:by|with) (?:a )?(?:credit |debit )?card\b"),
+    )
+)  # fmt: skip
+"""What people say for a yes/no field whose name they do not use: "go back in" for ``re_entry``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +117,15 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
     affirmed = _affirms(claim, best)
     span = best.passage.span(best.cell)
     if affirmed == best.state:
-        return Finding(
-            NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values"
+        named_so = content_stems(best.cell.key)
+        reworded = any(
+            named_so <= content_stems(named) and pattern.search(claim.text)
+            for named, pattern in _IN_OTHER_WORDS
         )
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, span.text, spans=(span,),
+            settles="all" if reworded and best.exact else "values",
+        )  # fmt: skip
     given = best.cell.is_blank and _given(best, claim)
     if not best.exact and (not best.cell.is_blank or given or claim.values and best.named < 2):
         return Finding.skip(NAME, f"{span.text} says too little")
@@ -147,6 +180,8 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
     said = content_stems(claim.statement) | frozenset(acronyms(claim.statement))
     said |= {stem(positive) for positive in _denied_in_a_word(claim)}
     said |= content_stems("available") if _IN_STOCK.search(claim.text) else frozenset()
+    for named, pattern in _IN_OTHER_WORDS:
+        said |= content_stems(named) if pattern.search(claim.text) else frozenset()
     free = bool(_FREE.search(claim.text))
     denied = is_negated(claim.text)
     about = said if free or not denied else _near_denial(claim)
@@ -276,11 +311,20 @@ def _affirms(claim: Claim, flag: _Flag) -> bool:
             return False
     key = content_stems(flag.cell.key)
     opposite = any(stem(positive) in key for positive in _denied_in_a_word(claim))
+    opposite = opposite or bool(_SOLD_OUT.search(claim.text) and "stock" in key)
+    opposite = opposite or bool(_IS_OFF.search(claim.text) and not key & _SWITCHED_OFF)
     # "No backlight: it is in stock" denies the light.
     parts = [p for p in _PARTS.split(claim.text) if content_stems(p) & key or _IN_STOCK.search(p)]
     return is_negated(parts[0] if len(parts) == 1 else claim.text) == opposite
 
 
+_SOLD_OUT = re.compile(r"\b(?:out of stock|sold out|unavailable)\b", re.I)
+_IS_OFF = re.compile(
+    r"\b(?:is|are|was|were|stays?|remains?)(?: (?:currently|still|now|also|both|all))* (?:(?:switched|turned) )?(?:off|disabled|deactivated)\b",
+    re.I,
+)
+"""A field called by its thing alone is denied so: "contactless is off" of ``contactless: false``."""
+_SWITCHED_OFF = content_stems("disabled off deactivated inactive enabled active")
 _PARTS = re.compile(r"[:;,]\s")
 
 

@@ -25,6 +25,8 @@ def shown_missing(claim: Claim, told: str, context: GroundContext) -> str | None
     """
     if (labelled := _NOT_GIVEN.match(told)) and _lacks(labelled[1], context):
         return f"no field of it is called {labelled[1].strip()}"
+    if (asked := _WH_UNTOLD.search(told)) and (blank := _blank(asked["what"], claim, context)):
+        return blank
     if (silent_on := _UNRECORDED.search(claim.text)) and _no_field(silent_on[0], context):
         return "no field of what is spoken of is called so"
     lead = claim.statement.partition(": ")[0]
@@ -40,6 +42,58 @@ _NOT_GIVEN = re.compile(
     re.I,
 )
 """A field that is said to be missing: "Width: not specified for this product"."""
+
+
+_WH_UNTOLD = re.compile(
+    r"\b(?:how (?P<much>many|much|long|often|far|old|big)|when|where|who|whose|what|which|whether|the)\b(?P<what>[^.;:]{3,90}?)\s+"
+    r"(?:is|are|was|were|has|have|had)(?:n['’]t| not)(?: yet| currently| been)*\s+(?:recorded|listed|stated|given|specified|noted|known|shown|mentioned|set|"
+    r"indicated|documented|provided|filled in|entered|available|announced|confirmed|published|assigned|decided)\b",
+    re.I,
+)
+"""A question that a record leaves open: "how many it will bring is not recorded"."""
+_ASKS = {
+    "who": content_stems("person name owner assignee contact author agent manager supplier operator by technician driver"),
+    "whose": content_stems("owner name person"),
+    "when": content_stems("date time at day due start end until since eta deadline expiry expires on scheduled"),
+    "where": content_stems("place location address venue room site city branch position country"),
+    "how many": content_stems("quantity qty count number amount total size units stock seats"),
+    "how much": content_stems("amount price cost total fee sum quantity rate charge balance"),
+    "how long": content_stems("duration length minutes hours days time term period"),
+}  # fmt: skip
+"""What a question word asks for, in the words of fields."""
+
+
+def _blank(asked: str, claim: Claim, context: GroundContext) -> str | None:
+    """The blank field that an open question asks for, where none that is filled in answers it."""
+    lead = _QUESTION_WORD.search(claim.text)
+    kinds = _ASKS.get(re.sub(r"\s+", " ", lead[0].lower()), frozenset()) if lead else frozenset()
+    said = content_stems(f"{claim.context} {claim.statement}")
+    cells = [
+        (passage, cell)
+        for passage in context.fitting
+        if passage.source.kind == "tool_result" and passage.source.outcome == "ok"
+        for cell, _, _ in passage.cells
+    ]
+    named = content_stems(asked)
+    blank: list[tuple[int, str]] = []
+    for _, cell in cells:
+        key = content_stems(cell.key)
+        asks = kinds & key if kinds else named_in(key, named)
+        if asks and cell.is_blank:
+            blank.append((len(named_in(key, said)), f"{cell.key}: none"))
+    if not blank:
+        return None
+    most, detail = max(blank)
+    filled = any(
+        not cell.is_blank
+        and kinds & (key := content_stems(cell.key))
+        and len(named_in(key, said)) > most
+        for _, cell in cells
+    )
+    return None if filled else detail
+
+
+_QUESTION_WORD = re.compile(r"\b(?:how (?:many|much|long)|when|where|whose|who)\b", re.I)
 
 
 _DATA = (

@@ -17,7 +17,7 @@ NAME = "outcomes"
 _FAILURE = re.compile(
     r"\b(fail\w*|error\w*|tim(?:ed|e|ing)[ -]?out|time-?out|forbidden|denied|refused|rejected|"
     r"not (?:allowed|permitted|authori[sz]ed|available|found)|unavailable|unable|could ?n[o']t|could not|"
-    r"can(?:not|['’]t)|lacks?|missing|invalid|issue|problem|trouble|wasn['’]t able|went wrong|"
+    r"can(?:not|['’]t)|lacks?|missing|invalid|issue|problem|trouble|wasn['’]t able|went wrong|did(?:n['’]t| not) (?:go|get|come) through|"
     r"fehl\w*|konnte\w* nicht|no (?:pude|se pudo)|error|impossible)\b",
     re.I,
 )
@@ -114,6 +114,14 @@ _NOT_FOUND = re.compile(
 """A lookup's answer that there is none, though it comes as an error: "Error: User not found"."""
 
 
+_NONE_AT_ALL = re.compile(
+    r"\W*(?:sorry,? )?(?:(?:no|0|zero) (?:\w+ ){0,3}?(?:results?|match(?:es|ing \w+)?|records?|items?|entries|data|hits|documents|rows|files|messages|events|products|pages)"
+    r"(?: (?:(?:was|were) )?(?:found|returned|available|matched))?(?: for .{1,80})?|(?:nothing|none|not) found(?: for .{1,80})?|none|empty|nothing)\W*",
+    re.I,
+)
+"""A whole answer that says that there is nothing: "No results found for “x”."."""
+
+
 def came_back_empty(entry: CallEntry) -> bool:
     """Nothing was found: an empty result, one that echoes its query beside an empty list, or a lookup
     that answers in so many words that there is none."""
@@ -122,6 +130,8 @@ def came_back_empty(entry: CallEntry) -> bool:
         return not _LOOKUPS.isdisjoint(words_of(entry.call.name).split()[:1])
     if result is None or result.outcome != "ok":
         return entry.outcome == "empty"
+    if _NONE_AT_ALL.fullmatch(result.text):
+        return True
     if any(record.group for record in result.records):
         return False  # it has rows, whatever else in it is empty
     return bool(_EMPTY.search(result.text))

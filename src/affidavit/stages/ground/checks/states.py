@@ -28,8 +28,8 @@ _STATES = """
     declined rejected denied refused disapproved abgelehnt rechazado refusé rifiutato recusado
     pending awaiting queued submitted in-review under-review processing undecided unresolved ausstehend pendiente
 
-    completed succeeded successful finished done passed ok success abgeschlossen completado terminé completato
-    failed failure failing error unsuccessful errored crashed crashloopbackoff fehlgeschlagen fallido échoué fallito
+    completed succeeded successful finished done passed passing pass ok success abgeschlossen completado terminé completato
+    failed failing failure fail error unsuccessful errored crashed crashloopbackoff fehlgeschlagen fallido échoué fallito
     skipped not-run omitted
     running in-progress ongoing underway processing started
     pending queued waiting scheduled planned not-started
@@ -37,33 +37,62 @@ _STATES = """
     paid settled bezahlt pagado payé pagato pago
     unpaid outstanding overdue open offen impagado impayé
 
-    delivered shipped dispatched geliefert entregado livré consegnato entregue
+    delivered shipped dispatched arrived geliefert entregado livré consegnato entregue
     in-transit out-for-delivery shipped dispatched unterwegs en-route
     processing preparing pending packed
 
-    active enabled
-    inactive disabled suspended paused stopped frozen
+    active enabled activated switched-on turned-on reactivated
+    inactive disabled deactivated suspended blocked barred paused stopped frozen switched-off turned-off
     expired lapsed ended terminated
 
-    healthy ok up operational
+    healthy ok up operational online reachable responding live up-and-running working in-service in-operation
     degraded unhealthy warning
-    down offline unreachable outage
+    down offline unreachable outage unresponsive not-responding dead out-of-service out-of-order
 
     open
-    closed resolved solved
+    closed resolved solved shut
 
-    available in-stock
-    unavailable sold-out out-of-stock on-loan loaned checked-out borrowed
+    available in-stock on-the-shelf on-shelf ready-to-borrow ready-to-collect ready-for-pickup ready-to-take ready-to-rent vacant unoccupied
+    unavailable sold-out out-of-stock on-loan loaned lent lent-out checked-out borrowed occupied already-taken rented-out fully-booked booked-out in-use discontinued back-ordered backordered
 
     confirmed booked reserved
-    cancelled canceled voided storniert cancelado annulé annullato
+    cancelled canceled voided called-off storniert cancelado annulé annullato
     tentative provisional waitlisted
 
-    draft
+    draft unpublished
     published
+
+    on-time on-schedule punctual
+    delayed late behind-schedule
+    cancelled canceled called-off
+    diverted
+
+    merged
+    open unmerged
+    closed abandoned
+
+    public
+    private confidential
+    unlisted
+
+    valid in-force current
+    expired lapsed out-of-date
+    revoked invalid void
+
+    locked
+    unlocked
+
+    armed
+    disarmed unarmed
+
+    verified
+    unverified
+
+    signed countersigned
+    unsigned
 """
 STATUS_FIELD = re.compile(
-    r"(?:^| )(?:status|state|decision|outcome|result|verdict|stage|phase|condition|availability|resolution)$"
+    r"(?:^| )(?:status|state|decision|outcome|result|verdict|stage|phase|condition|availability|resolution|conclusion|health|standing|approval)$"
 )
 
 
@@ -92,20 +121,27 @@ class _Field:
 
 def check_states(claim: Claim, context: GroundContext) -> Finding:
     """Compare the state a claim gives a thing with the status fields of that thing."""
-    if claim.kind in ("action", "restatement", "absence") or claim.json_path or claim.cell:
+    if claim.kind in ("restatement", "absence") or claim.json_path or claim.cell:
+        return Finding.skip(NAME, "no statement about a state")
+    if claim.kind == "action" and (claim.performer == "agent" or _anything_done(context)):
         return Finding.skip(NAME, "no statement about a state")
     if _NOT_NOW.search(claim.text):
         return Finding.skip(NAME, "speaks of what may come, not of what is")
-    told = _without_other(claim.text)
+    told = _in_plain_words(_without_other(claim.text), claim.statement)
     predicates = " … ".join(m[0] for m in _PREDICATE.finditer(told))
     claimed = states_in(predicates)
     if not claimed:
         return _called_so(predicates, claim, context)
-    fields = sorted(_fields(claim, context), key=lambda f: len(f.said), reverse=True)
+    fields = list(_fields(claim, context))
     if not fields:
         return Finding.skip(NAME, "no status field bears on it")
-    best = [f for f in fields if len(f.said) == len(fields[0].said)]
-    verdicts = {_compare(claimed, field.cell) for field in best}
+    chains = [(f, context.rows.chain(f.passage)) for f in fields]
+    own = [f for f, chain in chains if context.named.names(chain)]
+    # Of a thing and its parts, the thing: the release, and not its gates.
+    own = [f for f, chain in chains if context.named.names(chain[:1])] or own
+    most = max(len(f.said) for f in own or fields)
+    best = [f for f in own or fields if len(f.said) == most]
+    verdicts = {compare_states(claimed, field.cell) for field in best}
     if len(verdicts) != 1:
         return Finding.skip(NAME, "status fields that bear on it disagree")
     same = verdicts.pop()
@@ -120,6 +156,48 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     return Finding(
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
     )
+
+
+CHECKED = re.compile(
+    r"\b(?:checks?|builds?|tests?|pipelines?|jobs?|stages?|ci|suites?|lint\w*|unit|e2e|workflows?|lights?|status|health|dashboards?|probes?|monitors?)\b",
+    re.I,
+)
+_GREEN, _RED = re.compile(r"\bgreen\b", re.I), re.compile(r"\bred\b", re.I)
+_ENDS_HERE = r"(?=\W*$|[,;.)]| and\b| but\b| as well\b| too\b| at the moment\b| right now\b| again\b| already\b)"
+_IS = r"\b((?:is|are|was|were|stays?|remains?|['’]s)(?: (?:\w+ly|still|now|also|all|both|back|not|already))*)"
+_IS_IN = re.compile(rf"{_IS} in{_ENDS_HERE}", re.I)
+_IS_FREE = re.compile(rf"{_IS} (?:free|empty){_ENDS_HERE}", re.I)
+_IS_TAKEN = re.compile(rf"{_IS} (?:taken|full){_ENDS_HERE}", re.I)
+_COSTS = re.compile(
+    r"\b(?:deliver\w*|shipping|entry|entrance|admission|parking|returns?|cancel\w*|service|trial|breakfast|wi-?fi|support|visits?|upgrade|access|download)\b",
+    re.I,
+)
+"""What is free of charge, and not of people."""
+_IS_ON = re.compile(rf"{_IS} (on|off){_ENDS_HERE}", re.I)
+
+
+def _in_plain_words(text: str, statement: str) -> str:
+    """The short words for states that mean other things elsewhere: a check is green, a copy is in, a light is
+    off; a jacket may be green as well."""
+    if CHECKED.search(statement):
+        text = _RED.sub("failed", _GREEN.sub("passed", text))
+    text = _IS_IN.sub(r"\1 available", text)
+    text = text if _COSTS.search(text) else _IS_FREE.sub(r"\1 vacant", text)
+    text = _IS_TAKEN.sub(r"\1 occupied", text)
+    return _IS_ON.sub(r"\1 turned \2", text)
+
+
+def _anything_done(context: GroundContext) -> bool:
+    """Whether a call of this run changed something, so that a state read before may be no more."""
+    return any(
+        words(e.call.name.replace("_", " "))[:1] not in _READING for e in context.ledger.calls
+    )
+
+
+_READING = [
+    [word]
+    for word in "get list search find read fetch query lookup look check show describe retrieve view".split()
+]
 
 
 def _called_so(predicates: str, claim: Claim, context: GroundContext) -> Finding:
@@ -173,10 +251,12 @@ def _fields(claim: Claim, context: GroundContext) -> Iterator[_Field]:
     for passage in context.search.passages:
         if is_result(passage) and passage.record is None:
             found += _in_line(passage, said)
+        if is_result(passage) and context.topic.fits(context.rows.chain(passage)):
+            found += _in_list(passage, claim)
         if not is_result(passage) or not context.topic.fits(context.rows.chain(passage)):
             continue
         for cell, _, _ in passage.cells:
-            if isinstance(cell.raw, str) and STATUS_FIELD.search(cell.key) and states_in(cell.text):
+            if isinstance(cell.raw, str) and STATUS_FIELD.search(cell.key) and _has_state(cell):
                 record = passage.record
                 around = content_stems(cell.key) | content_stems(record.header if record else "")
                 found.append((passage, cell, named_in(around, said), _is_named(passage, context)))
@@ -203,19 +283,57 @@ def _in_line(
     ]
 
 
+def _in_list(passage: Passage, claim: Claim) -> list[tuple[Passage, Cell, frozenset[str], bool]]:
+    """The states of those things that one field lists and the claim names: ``checks: unit OK, e2e FAILED``."""
+    said = set(words(claim.text))
+    return [
+        (passage, cell, frozenset({"listed"}), True)
+        for listed, _, _ in passage.cells
+        for name, cell in listed_states(listed)
+        if set(words(name)) <= said
+    ]
+
+
+_LISTED_STATE = re.compile(r"\s*(?P<name>[\w./-]+(?: [\w./-]+)?)\s*[:=]?\s+(?P<state>[\w-]+)\s*")
+
+
+def listed_states(cell: Cell) -> list[tuple[str, Cell]]:
+    """The names and states of a field that gives several of them, nothing else: "unit OK, e2e FAILED"."""
+    parts = re.split(r"[,;]", cell.text) if isinstance(cell.raw, str) else []
+    pairs = [m for part in parts if (m := _LISTED_STATE.fullmatch(part)) and states_in(m["state"])]
+    if len(parts) < 2 or len(pairs) != len(parts):
+        return []
+    return [(m["name"], Cell((*cell.path, m["name"]), m["state"], cell.pointer)) for m in pairs]
+
+
 def _is_named(passage: Passage, context: GroundContext) -> bool:
     chain = context.rows.chain(passage)
     return any(row in context.topic.rows.get(group, ()) for group, row in chain)
 
 
-def _compare(claimed: frozenset[tuple[int, int]], cell: Cell) -> bool | None:
+_NOT_SO = re.compile(r"\b(?:not|never|without being|instead of) \w+")
+"""What a field says that it is not: "closed, not merged"."""
+
+
+def compare_states(claimed: frozenset[tuple[int, int]], cell: Cell) -> bool | None:
     """Same state, states that exclude each other, or neither."""
-    held = states_in(cell.text)
+    text = cell.text.casefold()
+    held = states_in(f"turned {text}" if text in ("on", "off") else _NOT_SO.sub(" ", text))
     if claimed & held:
         return True
     if {paragraph for paragraph, _ in claimed} & {paragraph for paragraph, _ in held}:
         return False
     return None
+
+
+def _has_state(cell: Cell) -> bool:
+    return bool(states_in(cell.text)) or cell.text.casefold() in ("on", "off")
+
+
+def claimed_states(claim: Claim) -> frozenset[tuple[int, int]]:
+    """The states that a claim gives what it speaks of."""
+    told = _in_plain_words(_without_other(claim.text), claim.statement)
+    return states_in(" … ".join(m[0] for m in _PREDICATE.finditer(told)))
 
 
 @lru_cache(maxsize=4096)
