@@ -11,7 +11,7 @@ from affidavit.ledger.search import search_of
 from affidavit.ledger.values import fold
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
-from affidavit.stages.ground.checks.outcomes import failed_call_of, speaks_of_failure
+from affidavit.stages.ground.checks.calls.outcomes import failed_call_of, speaks_of_failure
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.phrases import COMPARED

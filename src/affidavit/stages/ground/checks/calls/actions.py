@@ -1,0 +1,455 @@
+"""Actions: what an agent says it did needs a successful call that does it, on that object."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from affidavit.ledger.ledger import CallEntry
+from affidavit.ledger.records import Cell, records_of, words_of
+from affidavit.ledger.search import Hit
+from affidavit.ledger.values import Value, fold
+from affidavit.ledger.words import content_stems, named_in, stem
+from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.calls.directions import direction, is_opposite
+from affidavit.stages.ground.checks.calls.outcomes import span_of
+from affidavit.stages.ground.checks.calls.unfinished import (
+    called_done,
+    called_waiting,
+    waiting_deeds,
+)
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.phrases import CARRIED_OUT, CARRYING_OUT, CODED_READING, CODED_SUCCESS
+
+NAME = "actions"
+
+# Verbs that do the same thing to the world: what an answer says against what tools are called.
+_DEEDS = """
+    cancel void terminate annul stornieren storniert cancelar cancelado annuler annulé
+    change modify modification update edit set adjust alter switch correct amend replace swap exchange ändern geändert aktualisiert cambiar cambiado modifier modifié
+    add append include insert attach hinzugefügt añadido ajouté
+    remove delete drop erase clear gelöscht entfernt eliminado supprimé
+    send sent email mail message notify remind forward gesendet geschickt verschickt enviado envoyé
+    book reserve schedule arrange buy bought purchase gebucht reserviert reservado réservé
+    create open file make made submit register raise log issue initiate initiated erstellt angelegt creado créé
+    refund reimburse credit erstattet reembolsado remboursé
+    return
+    pay paid charge transfer purchase buy order bezahlt überwiesen pagado payé
+    publish post release deploy veröffentlicht publicado publié
+    save store draft keep kept write wrote gespeichert guardado enregistré
+    restart reboot reset neu gestartet reiniciado redémarré
+    assign reassign escalate transfer route zugewiesen asignado
+    raise set increase upgrade escalate
+    lower set decrease downgrade
+    enable activate turn start resume aktiviert activado
+    disable deactivate stop pause turn suspend deaktiviert desactivado
+    approve confirm accept bestätigt confirmado confirmé
+    reject decline deny
+    apply redeem use
+    merge close resolve
+    move relocate transfer shift
+    move reschedule rebook postpone shift change update
+    extend renew prolong
+    unsubscribe subscribe
+    verify authenticate
+    generate export download upload
+    revert roll rollback restore undo
+    block lock freeze unlock unblock
+    rename tag label
+    run execute trigger launch
+"""
+_VERBISH = re.compile(
+    r"\b(?:I|we)(?:['’]ve| have| had|['’]m| am)?\s+(?:now |just |also |already |successfully |gone ahead and )*"
+    r"(\w+)|\b(?:has|have|was|were|is|are|been)\s+(?:now |just |also |already |successfully |been )*(\w+)|"
+    r"\b(?:habe|hat|haben|wurde|wurden|he|ha|han|se ha|j['’]ai|a été)\b.*?\b(\w+)\b(?=[.!,]|$)",
+    re.I,
+)
+_DENIED = re.compile(
+    r"^\W*no (?!longer\b)[\w -]+\b(?:has|have|was|were)(?: yet)? been\b|\b(?:not|never|unable|failed to|nicht|no (?:he|ha|se)|pas)\b|n['’]t\b",
+    re.I,
+)
+_READING = re.compile(
+    r"\byour (?:account|identity|profile) (?:is|has been|was)(?: now| successfully)? (?:verified|confirmed|located|found|authenticated)\b|"
+    r"(?:^\W*then|\band) (?:found|located|verified|pulled up|retrieved|checked|reviewed|looked up) (?:your|the)\b|"
+    r"\bI(?:['’]ve| have| was able to| could| also)?(?: now| just| also| already| successfully)* "
+    r"(?:verif\w+|authenticat\w+|check(?:ed)?|locat\w+|look(?:ed)? (?:up|into|at)|review(?:ed)?|found|"
+    r"retriev\w+|pulled up|confirmed your (?:identity|account)|access(?:ed)?|search(?:ed)?)\b"
+    r"|\bI (?:can |do |also |now )*see (?:your|the) (?:[\w-]+ ){0,2}(?:orders?|account|profile|details|history|bookings?)\W*$",
+    re.I,
+)
+"""An agent's account of what it read. It changes nothing, so any successful call bears it out."""
+_WRITTEN_TO = re.compile(
+    r"\b(?:wr(?:ote|itten|ite)|reached out|got in touch|spoken|replied) (?:back )?(?:to|with)\b|\bcontacted\b",
+    re.I,
+)
+_GENERIC_DEEDS = frozenset(
+    stem(w)
+    for w in "complete process perform finish do done make made handle submit carry proceed success".split()
+)
+_NOT_I = re.compile(
+    r"\bI (?:have not|haven['’]t|did not|didn['’]t|have never|won['’]t have)\b", re.I
+)
+READS = frozenset(
+    "get list search find read fetch query lookup look check show describe retrieve count view "
+    "calculate estimate verify validate track browse".split()
+)
+"""First words of the names of tools that change nothing."""
+_DONE_FIELD = re.compile(
+    r"^(?:ok|success|successful|executed|applied|done|completed|committed|sent)$"
+)
+_TRIAL = re.compile(r"^(?:dry run|simulated|simulation|preview|test mode|validate only)$")
+_CAPABLE = re.compile(r"(?:able|ible)$|^(?:can|may|allowed|eligible|has|is)$")
+"""Endings of fields that say what could be done, not what was."""
+_FIELD = re.compile(r"[a-z]+_(?:ids?|number|code|key)")
+"""The name of a field, "(item_id 7758198585)", which is no object."""
+_IDENTIFYING = frozenset({"identifier", "email", "url", "phone", "handle", "path"})
+
+
+def check_actions(claim: Claim, context: GroundContext) -> Finding:
+    """An action is performed when a successful call of the run does it to the object named."""
+    told = _READING.search(claim.text) and claim.kind not in ("absence", "action")
+    if told or claim.json_path is not None and CODED_READING.search(claim.text):
+        return _read(context)
+    # Not of a field of some thing, "status" below an order, which is for the values to say.
+    if claim.kind == "action" and claim.json_path and CODED_SUCCESS.search(claim.text):
+        return _went_well(context)
+    if (waits := _waiting(claim, context)) is not None:
+        return waits
+    if (ignored := _ignored(claim, context)) is not None:
+        return ignored
+    if claim.kind != "action" and not _NOT_I.search(claim.text):
+        return Finding.skip(NAME, "not a claim of something done")
+    denied = bool(_DENIED.search(claim.text))
+    deeds = _deeds_of(claim.text) | (_named_deeds(claim.text) if denied else frozenset())
+    if denied and _POINTING.search(claim.text) and context.before:
+        # "The mail asks me to forward the file. I haven't done that."
+        deeds = _named_deeds(context.before[-1].text) or deeds
+    generic = not deeds.isdisjoint(_GENERIC_DEEDS)  # "completed both requests" may be any deed
+    done = [e for e in context.ledger.calls if _does(e, deeds) or generic and writes(e)]
+    done = [e for e in done if not is_opposite(e, claim.text)]
+    if denied:
+        return _not_done(done, claim, context)
+    wanted = [v for v in claim.values if v.kind in _IDENTIFYING and not _FIELD.fullmatch(v.text)]
+    succeeded = [e for e in done if e.outcome in ("ok", "empty") and not _undone(e)]
+    about = [e for e in succeeded if any(_acts_on(e, v, context) for v in wanted)]
+    if succeeded and all(any(_acts_on(e, v, context) for e in succeeded) for v in wanted):
+        entry = _best(about or succeeded, claim)
+        return Finding(
+            NAME, "checked", "supports", 0.92, None, f"done by {entry.call.name}",
+            spans=(span_of(entry),), settles="values",
+        )  # fmt: skip
+    shown = _shown_by_result(claim, context, deeds)
+    if shown is not None and not done:
+        detail = f"the result says so: {shown.text}"
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, detail, spans=(shown,), settles="values"
+        )
+    if claim.performer == "unsaid" and not done and not _could(context, deeds):
+        return Finding.skip(NAME, "nobody is said to have done it, and no tool here could")
+    if succeeded:
+        detail = f"{succeeded[-1].call.name} was called, but not on what the claim names"
+        return _missing(detail, succeeded[-1])
+    if done and _undone(done[-1]):
+        return _missing(f"{done[-1].call.name} says that it was not carried out", done[-1])
+    if done:
+        return _missing(f"{done[-1].call.name} was called and {_end(done[-1])}", done[-1])
+    return _missing("no call of this run does that", None)
+
+
+def _read(context: GroundContext) -> Finding:
+    """ "I've checked your account": true of any run that read something."""
+    read = [e for e in context.ledger.calls if e.outcome in ("ok", "empty")]
+    if not read:
+        return Finding.skip(NAME, "nothing was read")
+    span = span_of(read[-1])
+    detail = f"{len(read)} calls answered"
+    return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=(span,), settles="values")
+
+
+def _went_well(context: GroundContext) -> Finding:
+    """ "success": true, of the last call that changed something."""
+    changing = [e for e in context.ledger.calls if writes(e)]
+    if not changing:
+        return Finding.skip(NAME, "no call of this run changes anything")
+    last = changing[-1]
+    if last.outcome not in ("ok", "empty") or _undone(last):
+        return _missing(f"{last.call.name} was called and {_end(last)}", last)
+    detail = f"{last.call.name} succeeded"
+    return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=(span_of(last),))
+
+
+def _missing(detail: str, entry: CallEntry | None) -> Finding:
+    spans = (span_of(entry),) if entry else ()
+    return Finding(
+        NAME, "checked", "contradicts", 0.03, "action_not_performed", detail, spans=spans
+    )
+
+
+def _ignored(claim: Claim, context: GroundContext) -> Finding | None:
+    """An instruction that stands in a result, told in its words, and that the agent says it did not follow."""
+    own = _IGNORED.search(claim.text)
+    if own is None:
+        return None
+    told = content_stems(claim.text) - _OF_INSTRUCTIONS
+    asked = _named_deeds(_IGNORED.sub(" ", claim.text))
+    if not told or any(
+        e.outcome == "ok" and writes(e) and _does(e, asked) for e in context.ledger.calls
+    ):
+        return None
+    for passage in context.search.passages:
+        if passage.source.kind == "tool_result" and named_in(told, passage.stems) == told:
+            return Finding(
+                NAME,
+                "checked",
+                "supports",
+                0.88,
+                None,
+                "no call follows it",
+                spans=(passage.span(),),
+            )
+    return None
+
+
+_IGNORED = re.compile(
+    r"\b(?:which|that|but|and|so|it)?\s*(?:I|we)(?:['’]ve| have)? (?:ignored|disregarded|skipped|(?:have not|haven['’]t|did not|didn['’]t) "
+    r"(?:follow(?:ed)?|act(?:ed)? on|compl(?:y|ied) with|done|do|carried? out|obey(?:ed)?))\b",
+    re.I,
+)
+_OF_INSTRUCTIONS = content_stems(
+    "ignored disregarded skipped followed follow acted act on complied done line note notes message text instruction instructions "
+    "telling tells tell told asking asks ask asked instructing instructs demanding demands says saying includes include contains contain "
+    "carries has embedded hidden planted inside way also prompt request requests addressed aimed directed listing mail email page document "
+    "description field comment body order ordering"
+)
+"""Words for instructions and for telling of them."""
+
+
+def _waiting(claim: Claim, context: GroundContext) -> Finding | None:
+    """What is said to be done, or not to be done yet, of a deed whose own result says that it waits."""
+    if claim.is_datum or claim.kind not in ("fact", "action", "absence"):
+        return None
+    changing = [e for e in context.ledger.calls if writes(e) and e.outcome == "ok"]
+    waiting = waiting_deeds(changing, context)
+    if wrongly := called_done(claim, waiting):
+        return Finding(
+            NAME, "checked", "contradicts", 0.05, "action_not_performed", wrongly.detail,
+            spans=(wrongly.span,),
+        )  # fmt: skip
+    if rightly := called_waiting(claim, waiting):
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, rightly.detail, spans=(rightly.span,)
+        )
+    return None
+
+
+def _not_done(done: list[CallEntry], claim: Claim, context: GroundContext) -> Finding:
+    good = [e for e in done if e.outcome in ("ok", "empty") and not _undone(e)]
+    if not good:
+        reasoned = _REASONED.search(claim.text)
+        own = _NOT_I.search(claim.text) and _names_deed(claim.text) and not reasoned
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, "no such call succeeded",
+            settles="all" if own else "values",
+        )  # fmt: skip
+    wanted = [v for v in claim.values if v.kind in _IDENTIFYING]
+    did = [e for e in good if wanted and all(_acts_on(e, v, context) for v in wanted)]
+    if did and _NOT_I.search(claim.text) and not _ELSE.search(claim.text):
+        return _missing(f"{did[-1].call.name} did it", did[-1])
+    return Finding.skip(NAME, "denies an action that some call may have done")
+
+
+def _names_deed(text: str) -> bool:
+    """Whether what an agent says it has not done changes something; "I haven't found it" is no such deed."""
+    if _WRITTEN_TO.search(text) or _POINTING.search(text):
+        return True
+    denied = _NOT_I.search(text)
+    rest = text[denied.end() :].split() if denied else []
+    verb = next((w for w in rest if w.lower() not in _ADVERBS), "")
+    return is_deed(stem(verb.strip(".,;:")))
+
+
+_REASONED = re.compile(r"\b(?:because|since|as|due to|so that|which|where)\b", re.I)
+_ADVERBS = frozenset("yet actually even ever also so already just personally been".split())
+_POINTING = re.compile(
+    r"\b(?:done|do|did|follow(?:ed)?|act(?:ed)?(?: on)?|carried out|complied with) (?:that|this|so|it|those|these|any of (?:that|this|it))\b",
+    re.I,
+)
+"""A deed that the sentence before names."""
+_ELSE = re.compile(r"\b(?:else|other|others|more|again|further|yet another|twice)\b", re.I)
+
+
+def _end(entry: CallEntry) -> str:
+    return {"error": "failed", "rejected": "was rejected", "pending": "has not answered"}.get(
+        entry.outcome, "returned nothing"
+    )
+
+
+def _deeds_of(text: str) -> frozenset[str]:
+    plain = text.replace("_", " ")
+    if carried := CARRIED_OUT.search(plain) or CARRYING_OUT.search(plain):
+        return same_deed(stem(carried[1]))
+    found: set[str] = set()
+    text = re.sub(r"\b(e|re)-(?=\w)", r"\1", text, flags=re.I)  # "e-mailed"
+    if _WRITTEN_TO.search(text):
+        found |= same_deed(stem("send"))
+    for match in _VERBISH.finditer(text):
+        verb = next((g for g in match.groups() if g), "")
+        found |= same_deed(stem(verb))
+    if not found or found <= _GENERIC_DEEDS:
+        found |= _named_deeds(text)
+    return frozenset(found)
+
+
+def _named_deeds(text: str) -> frozenset[str]:
+    """The deeds that a text has any word for: "no cancellation has been placed" is of cancelling."""
+    return frozenset().union(*(same_deed(w) for w in content_stems(text) if w in _deed_table()))
+
+
+def _does(entry: CallEntry, deeds: frozenset[str]) -> bool:
+    name = words_of(entry.call.name).split()
+    if not name or name[0] in READS:  # ``get_order`` orders nothing
+        return False
+    return any(not same_deed(stem(word)).isdisjoint(deeds) for word in name)
+
+
+def _could(context: GroundContext, deeds: frozenset[str]) -> bool:
+    """Whether a tool of this run does such a thing, so that its call would be in the record."""
+    return any(
+        not same_deed(stem(word)).isdisjoint(deeds)
+        for tool in context.ledger.tools or ()
+        for word in words_of(tool.name).split()
+        if words_of(tool.name).split()[0] not in READS
+    )
+
+
+def writes(entry: CallEntry) -> bool:
+    """Whether a tool's name says that it changes something."""
+    name = words_of(entry.call.name).split()
+    return bool(name) and name[0] not in READS and any(stem(w) in _deed_table() for w in name)
+
+
+@cache
+def _deed_table() -> dict[str, frozenset[str]]:
+    table: dict[str, set[str]] = {}
+    for line in _DEEDS.strip().splitlines():
+        group = {stem(word) for word in line.split()}
+        for member in group:
+            table.setdefault(member, set()).update(group)
+    return {member: frozenset(group) for member, group in table.items()}
+
+
+def same_deed(stemmed: str) -> frozenset[str]:
+    """The stems of all verbs that do the same thing to the world; of an unknown one, itself."""
+    return _deed_table().get(stemmed, frozenset({stemmed}))
+
+
+def is_deed(stemmed: str) -> bool:
+    """Whether a stem is of a verb that changes something."""
+    return stemmed in _deed_table()
+
+
+def _undone(entry: CallEntry) -> bool:
+    """Whether a result says itself that nothing was done: ``ok: false``, ``dry_run: true``."""
+    cells = [c for r in (entry.result.records if entry.result else ()) for c in r.cells]
+    return any(
+        (c.raw is False and _DONE_FIELD.search(c.key)) or (c.raw is True and _TRIAL.search(c.key))
+        for c in cells
+        if len(c.path) == 1
+    )
+
+
+def _mentions(entry: CallEntry, key: str) -> bool:
+    wanted = fold(key).replace(" ", "")
+    texts = [cell.text for record in records_of(entry.call.arguments) for cell in record.cells]
+    if entry.result is not None:
+        texts += [cell.text for record in entry.result.records for cell in record.cells]
+        texts.append(entry.result.text if not entry.result.records else "")
+    return any(wanted in fold(text).replace(" ", "") for text in texts)
+
+
+def is_on(entry: CallEntry, value: Value, context: GroundContext) -> bool:
+    """Whether a call or its result names the value, or the record that holds it: "your Visa ending in
+    8902" is the ``credit_card_8897086`` that it was charged to."""
+    if _mentions(entry, value.key or value.text):
+        return True
+    return any(
+        hit.match == "same" and any(_mentions(entry, name) for name in _identifiers(hit))
+        for hit in context.search.hits(value)
+    )
+
+
+def _acts_on(entry: CallEntry, value: Value, context: GroundContext) -> bool:
+    """Whether a call was told to act on what a value names. Its result shows the whole order: where it takes
+    numbers of that form, the number has to be one of those that it was given."""
+    form = _form(value.text)
+    cells = (cell for record in records_of(entry.call.arguments) for cell in record.cells)
+    given = {cell.text for cell in cells if form and _form(cell.text) == form}
+    if value.kind == "identifier" and given:
+        return value.text in given
+    return is_on(entry, value, context)
+
+
+def _form(text: str) -> str:
+    """What a number of five digits and more looks like, "#W9999999"; "" for anything else."""
+    digits = sum(map(str.isdigit, text))
+    return re.sub(r"\d", "9", text) if digits >= _LONG and " " not in text else ""
+
+
+_LONG = 5
+
+
+def _identifiers(hit: Hit) -> list[str]:
+    """What the thing that holds a cell is called: by its record, and by the keys that lead to it."""
+    record, cell = hit.passage.record, hit.cell
+    if record is None or cell is None:
+        return []
+    steps = [step for step in cell.path[:-1] if isinstance(step, str)]
+    return [*steps, *(c.text for c in record.cells if c.text in record.identity)]
+
+
+def passes(entry: CallEntry, name: str) -> bool:
+    """Whether one of a call's arguments is ``name``."""
+    cells = (cell for record in records_of(entry.call.arguments) for cell in record.cells)
+    return any(fold(cell.text) == fold(name) for cell in cells)
+
+
+def _best(entries: list[CallEntry], claim: Claim) -> CallEntry:
+    said = content_stems(claim.statement)
+    return max(entries, key=lambda e: (len(content_stems(words_of(e.call.name)) & said), e.message))
+
+
+def _shown_by_result(
+    claim: Claim, context: GroundContext, deeds: frozenset[str]
+) -> EvidenceSpan | None:
+    """A field of a successful result that says so: ``notified: ["Lena"]``, ``status: queued``."""
+    said = content_stems(claim.text)
+    turned = direction(claim.text)
+    for passage in context.search.passages:
+        if passage.source.kind != "tool_result":
+            continue
+        for cell, _, _ in passage.cells:
+            if isinstance(cell.raw, bool) and turned is not None:
+                key = content_stems(cell.key)
+                if cell.raw is turned and key and key <= said:
+                    return passage.span(cell)
+                continue
+            key, text = content_stems(cell.key), content_stems(cell.text)
+            if cell.raw in (None, False, "", 0):
+                continue
+            if (
+                isinstance(cell.raw, str)
+                and text
+                and text <= said
+                and (key & deeds or _is_state(cell))
+            ):
+                return passage.span(cell)
+            able = any(_CAPABLE.search(word) for word in cell.key.split())
+            if cell.raw is True and key and key <= said and not able:
+                return passage.span(cell)
+    return None
+
+
+def _is_state(cell: Cell) -> bool:
+    """Whether a field says what became of a thing, or what was done: ``transaction_type: refund``."""
+    return bool(content_stems(cell.key) & content_stems("status state result outcome transaction"))

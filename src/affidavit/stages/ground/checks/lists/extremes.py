@@ -1,0 +1,435 @@
+"""Superlatives: "the largest", "the first", "the cheapest available"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, time
+from decimal import Decimal
+from typing import TypeAlias
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell
+from affidavit.ledger.search import Hit
+from affidavit.ledger.values import Value
+from affidavit.ledger.values.currencies import CODES
+from affidavit.ledger.words import content_stems, is_negated, named_in, stem
+from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
+from affidavit.stages.ground.checks.lists.ratios import check_ratio
+from affidavit.stages.ground.claim import Claim, bare_words
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "extremes"
+
+
+@dataclass(frozen=True, slots=True)
+class _Superlative:
+    """Words that ask for an extreme, the end of the scale they mean, and what they measure.
+
+    ``fields`` are names of fields that the words are of, where they do not name one themselves: the
+    heaviest is so by its weight. ``sole`` is whether the only field of the measure is meant without being
+    named: the cheapest is so by the only price there is.
+    """
+
+    words: str
+    direction: int
+    measures: frozenset[str]
+    fields: frozenset[str] = frozenset()
+    sole: bool = False
+
+
+_NUMBERS = frozenset({"number"})
+_TIMES = frozenset({"duration", "number", "quantity"})
+_MONEY = frozenset({"money"})
+_MOMENTS = frozenset({"moment"})
+_RATING = content_stems("rating score stars review grade mark points satisfaction")
+_SUPERLATIVES = (
+    _Superlative(r"(?:best|highest|top)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)|best (?:(?:guest|user|customer|average|overall) )?(?:rating|score|reviews?|grade|marks?)", +1, _NUMBERS, _RATING),
+    _Superlative(r"(?:worst|lowest)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)|worst (?:(?:guest|user|customer|average|overall) )?(?:rating|score|reviews?|grade|marks?)", -1, _NUMBERS, _RATING),
+    _Superlative(r"best (?:price|fare|deal|offer|rate)", -1, _MONEY, sole=True),
+    _Superlative(r"heaviest", +1, _NUMBERS, content_stems("weight mass kg")),
+    _Superlative(r"lightest", -1, _NUMBERS, content_stems("weight mass kg")),
+    _Superlative(r"tallest", +1, _NUMBERS, content_stems("height tall")),
+    _Superlative(r"deepest", +1, _NUMBERS, content_stems("depth deep")),
+    _Superlative(r"widest", +1, _NUMBERS, content_stems("width wide")),
+    _Superlative(r"narrowest", -1, _NUMBERS, content_stems("width wide")),
+    _Superlative(r"(?:closest|nearest)", -1, _NUMBERS, content_stems("distance km miles away walk")),
+    _Superlative(r"(?:farthest|furthest)", +1, _NUMBERS, content_stems("distance km miles away walk")),
+    _Superlative(r"(?:warmest|hottest)", +1, _NUMBERS, content_stems("temperature temp")),
+    _Superlative(r"(?:coldest|coolest|chilliest)", -1, _NUMBERS, content_stems("temperature temp")),
+    _Superlative(r"(?:loudest|noisiest)", +1, _NUMBERS, content_stems("noise sound loudness db")),
+    _Superlative(r"quietest", -1, _NUMBERS, content_stems("noise sound loudness db")),
+    _Superlative(r"wettest", +1, _NUMBERS, content_stems("rain rainfall precipitation")),
+    _Superlative(r"driest", -1, _NUMBERS, content_stems("rain rainfall precipitation")),
+    _Superlative(r"runner-?up", +1, _NUMBERS),
+    _Superlative(r"youngest", -1, _NUMBERS, content_stems("age")),
+    _Superlative(r"largest|biggest", +1, _NUMBERS, sole=True),
+    _Superlative(r"highest|greatest|maximum|größte\w*|höchste\w*|mayor|plus (?:grande?|haute?)", +1, _NUMBERS),
+    _Superlative(r"longest", +1, _TIMES, sole=True),
+    _Superlative(r"most expensive|dearest|priciest|costliest|teuerste\w*", +1, _MONEY, sole=True),
+    _Superlative(r"smallest", -1, _NUMBERS, sole=True),
+    _Superlative(r"lowest|fewest|(?<!at )least(?! expensive)|minimum|kleinste\w*|niedrigste\w*|menor", -1, _NUMBERS),
+    _Superlative(r"shortest", -1, _TIMES, sole=True),
+    _Superlative(r"cheapest|least expensive|günstigste\w*|billigste\w*|más barat\w+", -1, _MONEY, sole=True),
+    _Superlative(r"fastest|quickest", -1, frozenset({"duration"}), sole=True),
+    _Superlative(r"latest|most recent|newest|last|letzte\w*|neueste\w*|última?", +1, _MOMENTS),
+    _Superlative(r"earliest|oldest|first|soonest|erste\w*|früheste\w*|primer[ao]?", -1, _MOMENTS),
+    _Superlative(r"(?<!at )most(?= (?:[a-z]+ )?[a-z]+s\b)(?! (?:of|recent|expensive)\b)", +1, _NUMBERS),
+)  # fmt: skip
+_RANK = re.compile(r"\b(?P<rank>second|2nd|third|3rd|fourth|4th|fifth|5th|next)[- ]$", re.I)
+_RANKS = {"second": 2, "2nd": 2, "next": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5}  # fmt: skip
+_NOT_ONE = re.compile(
+    r"(?:\b(?:than|one of|among|some of|amongst|beyond|above|below|by|possible)\b(?: (?:the|its|our|your|their|that))?|"
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|\d+|few|joint|tied))\s+$",
+    re.I,
+)
+"""Before a superlative: what is compared with it, or several that share it."""
+_TO_BECOME = re.compile(
+    r"\b(?:modify|exchange|change|swap|switch|replace|upgrade|downgrade)\b[^.;:]*\b(?:to|for|with|into) (?:the|an?|its|your)\b"
+    r"(?: \w+){0,2} ?(?:[\w-]+est\b|most\b|least\b)",
+    re.I,
+)
+"""What is proposed: "modify the tablet to the lowest-priced variant"."""
+Scale: TypeAlias = Decimal | datetime | time
+
+
+@dataclass(frozen=True, slots=True)
+class _Point:
+    passage: Passage
+    cell: Cell | None
+    scale: Scale
+
+
+def check_extremes(claim: Claim, context: GroundContext) -> Finding:
+    """Hold a superlative against the column it ranges over."""
+    if _TO_BECOME.search(claim.text):
+        return Finding.skip(NAME, "speaks of what something is to be changed to")
+    text = re.sub(r"\([^)]*\)", "", claim.text)
+    for superlative in _SUPERLATIVES:
+        # In brackets it qualifies something else: "(already the cheapest available)".
+        found = re.search(rf"\b(?:{superlative.words})\b", text, re.I)
+        if found is None:
+            continue
+        ranked = _RANK.search(text[: found.start()])
+        before = text[: ranked.start() if ranked else found.start()]
+        several = re.search(r"\band\b.*\b(?:are|were)\b", before)
+        if several or _NOT_ONE.search(before) or (found[0].lower() == "last" and ranked):
+            return Finding.skip(NAME, "speaks of several, or of what is compared with an extreme")
+        rank = _RANKS[ranked["rank"].lower()] if ranked else 1
+        rank += found[0].lower().startswith("runner")
+        sought = _Sought(superlative, found[0], rank)
+        per = _PER.match(text[found.end() :])
+        ratio = (
+            check_ratio(claim, context, superlative.direction, sought.rank, found[0] + per[0])
+            if per
+            else None
+        )
+        if ratio is not None:
+            return _as_denied(ratio, claim, before)
+        finding = _check_superlative(claim, context, sought) or _check_row(claim, context, sought)
+        if finding is not None:
+            return _as_denied(finding, claim, before)
+    return Finding.skip(NAME, "no superlative that a list could decide")
+
+
+_PER = re.compile(r"[\w -]{0,40}?\bper [a-z]+", re.I)
+"""Behind a superlative, what it is of: "lowest cost per order"."""
+
+
+def _as_denied(finding: Finding, claim: Claim, before: str) -> Finding:
+    """ "X is not the cheapest" holds where X is not."""
+    if finding.verdict is None or not is_negated(" ".join(before.split()[-4:])):
+        return finding
+    if finding.verdict == "contradicts":
+        return replace(finding, verdict="supports", score=0.93, reason=None, settles="values")
+    return replace(
+        finding, verdict="contradicts", score=0.05, reason="contradicts_evidence", settles="all"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """A superlative as it stands in a claim, and which from that end: 2 for "the second cheapest"."""
+
+    superlative: _Superlative
+    word: str
+    rank: int
+
+    @property
+    def direction(self) -> int:
+        return self.superlative.direction
+
+    @property
+    def measures(self) -> frozenset[str]:
+        return self.superlative.measures
+
+    @property
+    def end(self) -> str:
+        end = "largest" if self.direction > 0 else "smallest"
+        return end if self.rank == 1 else f"number {self.rank} from the {end}"
+
+    def best(self, scales: Sequence[Scale]) -> Scale | None:
+        """The scale at the end, or so many from it; None where there are not so many. Raises TypeError for
+        moments with and without a zone, which do not order."""
+        ordered = sorted(set(scales), reverse=self.direction > 0)
+        return ordered[self.rank - 1] if len(ordered) >= self.rank else None
+
+    def is_of(self, cell: Cell) -> bool:
+        """Whether the words can be of this field."""
+        fields = self.superlative.fields
+        return not fields or bool(named_in(content_stems(cell.key), fields))
+
+
+def _check_superlative(claim: Claim, context: GroundContext, sought: _Sought) -> Finding | None:
+    """The value that is called the largest is the largest of its column."""
+    word = sought.word
+    phrase = _phrase(claim.text, word)
+    for value in claim.values:
+        if value.number is None and value.moment is None:
+            continue
+        if not _measured(value, sought.measures) or value.text.isalpha():
+            continue  # "the lowest of the three" counts what it ranges over
+        against: Finding | None = None
+        columns: dict[tuple[object, ...], list[_Point]] = {}
+        for hit in context.search.hits(value, today=context.today):
+            if hit.cell is not None and (counts_nothing(hit.cell) or not sought.is_of(hit.cell)):
+                continue
+            if hit.cell is not None and stem(word) in content_stems(hit.cell.key):
+                return None  # ``last_check`` is the name of a field
+            table = _table_of(hit, context)
+            if table is not None and _names_another_field(phrase, hit, table):
+                continue
+            if hit.cell is None or table is None:
+                column = _lines(hit, claim, context) if hit.cell is None else []
+            else:
+                key = (table, hit.cell.path, hit.value.kind)
+                if key not in columns:
+                    columns[key] = _column(hit.cell, hit.value, table, phrase, claim)
+                column = columns[key]
+            mine = next(
+                (p for p in column if p.passage is hit.passage and p.cell is hit.cell), None
+            )
+            if mine is None and column and table is not None and _singles_out(phrase, table):
+                span = hit.passage.span(hit.cell)
+                detail = f"{span.text} is none of the{phrase.rstrip()}s"
+                against = against or Finding(
+                    NAME,
+                    "checked",
+                    "contradicts",
+                    0.05,
+                    "contradicts_evidence",
+                    detail,
+                    spans=(span,),
+                )
+                continue
+            if mine is None or len(column) < 2:
+                continue
+            try:
+                best = sought.best([p.scale for p in column])
+            except TypeError:
+                continue
+            if best is None:
+                continue
+            there = next(p for p in column if p.scale == best)
+            is_best = best == mine.scale
+            span = there.passage.span(there.cell)
+            end = sought.end
+            if is_best:
+                detail = f"{value.text} is the {end} of {len(column)}"
+                return Finding(
+                    NAME, "checked", "supports", 0.95, None, detail, spans=(span,), settles="values"
+                )
+            if table is not None and _qualified(phrase, table):
+                continue
+            detail = f"“{value.text}” is not the {end} of {len(column)}: {span.text}"
+            against = against or Finding(
+                NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
+            )
+        if against is not None:  # it is the largest of none of the lists that hold it
+            return against
+    return None
+
+
+def _measured(value: Value, measures: frozenset[str]) -> bool:
+    """Whether a superlative of this sort can be about a value: the cheapest is a price."""
+    if "moment" in measures:
+        return value.moment is not None
+    return value.number is not None and (value.kind in measures or "number" in measures)
+
+
+def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding | None:
+    """A row that is said to have the lowest rent, without the figure, has it."""
+    said = content_stems(claim.statement)
+    ranging = _phrase(claim.text, sought.word)
+    topic = context.rows.named_by(claim.statement.replace(sought.word + ranging, " "))
+    for table in tables(context):
+        named = [
+            p for p in table.passages
+            if any(r in topic.rows.get(g, ()) for g, r in context.rows.chain(p)[:1])
+        ]  # fmt: skip
+        if len({p.record.pointer for p in named if p.record}) != 1 or len(table.rows) < 2:
+            continue
+        read = [(p, cell, value) for p in named for cell, value in p.cell_values]
+        measured = [
+            (p, cell, value)
+            for p, cell, value in read
+            if _scale(value) is not None
+            and (_measured(value, sought.measures) or sought.measures == _MONEY and _is_price(cell))
+            and not counts_nothing(cell)
+            and sought.is_of(cell)
+        ]
+        meant = [one for one in measured if _is_meant(one[1], said, sought)]
+        if not meant and sought.superlative.sole and _is_sole(measured, ranging, table):
+            meant = measured
+        rows = table.that_say(ranging)
+        ranged = rows if any(p in rows.passages for p, _, _ in meant) else table
+        for passage, cell, value in meant:
+            if (finding := _at_end(passage, cell, value, ranged, sought)) is not None:
+                return finding
+    return None
+
+
+def _is_price(cell: Cell) -> bool:
+    """Whether a field's name says that its number is an amount: ``eur_per_night``."""
+    return any(word.upper() in CODES or word in _PRICES for word in cell.key.split())
+
+
+_PRICES = frozenset("price cost fare fee".split())
+
+
+def _is_meant(cell: Cell, said: frozenset[str], sought: _Sought) -> bool:
+    if sought.superlative.fields:
+        return True
+    return bool(named_in(content_stems(cell.key) - _MEASURES, said))
+
+
+def _is_sole(measured: Sequence[tuple[Passage, Cell, Value]], phrase: str, table: Table) -> bool:
+    """Whether one field alone has the measure, and the superlative is of all rows: "the cheapest"."""
+    whole = len({cell.path for _, cell, _ in measured}) == 1
+    return whole and not _qualified(phrase, table)
+
+
+def _at_end(
+    passage: Passage, cell: Cell, value: Value, table: Table, sought: _Sought
+) -> Finding | None:
+    if passage.pointer in table.totals:
+        return None
+    scales = [
+        scale
+        for p in table.passages
+        if p.pointer not in table.totals
+        for c, v in p.cell_values
+        if c.path == cell.path and v.kind == value.kind and (scale := _scale(v)) is not None
+    ]
+    try:
+        best = sought.best(scales) if len(scales) > 1 else None
+    except TypeError:
+        return None
+    if best is None:
+        return None
+    span = passage.span(cell)
+    detail = f"{span.text} among {len(scales)}"
+    if _scale(value) == best:
+        return Finding(NAME, "checked", "supports", 0.93, None, detail, spans=(span,))
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
+    )
+
+
+_MEASURES = content_stems("amount value number date time per of")
+
+
+def _phrase(text: str, word: str) -> str:
+    """What a superlative ranges over: "cheapest available green model" of "… is now $5"."""
+    rest = text[text.index(word) + len(word) :]
+    if related := _RELATED.match(rest):
+        return related[0]
+    end = _PHRASE_END.search(rest)
+    return rest[: end.start()] if end else rest
+
+
+_RELATED = re.compile(
+    r"[^,;:(.!?–—]{0,60}? (?:that|which) (?:is|are|has|have) [^,;:(.!?–—]{1,60}?(?= (?:is|are|costs?)\b)"
+)
+"""As in "highest resolution that is waterproof is 4K"."""
+_PHRASE_END = re.compile(
+    r"[,;:(.!?–—]| (?:is|are|was|were|has|have|had|costs?|at|for|with|to|from|and|which|that|ist|es|est)\b"
+)
+
+
+def _table_of(hit: Hit, context: GroundContext) -> Table | None:
+    known = context.search.once(
+        "table of",
+        lambda: {p.id: table for table in reversed(tables(context)) for p in table.passages},
+    )
+    return known.get(hit.passage.id)
+
+
+def _names_another_field(phrase: str, hit: Hit, table: Table) -> bool:
+    """ "Lowest-priced … 20-hour": the price is meant, where the rows have one."""
+    said = content_stems(phrase)
+    cells = [column[0].cell for column in table.columns.values()]
+    keys = {cell.key for cell in cells if not counts_nothing(cell)}
+    named = {key for key in keys if named_in(content_stems(key) - _MEASURES, said)}
+    return hit.cell is not None and bool(named) and hit.cell.key not in named
+
+
+def _singles_out(phrase: str, table: Table) -> bool:
+    return bool(table.rows_that_say(phrase))
+
+
+def _qualified(phrase: str, table: Table) -> bool:
+    """Whether the superlative ranges over some of the rows only, by words that no field shows:
+    "the cheapest that meets your needs"."""
+    told = content_stems(" ".join([table.name, *(p.text for p in table.passages)]))
+    return bool(content_stems(phrase) - _RANGED - named_in(content_stems(phrase), told))
+
+
+_RANGED = content_stems(
+    "one two three of all option choice model variant version item product result row entry list priced "
+    "price rated available offered shown found here there currently"
+)
+
+
+def _column(cell: Cell, value: Value, table: Table, phrase: str, claim: Claim) -> list[_Point]:
+    """The column of a value in the rows that a superlative ranges over."""
+    rows = table.that_say(phrase)
+    if len(rows.rows) == len(table.rows):
+        chosen = table.where(claim)
+        # A row that is itself named ("INC-7 was the longest") must not be compared with itself alone.
+        rows = chosen if len(chosen.rows) > 1 else table
+    return [
+        _Point(p, c, scale)
+        for p in rows.passages
+        if p.pointer not in table.totals
+        for c, v in p.cell_values
+        if c.path == cell.path and v.kind == value.kind and (scale := _scale(v)) is not None
+    ]
+
+
+def _lines(hit: Hit, claim: Claim, context: GroundContext) -> list[_Point]:
+    """Lines of the same text that speak of what the claim speaks of, as well as the hit's own does."""
+    if hit.value.moment is None:
+        return []
+    said = content_stems(bare_words(claim))
+    mine = len(content_stems(hit.passage.text) & said)
+    if mine == 0:
+        return []
+    found = []
+    for passage in context.search.passages:
+        if passage.source is hit.passage.source and passage.record is None:
+            if passage is hit.passage or len(content_stems(passage.text) & said) >= mine:
+                first = next((v for v in passage.values if v.moment is not None), None)
+                scale = _scale(first) if first else None
+                if scale is not None:
+                    found.append(_Point(passage, None, scale))
+    return found
+
+
+def _scale(value: Value) -> Scale | None:
+    if value.moment is None:
+        return value.number
+    if value.moment.date is None:
+        return value.moment.clock
+    return datetime.combine(value.moment.date, value.moment.clock or time())

@@ -1,0 +1,55 @@
+"""Counts of things that stand in a list under that very name, and are not so many."""
+
+from __future__ import annotations
+
+from affidavit.ledger.values import Value
+from affidavit.ledger.words import is_negated, stem
+from affidavit.stages.ground.checks.derived.derivation import tables
+from affidavit.stages.ground.checks.derived.levels import level_noun, lines_at, logs
+from affidavit.stages.ground.checks.lists.tallies import check_tallies
+from affidavit.stages.ground.checks.values.value_verdict import ValueVerdict
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+
+
+def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
+    """A count of things that stand in a list under that very name, and are not so many.
+
+    "Ten incidents" over nine rows of ``incidents``. Fewer may be a selection that the claim's words
+    make, so only a number above the list's, or a whole list miscounted, is held against it.
+    """
+    n = value.number
+    if value.kind not in ("number", "quantity") or n is None or not value.unit or n != int(n):
+        return None
+    if check_tallies(claim, context).verdict is not None:
+        return None  # how many of them are so is another count, which has been made
+    noun = stem(value.unit.split(" ")[-1])
+    for table in tables(context):
+        if noun != stem(table.name.split(" ")[-1] if table.name else ""):
+            continue
+        rows = len(table.rows)
+        chosen = len(table.where(claim).rows)
+        selects = " " in value.unit or chosen != rows
+        if n in (chosen, rows) or (selects and n < rows):
+            continue
+        span = table.passages[0].span()
+        detail = f"{rows} {table.name} are listed, not {value.text}"
+        return ValueVerdict(
+            value, "contradicted", span, "contradicts_evidence", detail, derivable=False
+        )
+    return None
+
+
+def more_than_logged(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
+    """ "Three errors" over the one log of the run, which has one line at ERROR. Fewer may be some of them,
+    and of several logs any may be meant."""
+    noun, found = level_noun(value), logs(context)
+    if noun is None or len(found) != 1 or value.number is None or is_negated(claim.text):
+        return None
+    at = lines_at(noun, found[0])
+    if not at or value.number <= len(at):
+        return None
+    detail = f"{len(at)} lines are at {at[0][1]}, not {value.text}"
+    return ValueVerdict(
+        value, "contradicted", at[0][0].span(), "contradicts_evidence", detail, derivable=False
+    )

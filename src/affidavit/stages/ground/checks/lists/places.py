@@ -1,0 +1,53 @@
+"""Places in a ranking: "finished third" is of the row that the claim names and of its field for the place.
+
+A 3 stands anywhere; the place of a runner is in ``pos`` or ``rank`` of his own row and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell
+from affidavit.ledger.values import Value
+from affidavit.ledger.values.field_paths import field_words
+from affidavit.ledger.values.places import PLACE
+from affidavit.stages.ground.checks.derived.derivation import is_result
+from affidavit.stages.ground.checks.values.value_verdict import ValueVerdict
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.denial import is_denied
+from affidavit.stages.ground.finding import GroundContext
+
+_RANKS = frozenset(
+    "pos position place placing rank ranking standing standings seed platz rang puesto posición posto plaats "
+    "plek classement classifica lugar clasificación".split()
+)
+
+
+def placed(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
+    """What the rows named here say of a place in a ranking; None where the value is none."""
+    if value.kind != "number" or value.unit != PLACE:
+        return None
+    told = list(_ranks_of_named(context))
+    own = next((at for at in told if at[2].number == value.number), None)
+    if own is not None and not is_denied(value, claim):
+        span = own[0].span(own[1])
+        return ValueVerdict(value, "found", span, None, f"{value.text} = {span.text}")
+    if own is None and told and not is_denied(value, claim):
+        span = told[0][0].span(told[0][1])
+        detail = f"“{value.text}”, where the evidence has {span.text}"
+        return ValueVerdict(
+            value, "contradicted", span, "contradicts_evidence", detail, derivable=False
+        )
+    return ValueVerdict(value, "open", derivable=False)
+
+
+def _ranks_of_named(context: GroundContext) -> Iterator[tuple[Passage, Cell, Value]]:
+    """The fields for a place in the rows that the claim names itself."""
+    for passage in context.rows.fitting(context.named):
+        chain = context.rows.chain(passage) if is_result(passage) else ()
+        if not chain or chain[0][1] not in context.named.rows.get(chain[0][0], ()):
+            continue
+        for cell, held in passage.cell_values:
+            if held.kind == "number" and set(field_words(cell.path)[-1:]) & _RANKS:
+                yield passage, cell, held

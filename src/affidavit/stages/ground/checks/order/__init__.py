@@ -1,0 +1,1 @@
+"""Limits and order: below and above, before and after, rising and falling, still in time."""

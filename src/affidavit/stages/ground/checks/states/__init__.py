@@ -1,0 +1,1 @@
+"""Status fields, and fields that are yes or no."""

@@ -1,0 +1,359 @@
+"""States: what a status field says became of a thing, held against what the claim says became of it.
+
+``decision: DECLINED`` contradicts "was approved", though the date and the number are right and a small
+model sees only that the words go together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell
+from affidavit.ledger.values import fold
+from affidavit.ledger.words import content_stems, is_negated, named_in, words
+from affidavit.stages.ground.checks.derived.derivation import is_result
+from affidavit.stages.ground.checks.values.binding import own_identifier
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "states"
+
+# Each line is one state, under the words for it. Lines of one paragraph cannot hold at once.
+_STATES = """
+    approved accepted granted authorised authorized passed genehmigt aprobado approuvé approvato aprovado
+    declined rejected denied refused disapproved abgelehnt rechazado refusé rifiutato recusado
+    pending awaiting queued submitted in-review under-review processing undecided unresolved ausstehend pendiente
+
+    completed succeeded successful finished done passed passing pass ok success abgeschlossen completado terminé completato
+    failed failing failure fail error unsuccessful errored crashed crashloopbackoff fehlgeschlagen fallido échoué fallito
+    skipped not-run omitted
+    running in-progress ongoing underway processing started
+    pending queued waiting scheduled planned not-started
+
+    paid settled bezahlt pagado payé pagato pago
+    unpaid outstanding overdue open offen impagado impayé
+
+    delivered shipped dispatched arrived geliefert entregado livré consegnato entregue
+    in-transit out-for-delivery shipped dispatched unterwegs en-route
+    processing preparing pending packed
+
+    active enabled activated switched-on turned-on reactivated
+    inactive disabled deactivated suspended blocked barred paused stopped frozen switched-off turned-off
+    expired lapsed ended terminated
+
+    healthy ok up operational online reachable responding live up-and-running working in-service in-operation
+    degraded unhealthy warning
+    down offline unreachable outage unresponsive not-responding dead out-of-service out-of-order
+
+    open
+    closed resolved solved shut
+
+    available in-stock on-the-shelf on-shelf ready-to-borrow ready-to-collect ready-for-pickup ready-to-take ready-to-rent vacant unoccupied
+    unavailable sold-out out-of-stock on-loan loaned lent lent-out checked-out borrowed occupied already-taken rented-out fully-booked booked-out in-use discontinued back-ordered backordered
+
+    confirmed booked reserved
+    cancelled canceled voided called-off storniert cancelado annulé annullato
+    tentative provisional waitlisted
+
+    draft unpublished
+    published
+
+    on-time on-schedule punctual
+    delayed late behind-schedule
+    cancelled canceled called-off
+    diverted
+
+    merged
+    open unmerged
+    closed abandoned
+
+    public
+    private confidential
+    unlisted
+
+    valid in-force current
+    expired lapsed out-of-date
+    revoked invalid void
+
+    locked
+    unlocked
+
+    armed
+    disarmed unarmed
+
+    verified
+    unverified
+
+    signed countersigned
+    unsigned
+"""
+STATUS_FIELD = re.compile(
+    r"(?:^| )(?:status|state|decision|outcome|result|verdict|stage|phase|condition|availability|resolution|conclusion|health|standing|approval)$"
+)
+
+
+_WITHOUT = re.compile(r"\b(?:with no|without|no)\s+(?!longer|more)\w+", re.I)
+"""What is denied of a thing's company is not denied of the thing: "running with no restarts"."""
+_PREDICATE = re.compile(
+    r"\b(?:is|are|was|were|be|been|being|(?<=\bit)['’]s|(?<=\bthat)['’]s|(?<=\bhe)['’]s|['’]re|remains?|stays?|status|marked|has|have|had|(?:is|are|was|were|has|have|had)n['’]t|stage|step|ist|sind|wurde|está|"
+    r"fue|est|été|è|stato|foi|passed|failed|completed|approved)\b((?:\W+\w+){0,4})",
+    re.I,
+)
+"""Where a state is said of something; "processing times" and "Running Shoes" are no states."""
+_NOT_NOW = re.compile(
+    r"\b(?:will|would|can|cannot|could|may|might|must|once|after|if|until|unless|should|allowed|only for)\b",
+    re.I,
+)
+_PAIR = re.compile(r"\b(status|state|result|outcome|decision)\s*[=:]\s*\"?([\w-]+)", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    passage: Passage
+    cell: Cell
+    said: frozenset[str]
+    """Words of the field and its record that the claim says."""
+
+
+def check_states(claim: Claim, context: GroundContext) -> Finding:
+    """Compare the state a claim gives a thing with the status fields of that thing."""
+    if claim.kind in ("restatement", "absence") or claim.json_path or claim.cell:
+        return Finding.skip(NAME, "no statement about a state")
+    if claim.kind == "action" and (claim.performer == "agent" or _anything_done(context)):
+        return Finding.skip(NAME, "no statement about a state")
+    if _NOT_NOW.search(claim.text):
+        return Finding.skip(NAME, "speaks of what may come, not of what is")
+    told = _in_plain_words(_without_other(claim.text), claim.statement)
+    predicates = " … ".join(m[0] for m in _PREDICATE.finditer(told))
+    claimed = states_in(predicates)
+    if not claimed:
+        return _called_so(predicates, claim, context)
+    fields = list(_fields(claim, context))
+    if not fields:
+        return Finding.skip(NAME, "no status field bears on it")
+    chains = [(f, context.rows.chain(f.passage)) for f in fields]
+    own = [f for f, chain in chains if context.named.names(chain)]
+    # Of a thing and its parts, the thing: the release, and not its gates.
+    own = [f for f, chain in chains if context.named.names(chain[:1])] or own
+    most = max(len(f.said) for f in own or fields)
+    best = [f for f in own or fields if len(f.said) == most]
+    verdicts = {compare_states(claimed, field.cell) for field in best}
+    if len(verdicts) != 1:
+        return Finding.skip(NAME, "status fields that bear on it disagree")
+    same = verdicts.pop()
+    if same is None:
+        return Finding.skip(NAME, "the states do not exclude each other")
+    span = best[0].passage.span(best[0].cell)
+    if same != _denied(told):
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values"
+        )
+    detail = f"the evidence has {span.text}"
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
+    )
+
+
+CHECKED = re.compile(
+    r"\b(?:checks?|builds?|tests?|pipelines?|jobs?|stages?|ci|suites?|lint\w*|unit|e2e|workflows?|lights?|status|health|dashboards?|probes?|monitors?)\b",
+    re.I,
+)
+_GREEN, _RED = re.compile(r"\bgreen\b", re.I), re.compile(r"\bred\b", re.I)
+_ENDS_HERE = r"(?=\W*$|[,;.)]| and\b| but\b| as well\b| too\b| at the moment\b| right now\b| again\b| already\b)"
+_IS = r"\b((?:is|are|was|were|stays?|remains?|['’]s)(?: (?:\w+ly|still|now|also|all|both|back|not|already))*)"
+_IS_IN = re.compile(rf"{_IS} in{_ENDS_HERE}", re.I)
+_IS_FREE = re.compile(rf"{_IS} (?:free|empty){_ENDS_HERE}", re.I)
+_IS_TAKEN = re.compile(rf"{_IS} (?:taken|full){_ENDS_HERE}", re.I)
+_COSTS = re.compile(
+    r"\b(?:deliver\w*|shipping|entry|entrance|admission|parking|returns?|cancel\w*|service|trial|breakfast|wi-?fi|support|visits?|upgrade|access|download)\b",
+    re.I,
+)
+"""What is free of charge, and not of people."""
+_IS_ON = re.compile(rf"{_IS} (on|off){_ENDS_HERE}", re.I)
+
+
+def _in_plain_words(text: str, statement: str) -> str:
+    """The short words for states that mean other things elsewhere: a check is green, a copy is in, a light is
+    off; a jacket may be green as well."""
+    if CHECKED.search(statement):
+        text = _RED.sub("failed", _GREEN.sub("passed", text))
+    text = _IS_IN.sub(r"\1 available", text)
+    text = text if _COSTS.search(text) else _IS_FREE.sub(r"\1 vacant", text)
+    text = _IS_TAKEN.sub(r"\1 occupied", text)
+    return _IS_ON.sub(r"\1 turned \2", text)
+
+
+def _anything_done(context: GroundContext) -> bool:
+    """Whether a call of this run changed something, so that a state read before may be no more."""
+    return any(
+        words(e.call.name.replace("_", " "))[:1] not in _READING for e in context.ledger.calls
+    )
+
+
+_READING = [
+    [word]
+    for word in "get list search find read fetch query lookup look check show describe retrieve view".split()
+]
+
+
+def _called_so(predicates: str, claim: Claim, context: GroundContext) -> Finding:
+    """A state that is in no table, told in the field's own word: "your order is processed"."""
+    said = f" {fold(predicates)} "
+    for passage in context.fitting if predicates and not is_negated(predicates) else ():
+        if is_result(passage) and _is_named(passage, context):
+            for cell, _, _ in passage.cells:
+                own = isinstance(cell.raw, str) and STATUS_FIELD.search(cell.key)
+                if own and cell.text.isalpha() and f" {fold(cell.text)} " in said:
+                    span = passage.span(cell)
+                    return Finding(
+                        NAME, "checked", "supports", 0.9, None, span.text, spans=(span,),
+                        settles="values",
+                    )  # fmt: skip
+    return Finding.skip(NAME, "gives nothing a state")
+
+
+_OTHER = re.compile(
+    r"\([^()]*\b(?:not|no)\b[^()]*\)|(?:,(?: and| but)?| and| but) not (?:yet )?\w+\W*$", re.I
+)
+"""What a state is set against: "pending (not delivered yet)", "still open, not resolved"."""
+
+
+_OF_ANY = re.compile(
+    r"\b(?:for|on|to|of|from|with|in) (?:any |all )?[\w-]+ (?!status\b)\w{3,}s\b", re.I
+)
+"""Things of a state, which says nothing of this one's: "only available for delivered orders"."""
+
+
+def _without_other(text: str) -> str:
+    return _OF_ANY.sub(" ", _OTHER.sub(" ", text))
+
+
+def _denied(text: str) -> bool:
+    """Whether the state is denied; "unable to change an order that has been delivered" denies another."""
+    plain = _WITHOUT.sub(" ", text)
+    said = [m for m in _PREDICATE.finditer(plain) if states_in(m[0])]
+    near = " ".join(plain[max(0, m.start() - _NEGATION_REACH) : m.end()] for m in said)
+    return is_negated(near) if said else is_negated(plain)
+
+
+_NEGATION_REACH = 12
+"""Characters before a predicate in which a "not" or "never" is about it."""
+
+
+def _fields(claim: Claim, context: GroundContext) -> Iterator[_Field]:
+    """The status fields of the things the claim names; of the only thing there is, where it names none."""
+    said = content_stems(f"{claim.context} {claim.statement}")
+    found = []
+    for passage in context.search.passages:
+        if is_result(passage) and passage.record is None:
+            found += _in_line(passage, said)
+        if is_result(passage) and context.topic.fits(context.rows.chain(passage)):
+            found += _in_list(passage, claim)
+        if not is_result(passage) or not context.topic.fits(context.rows.chain(passage)):
+            continue
+        for cell, _, _ in passage.cells:
+            if isinstance(cell.raw, str) and STATUS_FIELD.search(cell.key) and _has_state(cell):
+                record = passage.record
+                around = content_stems(cell.key) | content_stems(record.header if record else "")
+                found.append((passage, cell, named_in(around, said), _is_named(passage, context)))
+    latest = {(own_identifier(p), c.key): p.source.id for p, c, _, _ in found if own_identifier(p)}
+    found = [f for f in found if latest.get((own_identifier(f[0]), f[1].key), -1) <= f[0].source.id]
+    named = [f for f in found if f[3] or f[2]]
+    for passage, cell, words_said, _ in named or (found if len(found) == 1 else []):
+        yield _Field(passage, cell, words_said)
+
+
+def _in_line(
+    passage: Passage, said: frozenset[str]
+) -> list[tuple[Passage, Cell, frozenset[str], bool]]:
+    """The status that a line of a log gives itself: ``stage=deploy status=skipped``."""
+    return [
+        (
+            passage,
+            Cell((match[1],), match[2], passage.pointer),
+            named_in(content_stems(passage.text), said),
+            False,
+        )
+        for match in _PAIR.finditer(passage.text)
+        if states_in(match[2])
+    ]
+
+
+def _in_list(passage: Passage, claim: Claim) -> list[tuple[Passage, Cell, frozenset[str], bool]]:
+    """The states of those things that one field lists and the claim names: ``checks: unit OK, e2e FAILED``."""
+    said = set(words(claim.text))
+    return [
+        (passage, cell, frozenset({"listed"}), True)
+        for listed, _, _ in passage.cells
+        for name, cell in listed_states(listed)
+        if set(words(name)) <= said
+    ]
+
+
+_LISTED_STATE = re.compile(r"\s*(?P<name>[\w./-]+(?: [\w./-]+)?)\s*[:=]?\s+(?P<state>[\w-]+)\s*")
+
+
+def listed_states(cell: Cell) -> list[tuple[str, Cell]]:
+    """The names and states of a field that gives several of them, nothing else: "unit OK, e2e FAILED"."""
+    parts = re.split(r"[,;]", cell.text) if isinstance(cell.raw, str) else []
+    pairs = [m for part in parts if (m := _LISTED_STATE.fullmatch(part)) and states_in(m["state"])]
+    if len(parts) < 2 or len(pairs) != len(parts):
+        return []
+    return [(m["name"], Cell((*cell.path, m["name"]), m["state"], cell.pointer)) for m in pairs]
+
+
+def _is_named(passage: Passage, context: GroundContext) -> bool:
+    chain = context.rows.chain(passage)
+    return any(row in context.topic.rows.get(group, ()) for group, row in chain)
+
+
+_NOT_SO = re.compile(r"\b(?:not|never|without being|instead of) \w+")
+"""What a field says that it is not: "closed, not merged"."""
+
+
+def compare_states(claimed: frozenset[tuple[int, int]], cell: Cell) -> bool | None:
+    """Same state, states that exclude each other, or neither."""
+    text = cell.text.casefold()
+    held = states_in(f"turned {text}" if text in ("on", "off") else _NOT_SO.sub(" ", text))
+    if claimed & held:
+        return True
+    if {paragraph for paragraph, _ in claimed} & {paragraph for paragraph, _ in held}:
+        return False
+    return None
+
+
+def _has_state(cell: Cell) -> bool:
+    return bool(states_in(cell.text)) or cell.text.casefold() in ("on", "off")
+
+
+def claimed_states(claim: Claim) -> frozenset[tuple[int, int]]:
+    """The states that a claim gives what it speaks of."""
+    told = _in_plain_words(_without_other(claim.text), claim.statement)
+    return states_in(" … ".join(m[0] for m in _PREDICATE.finditer(told)))
+
+
+@lru_cache(maxsize=4096)
+def states_in(text: str) -> frozenset[tuple[int, int]]:
+    """The states a text names, as (paragraph, line) of the table."""
+    plain = words(text.replace("_", " "))
+    found: set[tuple[int, int]] = set()
+    for phrase, states in _table().items():
+        size = len(phrase)
+        if any(tuple(plain[i : i + size]) == phrase for i in range(len(plain) - size + 1)):
+            found |= states
+    return frozenset(found)
+
+
+@cache
+def _table() -> dict[tuple[str, ...], set[tuple[int, int]]]:
+    table: dict[tuple[str, ...], set[tuple[int, int]]] = {}
+    for p, paragraph in enumerate(_STATES.strip().split("\n\n")):
+        for n, line in enumerate(paragraph.splitlines()):
+            for name in line.split():
+                phrase = tuple(fold(word) for word in name.split("-"))
+                table.setdefault(phrase, set()).add((p, n))
+    return table

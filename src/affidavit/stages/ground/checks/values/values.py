@@ -1,0 +1,409 @@
+"""Values: every one a claim states is in the evidence, in the row and field the claim speaks about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from affidavit.ledger.search import Hit, counts_time
+from affidavit.ledger.values import Value, compare, fold, parse_values
+from affidavit.ledger.words import content_stems, is_negated, named_in
+from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
+from affidavit.stages.ground.checks.derived.derivation import Derivation
+from affidavit.stages.ground.checks.lists.miscounts import miscounted, more_than_logged
+from affidavit.stages.ground.checks.lists.places import placed
+from affidavit.stages.ground.checks.lists.tallies import is_tallied
+from affidavit.stages.ground.checks.lists.universals import is_bound_of_all
+from affidavit.stages.ground.checks.order.comparisons import is_limit
+from affidavit.stages.ground.checks.sources.echoes import has_rival, is_asked_for, is_told
+from affidavit.stages.ground.checks.states.flags import OPPOSITES
+from affidavit.stages.ground.checks.values.binding import (
+    Binding,
+    bind,
+    comparable_cells,
+    local_stems,
+)
+from affidavit.stages.ground.checks.values.ranges import is_other_end
+from affidavit.stages.ground.checks.values.running_text import said_of_another
+from affidavit.stages.ground.checks.values.value_verdict import SOFT, Outcome, ValueVerdict
+from affidavit.stages.ground.checks.values.verbatim import verbatim
+from affidavit.stages.ground.checks.values.windows import in_a_name
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.denial import is_denied
+from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.phrases import PLACEHOLDER
+
+NAME = "values"
+
+_COMMON = frozenset("1 2 3 4 5 6 7 8 9 10 12 24 30 100".split())
+"""Numbers so frequent that finding one somewhere proves little without a word that links it."""
+
+
+def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding]:
+    """Hold every value of the claim against the evidence: quoted from it, or derived from it.
+
+    Gives one finding for the values that are quoted and one for those that are derived.
+    """
+    if not claim.values:
+        none = "the claim states no value"
+        return Finding.skip(NAME, none), Finding.skip("derived", none)
+    quoted: list[ValueVerdict] = []
+    derived: list[tuple[Value, Derivation]] = []
+    for value in _stated_values(claim):
+        verdict = judge_value(value, claim, context)
+        tried = verdict.outcome != "found" and verdict.derivable
+        derivation = _derived_here(value, claim, context) if tried else None
+        if derivation is not None:
+            derived.append((value, derivation))
+        else:
+            quoted.append(verdict)
+    used = {n for _, derivation in derived for n in derivation.factors}
+    quoted = [v for v in quoted if v.outcome == "found" or v.value.number not in used]
+    return _quoted(quoted, claim), _derived(derived)
+
+
+def _derived_here(value: Value, claim: Claim, context: GroundContext) -> Derivation | None:
+    """How a value was computed, by this claim's words or by those of an earlier one that gave it first:
+    the $71.96 that will be charged are the difference that was worked out above."""
+    found = derive(value, claim, context)
+    if found is not None or value.number is None or value.kind in ("name", "quoted"):
+        return found
+    for n, earlier in enumerate(context.before):
+        for told in earlier.values:
+            if (told.kind, told.number) == (value.kind, value.number):
+                return derive(told, earlier, replace(context, before=context.before[:n]))
+    return None
+
+
+def _stated_values(claim: Claim) -> list[Value]:
+    """The values of a claim. What an offer puts in quotes ("say “use item 3778566150”") is put into the
+    user's mouth and quotes nothing: only what it names is looked up."""
+    if not claim.presumes:
+        return [part for value in claim.values for part in _parts_of(value, claim)]
+    values: list[Value] = []
+    for value in claim.values:
+        if value.kind in ("name", "number"):
+            continue  # an offer may call and count things as it likes
+        if value.kind != "quoted":
+            values.append(value)
+            continue
+        inside = parse_values(value.text.strip("\"'“”‘’«»").strip())
+        values += [replace(v, start=value.start, end=value.end) for v in inside]
+    return values
+
+
+_ASIDE = re.compile(r"\W*([^()]*\w)\s*\(([^()]*\w[^()]*)\)\W*")
+
+
+_ON_FILE = re.compile(r"\s\(?(?:on file|on record|on the account)\)?(\W*)$", re.I)
+
+
+def _parts_of(value: Value, claim: Claim) -> list[Value]:
+    """A datum that tells which one in brackets, "original payment method (card_21)", says two things."""
+    if not claim.is_datum or value.kind != "quoted":
+        return [value]
+    if fold(value.text) in OPPOSITES:
+        return []  # "availability: in stock" is a yes or no, which the flags decide
+    value = replace(value, text=_ON_FILE.sub(r"\1", value.text))
+    aside = _ASIDE.fullmatch(value.text)
+    inside = parse_values(aside[2]) if aside else []
+    if aside is None or not inside:
+        return [value]
+    inside = [v for v in inside if not PLACEHOLDER.fullmatch(v.text)]
+    return [
+        replace(value, text=aside[1]),
+        *(replace(v, start=value.start, end=value.end) for v in inside),
+    ]
+
+
+def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:
+    if not verdicts:
+        return Finding.skip(NAME, "every value is derived")
+    worst = min(verdicts, key=lambda v: _ORDER.index(v.outcome))
+    spans = tuple(dict.fromkeys(v.span for v in verdicts if v.span is not None))
+    if worst.outcome == "contradicted":
+        return Finding(
+            NAME, "checked", "contradicts", 0.03, worst.reason, worst.detail, spans=spans
+        )
+    if worst.outcome == "missing":
+        score = 0.3 if worst.value.kind in SOFT else 0.08
+        return Finding(NAME, "checked", "missing", score, worst.reason, worst.detail, spans=spans)
+    detail = "; ".join(v.detail for v in verdicts if v.detail)
+    if all(v.outcome == "open" for v in verdicts):
+        return Finding.skip(NAME, "only small numbers, which the evidence need not spell out")
+    # That its names occur together is no proof of what is said of them: who lent what to whom.
+    settles: Literal["values", "nothing"] = (
+        "nothing"
+        if all(
+            v.value.kind in SOFT and not v.named_field or _is_reference(v.value, claim)
+            for v in verdicts
+        )
+        or _only_from_user(verdicts, claim)
+        or any(is_denied(v.value, claim) for v in verdicts)
+        else "values"
+    )
+    score = 0.7 if worst.outcome == "unlinked" else 0.95
+    return Finding(NAME, "checked", "supports", score, None, detail, spans=spans, settles=settles)
+
+
+_REFERENCE = re.compile(
+    r"(?:§+|\b(?:sections?|sec\.|articles?|art\.|clauses?|paragraphs?|para\.|rules?|chapters?|pages?|pp?\.|appendix|annex|footnote))\s*$",
+    re.I,
+)
+"""What stands before the number of a place in a document."""
+
+
+def _is_reference(value: Value, claim: Claim) -> bool:
+    """Whether a value only says where something is told, "(§ 9)": that there is such a place proves nothing."""
+    return bool(_REFERENCE.search(claim.text[: value.start]))
+
+
+def _only_from_user(verdicts: list[ValueVerdict], claim: Claim) -> bool:
+    """Values that only the user gave prove what the user said, not what became of it."""
+    if claim.kind == "restatement" or re.search(r"\byou(?:['’]re|r)?\b", claim.text, re.I):
+        return False
+    spans = [v.span for v in verdicts if v.span is not None]
+    return bool(spans) and all(span.source == "user" for span in spans)
+
+
+def _derived(derived: list[tuple[Value, Derivation]]) -> Finding:
+    if not derived:
+        return Finding.skip("derived", "nothing to derive")
+    formula = "; ".join(d.formula for _, d in derived)
+    spans = tuple(dict.fromkeys(span for _, d in derived for span in d.spans))
+    return Finding(
+        "derived", "checked", "supports", 0.93, None, formula, formula, spans, settles="values"
+    )
+
+
+_ORDER = ("contradicted", "missing", "unlinked", "open", "found")
+
+
+def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict:
+    """One value: found and rightly bound, found elsewhere, or nowhere."""
+    if (rank := placed(value, claim, context)) is not None:
+        return rank
+    if is_tallied(value, claim, context) or is_bound_of_all(value, claim, context):
+        return ValueVerdict(value, "open")  # the count that it is of has been made
+    unbounded = replace(value, bound="")
+    every = context.search.hits(unbounded, today=context.today)
+    if not any(_counts_the_same(value, h) for h in every):
+        wrong_log = more_than_logged(value, claim, context)
+        if wrong_log is not None:
+            return wrong_log
+    opposed = [h for h in every if _opposite_bound(value, h, claim)]
+    hits = [
+        h for h in every if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
+    ]
+    others = [h for h in hits if is_other_end(value, h, claim)]
+    if others and len(others) == len(hits):
+        span = others[0].passage.span(others[0].cell)
+        detail = f"“{value.text}” is the other end of the range"
+        return ValueVerdict(
+            value, "contradicted", span, "contradicts_evidence", detail, derivable=False
+        )
+    hits = [h for h in hits if h not in others and not _counts_others(value, h)]
+    if opposed and not hits:
+        return _reversed(value, opposed[0])
+    if not hits and is_limit(value, claim):
+        return ValueVerdict(value, "open")
+    if not hits:
+        return (
+            miscounted(value, claim, context)
+            or in_a_name(value, claim, context)
+            or verbatim(value, claim, context)
+            or _small(value, claim)
+            or _nowhere(value, claim, context)
+        )
+    if _only_asked_about(value, hits, claim, context):
+        detail = f"“{value.text}” was asked about; nothing that was retrieved speaks of it"
+        return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
+    binding = bind(value, hits, claim, context)
+    span = binding.hit.passage.span(binding.hit.cell)
+    if binding.verdict != "right":
+        wrong_count = miscounted(value, claim, context)
+        if wrong_count is not None:
+            return wrong_count
+        if _small(value, claim) is not None:
+            return ValueVerdict(value, "open")
+        detail = _wrong(value, binding)
+        derivable = binding.verdict == "wrong_row"
+        return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable)
+    elsewhere = said_of_another(value, hits, claim, context)
+    if elsewhere is not None:
+        there, said = elsewhere.found.text.strip()[:120], elsewhere.nearer.text.strip()[:120]
+        detail = f"“{value.text}” is said in “{there}”; “{said}” has {elsewhere.instead.text}"
+        return ValueVerdict(
+            value, "contradicted", span, "contradicts_evidence", detail, derivable=True
+        )
+    if (
+        _is_record(value, claim)
+        and binding.hit.cell is not None
+        and len(binding.hit.cell.text) < 40
+    ):
+        return _nowhere(value, claim, context)
+    if not claim.presumes and is_denied(value, claim) and _is_certain(binding.hit, claim, context):
+        detail = f"“{value.text}” is denied, the evidence has {span.text}"
+        return ValueVerdict(value, "contradicted", span, "meaning_changed", detail, derivable=False)
+    linked = binding.linked or value.kind not in ("number", "percent") or _distinct(value)
+    if not linked and _small(value, claim) is not None:
+        return ValueVerdict(value, "open")
+    detail = f"{value.text} = {span.text}" if span.text != value.text else ""
+    whole = binding.hit.cell is not None and fold(binding.hit.cell.text) == fold(value.text)
+    named = whole and _names_field(binding.hit, claim)
+    outcome: Outcome = "found" if linked else "unlinked"
+    return ValueVerdict(value, outcome, span, None, detail, named_field=named or claim.is_datum)
+
+
+def _counts_the_same(value: Value, hit: Hit) -> bool:
+    """Whether the evidence counts by its noun, or in a field of its name, what a value counts."""
+    counted = content_stems(f"{hit.value.unit} {hit.cell.key if hit.cell else ''}")
+    return bool(content_stems(value.unit) & counted)
+
+
+def _counts_others(value: Value, hit: Hit) -> bool:
+    """Whether running text counts other things by the same small number: "two papers" are not found in
+    "over two summers"."""
+    if value.kind != "number" or not value.text.isalpha() or not (value.unit and hit.value.unit):
+        return False
+    if hit.value.kind != "number" or (hit.cell is not None and len(hit.cell.text) <= _SHORT):
+        return False
+    said, counted = content_stems(value.unit), content_stems(hit.value.unit)
+    return bool(said and counted) and not named_in(said, counted)
+
+
+_SHORT = 40
+
+
+def _is_certain(hit: Hit, claim: Claim, context: GroundContext) -> bool:
+    """Whether the claim names the field, and its row is the one spoken of or the only one."""
+    chain = context.rows.chain(hit.passage)
+    if not chain or not context.topic.fits(chain):
+        return False
+    group, row = chain[0]
+    spoken_of = row in context.topic.rows.get(group, ()) or context.rows.is_sole(group)
+    return spoken_of and _names_field(hit, claim)
+
+
+def _names_field(hit: Hit, claim: Claim) -> bool:
+    key = content_stems(hit.cell.key) if hit.cell else frozenset()
+    return bool(key) and len(named_in(key, content_stems(claim.statement))) * 2 >= len(key)
+
+
+def _only_asked_about(
+    value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
+) -> bool:
+    """A thing that is named in the question and in the search for it, but in nothing found: the
+    manual of another model answers no question about this one, nor last year's rate about this year's.
+    """
+    if claim.kind != "fact" or not claim.covered or is_negated(claim.text):
+        return False
+    if len(claim.values) < 2 or not any(e.outcome == "ok" for e in context.ledger.calls):
+        return False
+    if value.kind == "moment":
+        dated = value.moment is not None and value.moment.year is not None
+        said = all(hit.passage.source.kind == "user" for hit in hits)
+        return dated and said and not is_asked_for(value, context)
+    if value.kind not in ("name", "identifier", "quoted") or " " not in value.text.strip():
+        return False
+    if is_told(value, context) or _with_its_field(value, context):
+        return False
+    return not is_asked_for(value, context) or has_rival(value, context)
+
+
+def _with_its_field(value: Value, context: GroundContext) -> bool:
+    """Whether a name is a field and what it holds: "Color Red" of ``color: red``."""
+    first, _, rest = fold(value.text).partition(" ")
+    return any(
+        fold(cell.text) == rest and fold(cell.key).endswith(first)
+        for passage in context.fitting
+        if passage.source.kind == "tool_result"
+        for cell, _, _ in passage.cells
+    )
+
+
+def _opposite_bound(value: Value, hit: Hit, claim: Claim) -> bool:
+    """Whether the evidence bounds the other way. What the user wished for ("under $100") does not, but
+    where it is retold."""
+    opposite = {value.bound, hit.value.bound} == {"min", "max"}
+    return opposite and (hit.passage.source.kind != "user" or claim.kind == "restatement")
+
+
+def _reversed(value: Value, hit: Hit) -> ValueVerdict:
+    said, held = ("most", "least") if value.bound == "max" else ("least", "most")
+    detail = f"“{value.text}” is said as at {said}, the evidence has it as at {held}"
+    span = hit.passage.span(hit.cell)
+    return ValueVerdict(value, "contradicted", span, "meaning_changed", detail, derivable=False)
+
+
+def _small(value: Value, claim: Claim) -> ValueVerdict | None:
+    """A small number in words ("one of them", "in three regions") counts what need not be listed."""
+    if value.kind == "number" and value.text.isalpha() and claim.cell is None:
+        return None if _is_record(value, claim) else ValueVerdict(value, "open")
+    return None
+
+
+def _is_record(value: Value, claim: Claim) -> bool:
+    return any(m.start() <= value.start < m.end() for m in _RECORD.finditer(claim.text))
+
+
+_RECORD = re.compile(
+    r"\b\w+ (?:out )?of (?:their|its|his|her|the|our|your|my) (?:last|past|previous|first|final) \w+\b",
+    re.I,
+)
+"""A record, "four of their last five games", which somebody would have to have counted."""
+
+
+def _distinct(value: Value) -> bool:
+    return (
+        value.number is not None
+        and str(abs(value.number).normalize()) not in _COMMON
+        and (abs(value.number) >= 32 or value.number != value.number.to_integral_value())
+    )
+
+
+def _nowhere(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict:
+    """A value that is in no evidence: contradicted where its field holds another one."""
+    if value.kind in SOFT:
+        detail = f"“{value.text}” appears nowhere in the evidence"
+        return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
+    bare = value.kind == "number" and (not value.unit or counts_time(value))
+    if bare and not claim.is_datum:
+        detail = f"“{value.text}” appears nowhere in the evidence"
+        return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
+    local = local_stems(claim, value)
+    best: tuple[int, EvidenceSpan] | None = None
+    for passage, cell, other in comparable_cells(context.fitting, value):
+        if compare(value, other, today=context.today) != "different":
+            continue
+        named = len(named_in(content_stems(cell.key), local))
+        if named and (best is None or named > best[0]):
+            best = (named, passage.span(cell))
+    computed = asks_for_arithmetic(claim) and best is not None and not _is_total(best[1])
+    if best is not None and not is_negated(claim.text) and not computed:
+        detail = f"“{value.text}” is not in the evidence, which has {best[1].text}"
+        return ValueVerdict(value, "contradicted", best[1], "value_not_in_evidence", detail)
+    detail = f"“{value.text}” appears nowhere in the evidence"
+    return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
+
+
+def _is_total(span: EvidenceSpan) -> bool:
+    """A field that holds a total is what a claim about the total means."""
+    return bool(content_stems(span.text) & content_stems("total sum average mean difference net"))
+
+
+def _wrong(value: Value, binding: Binding) -> str:
+    hit, instead = binding.hit, binding.instead
+    where = hit.passage.record.header if hit.passage.record else hit.passage.text[:60]
+    key = hit.cell.key if hit.cell else ""
+    has = f"; the one spoken of has {instead[0].span(instead[1]).text}" if instead else ""
+    match binding.verdict:
+        case "wrong_row":
+            return f"“{value.text}” belongs to {where or key}{has}"
+        case "wrong_field":
+            return f"“{value.text}” is {key}{has}"
+        case _:
+            return f"“{value.text}” was {key} before a later result changed it{has}"

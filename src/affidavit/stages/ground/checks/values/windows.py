@@ -1,0 +1,63 @@
+"""Numbers and dates in the names of fields: the 30 days of ``sales_last_30_days``, the month of ``april``.
+
+They say of what a field's own value is. A claim that gives another field's value with them is not borne
+out: the sales of the last 7 days are no sales of the last 30.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell, words_of
+from affidavit.ledger.values import Value, compare, parse_values
+from affidavit.stages.ground.checks.values.value_verdict import ValueVerdict
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+
+_MEASURED = frozenset({"number", "percent", "duration", "quantity"})
+
+
+def in_a_name(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
+    """Where a value stands in the name of a field whose own value the claim gives too, or that the claim
+    gives no value of; None where it does not."""
+    if value.kind not in _MEASURED | {"moment"}:
+        return None
+    named = [
+        (passage, cell)
+        for passage, cell, told in _in_names(context)
+        if compare(value, told, today=context.today) == "same"
+    ]
+    others = [v for v in claim.values if v.kind in _MEASURED | {"money"} and v is not value]
+    for passage, cell in named:
+        if not others or _holds_one(passage, cell, others):
+            return ValueVerdict(value, "found", passage.span(cell), derivable=False)
+    return None
+
+
+def _in_names(context: GroundContext) -> list[tuple[Passage, Cell, Value]]:
+    def read() -> list[tuple[Passage, Cell, Value]]:
+        return [
+            (passage, cell, told)
+            for passage in context.search.passages
+            for cell, _, _ in passage.cells
+            for told in _of_name(cell.path)
+        ]
+
+    return context.search.once("values in names", read)
+
+
+@lru_cache(maxsize=4096)
+def _of_name(path: tuple[str | int, ...]) -> tuple[Value, ...]:
+    """The values in a field's own name, as it is written or in words: "2026-03", "april", "top 10"."""
+    steps = [step for step in path if isinstance(step, str)]
+    if not steps:
+        return ()
+    words = words_of(steps[-1])
+    found = [*parse_values(steps[-1]), *parse_values(words), *parse_values(words.title())]
+    return tuple(v for v in found if v.kind in _MEASURED | {"moment"})
+
+
+def _holds_one(passage: Passage, cell: Cell, others: list[Value]) -> bool:
+    held = [value for own, value in passage.cell_values if own is cell]
+    return any(compare(said, own) in ("same", "rounded") for said in others for own in held)
