@@ -251,9 +251,9 @@ CASES = [
     Case("scan", "When the visit takes place is not recorded.", "recorded", "unsupported"),
     # states and their opposites, as people tell them
     Case("release", "Stages compile and package were green.", "green", "supported", "states"),
-    Case("release", "The smoke stage was green.", "green", "contradicted", "states"),
-    Case("release", "All its stages (compile, package and smoke) were green.", "green", "contradicted", "none_in_state"),
-    Case("release", "Both gates passed.", "passed", "contradicted", "none_in_state"),
+    Case("release", "The smoke stage was green.", "green", "contradicted", "universals"),
+    Case("release", "All its stages (compile, package and smoke) were green.", "green", "contradicted", "universals"),
+    Case("release", "Both gates passed.", "passed", "contradicted", "universals"),
     Case("release", "All backups have completed.", "completed", "supported"),
     Case("release", "All backups have failed.", "failed", "contradicted"),
     Case("release", "The faq page has been published.", "published", "contradicted"),
@@ -305,10 +305,10 @@ CASES = [
     Case("stage", "I found nothing on volunteers.", "nothing", "supported", "absence"),
     Case("stage", "I found nothing on ushers.", "nothing", "unsupported"),
     # what is said of all, over yes/no fields and over a list of states
-    Case("shop", "Both mixers are in stock.", "Both", "contradicted", "none_in_state"),
+    Case("shop", "Both mixers are in stock.", "Both", "contradicted", "universals"),
     Case("shop", "The Kneadr Pro is out of stock.", "out of", "supported", "flags"),
     Case("shop", "The Mixwell S2 is out of stock.", "out of", "contradicted", "flags"),
-    Case("shop", "All checks of the suite passed.", "All", "contradicted", "none_in_state"),
+    Case("shop", "All checks of the suite passed.", "All", "contradicted", "universals"),
     # a result for what was asked need not repeat it
     Case("weather", "It's 14 °C in Marrow Bay right now.", "14", "supported"),
     Case("kettle", "An electric kettle costs EUR 49.00.", "49", "supported"),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import is_negated, stem
+from affidavit.stages.ground.checks.lists.all_in_state import all_in_state
 from affidavit.stages.ground.checks.lists.conditions import (
     Member,
     Roll,
@@ -81,8 +82,13 @@ def check_universals(claim: Claim, context: GroundContext) -> Finding:
     """Ask every member of the list that a universal statement ranges over."""
     # The values of the claim ask as well, and the rows may be thousands.
     return context.search.once(
-        f"universal {claim.kind} {claim.statement}", lambda: _check(claim, context)
+        f"universal {claim.kind} {claim.statement}", lambda: _of_members(claim, context)
     )
+
+
+def _of_members(claim: Claim, context: GroundContext) -> Finding:
+    found = _check(claim, context)
+    return found if found.verdict is not None else all_in_state(claim, context, NAME)
 
 
 def is_bound_of_all(value: Value, claim: Claim, context: GroundContext) -> bool:

@@ -379,6 +379,9 @@ def _asked_again(hit: Hit, value: Value, context: GroundContext) -> tuple[Passag
     record = hit.passage.record
     if asked is None or record is None or record.group or hit.cell is None:
         return None
+    opens = _first_cell(record)
+    if opens is None or opens is hit.cell:
+        return None
     again = [
         e.result.id
         for e in context.ledger.calls
@@ -389,9 +392,10 @@ def _asked_again(hit: Hit, value: Value, context: GroundContext) -> tuple[Passag
         return None
     later = (p for p in context.search.passages if p.source.id == again[-1])
     for passage, cell, other in comparable_cells(later, value):
-        if cell.path == hit.cell.path and passage.pointer == hit.passage.pointer:
-            if _differs(value, other, context):
-                return passage, cell
+        first = _first_cell(passage.record) if passage.record else None
+        same_thing = first is not None and (first.path, first.text) == (opens.path, opens.text)
+        if same_thing and cell.path == hit.cell.path and _differs(value, other, context):
+            return passage, cell
     return None
 
 
