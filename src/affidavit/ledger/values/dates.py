@@ -39,11 +39,19 @@ _YEAR = re.compile(
     re.I,
 )
 
+_DAY_ALONE = re.compile(
+    r"\b(?:the|on|by|until|till|since|from|before|after|through)\s+(?P<d>[1-9]|[12]\d|3[01])(?:st|nd|rd|th)"
+    r"(?=\s*(?:[.,;:!?)]|$)|\s+(?:and|or|at|to|until|through|was|is|were|are|had|has|only|with|for|it|you|because|which|when|but|so)\b)"
+)
+""" "Friday the 24th was", "due by the 3rd"; not "the 3rd floor"."""
+
 
 def find_dates(text: str) -> Iterator[Part]:
     yield from _iso(text)
     yield from _national(text)
     yield from _quarters(text)
+    for match in _DAY_ALONE.finditer(text):
+        yield match.start("d"), match.end(), Moment(day=int(match["d"]))
     for match in _YEAR.finditer(text):
         yield match.start("y"), match.end("y"), Moment(year=int(match["y"]))
 

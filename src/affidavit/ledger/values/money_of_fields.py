@@ -57,6 +57,8 @@ def is_money(path: Path) -> bool:
         return False
     if named_minor(words) or words[-1].upper() in CODES or words[-1] in SIGNS:
         return True
+    if "per" in words[1:] and words[words.index("per", 1) - 1].upper() in CODES:
+        return True  # "eur_per_month"
     if words[-1] in _NO_AMOUNT or (words[-1] in _SHARES and not _PER_TIME & names):
         return False
     if words[-1].endswith(("price", "cost", "fee", "fees", "preis", "betrag", "cents")):

@@ -30,15 +30,17 @@ _SPELLED = {
     "knots": "kn", "degrees": "°", "l": "l", "in": "inch", "degc": "°C", "degf": "°F",
     "°c": "°C", "°f": "°F", "ºc": "°C",
 }  # fmt: skip
-# "temp_c" is in degrees and "type_c" a plug; "pressure_mb" is in millibar.
+# "temp_c" is in degrees and "type_c" a plug; "pressure_mb" is in millibar, "gust_ms" in metres a second.
 _TOPICS = {
     "temperature": frozenset("temp temperature t dew feels feelslike tmin tmax".split()),
     "pressure": frozenset(["pressure"]),
+    "wind": frozenset("wind gust gusts windspeed velocity".split()),
 }
 _BY_TOPIC: dict[str, dict[str, str]] = {
     "c": {"temperature": "°C"},
     "f": {"temperature": "°F"},
     "mb": {"pressure": "mbar"},
+    "ms": {"wind": "m/s"},
 }
 _NOT_INCH = frozenset("check checked sign signed log logged opt opted plug built clock".split())
 _NO_UNIT = frozenset("second quarters t d w in p core cores bar calories".split())
@@ -120,7 +122,7 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
     if "per" in words:
         return ""
     if last in _BY_TOPIC and (topic := _topic(words)):
-        return _BY_TOPIC[last].get(topic, "")
+        return _BY_TOPIC[last].get(topic, "ms" if last == "ms" else "")
     if last in _SPELLED:
         return _SPELLED[last] if len(own) > 1 and not _NOT_INCH & set(own) else ""
     if last in _NO_UNIT or (len(own) == 1 and len(last) < 4):

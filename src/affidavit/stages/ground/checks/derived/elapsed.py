@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations, product
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
@@ -24,6 +25,13 @@ from affidavit.stages.ground.finding import GroundContext
 
 _DAY_UNITS = frozenset({"day", "night", "noche", "nacht", "nuit", "tag", "día", "dia"})
 _MOST = 24
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    passage: Passage
+    moment: Moment
+    text: str
 
 
 @dataclass(frozen=True)
@@ -44,6 +52,9 @@ def elapsed(
     in_days = value.kind in ("number", "quantity") and value.unit in _DAY_UNITS
     if value.number is None or not (in_days or value.kind == "duration"):
         return
+    yield from _from_today(claim, value, in_days, context)
+    yield from _days_listed(value, in_days, known)
+    yield from _over_lines(value, in_days, context)
     by_source: dict[int, list[_At]] = {}
     for passage in context.rows.fitting(context.named):
         if passage.record is not None and is_result(passage):
@@ -63,6 +74,84 @@ def elapsed(
                     days = abs((context.today - a.moment.date).days)
                     text = f"{a.cell.text} to {context.today.isoformat()}"
                     yield _derivation(value, days * 86400, in_days, text, a)
+
+
+_AWAY = re.compile(r"\b(?:away|from (?:now|today)|until|till|to go|left|ahead|ago|in)\b", re.I)
+_NEAR = 2
+"""Claims back in which the day may have been told that is so far away."""
+
+
+def _from_today(
+    claim: Claim, value: Value, in_days: bool, context: GroundContext
+) -> Iterator[Derivation]:
+    """The days between the run's date and a day that the claim, or one just before, speaks of: "Saturday is
+    three days away"."""
+    if context.today is None or not _AWAY.search(claim.text):
+        return
+    told = [v for c in (*context.before[-_NEAR:], claim) for v in c.values if v.moment is not None]
+    for said in told:
+        assert said.moment is not None
+        day = said.moment.date
+        if day is None and said.moment.weekday is not None:
+            ahead = (said.moment.weekday - context.today.weekday()) % 7
+            day = context.today + timedelta(days=ahead or 7)
+        if day is None or day == context.today:
+            continue
+        days = abs((day - context.today).days)
+        text = f"{context.today.isoformat()} to {said.text}"
+        yield _derivation(value, days * 86400, in_days, text)
+
+
+def _days_listed(value: Value, in_days: bool, known: list[Table]) -> Iterator[Derivation]:
+    """As many days as a list has rows of different days: "over those seven days"."""
+    for table in known:
+        days = {
+            moment.date
+            for passage in table.passages
+            for _, held in passage.cell_values
+            if (moment := held.moment) is not None and moment.clock is None
+        }
+        if None not in days and len(days) == len(table.rows) > 1:
+            spans = tuple(p.span() for p in (table.passages[0], table.passages[-1]))
+            text = f"days in {table.name}"
+            found = _derivation(value, len(days) * 86400, in_days, text)
+            yield replace(found, spans=spans)
+
+
+_BEGINS = re.compile(r"\b(?:start|begin|began|launch|initiat|kick|open)\w*", re.I)
+_ENDS_LINE = re.compile(r"\b(?:finish|complet|done|ended|stopp|exit|succe|fail|clos)\w*", re.I)
+_MOST_LINES = 400
+
+
+def _over_lines(value: Value, in_days: bool, context: GroundContext) -> Iterator[Derivation]:
+    """From a line of a log that begins something to the one that ends it."""
+    found: dict[int, tuple[list[_Line], list[_Line]]] = {}
+    texts = [p for p in context.search.passages if p.record is None and is_result(p)]
+    for passage in texts if len(texts) <= _MOST_LINES else ():
+        begun, ended = found.setdefault(passage.source.id, ([], []))
+        for moment, line in _dated_lines(passage):
+            if _BEGINS.search(line):
+                begun.append(_Line(passage, moment, line))
+            elif _ENDS_LINE.search(line):
+                ended.append(_Line(passage, moment, line))
+    for begun, ended in found.values():
+        for a, b in product(begun[:_MOST], ended[:_MOST]):
+            seconds = _between(a.moment, b.moment)
+            if seconds:
+                text = f"{a.text[:40].strip()} to {b.text[:40].strip()}"
+                derivation = _derivation(value, seconds, in_days, text)
+                yield replace(derivation, spans=(a.passage.span(), b.passage.span()))
+
+
+def _dated_lines(passage: Passage) -> Iterator[tuple[Moment, str]]:
+    """The lines that open with a date and a time."""
+    at = 0
+    for line in passage.text.splitlines(keepends=True):
+        first = next((v for v in passage.values if at <= v.start < at + len(line)), None)
+        if first is not None and first.moment is not None and first.start <= at + 2:
+            if first.moment.clock is not None:
+                yield first.moment, line
+        at += len(line)
 
 
 def spans_of_days(

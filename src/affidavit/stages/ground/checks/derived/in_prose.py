@@ -43,6 +43,8 @@ def in_prose(
                 continue
             for other in _beside(hit.passage, hit.value):
                 yield from _derived(value, hit.value, other, hit.passage)
+            for passage, other in _labelled_alike(hit.passage, hit.value, context):
+                yield from _derived(value, hit.value, other, passage)
 
 
 def _beside(passage: Passage, value: Value) -> list[Value]:
@@ -56,6 +58,23 @@ def _beside(passage: Passage, value: Value) -> list[Value]:
     ]
 
 
+def _labelled_alike(
+    passage: Passage, value: Value, context: GroundContext
+) -> Iterator[tuple[Passage, Value]]:
+    """The figures that other lines of the same result have under the same label: ``size=388.1 GB``."""
+    label = _LABEL.search(passage.text[: value.start])
+    if label is None:
+        return
+    for other in context.search.passages:
+        if other.source is not passage.source or other.record is not None:
+            continue
+        for v in other.values:
+            alike = (v.kind, v.unit) == (value.kind, value.unit) and v.number != value.number
+            if alike and other.text[: v.start].endswith(label[0]):
+                yield other, v
+
+
+_LABEL = re.compile(r"\b[A-Za-z_][\w.]*[=:] ?$")
 _NEAR_BY = re.compile(r"[^\n;]{0,80}")
 
 

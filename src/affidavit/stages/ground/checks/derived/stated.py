@@ -26,9 +26,13 @@ from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import GroundContext
 
 _SUBTRACTS = re.compile(
-    r"\b(?:by|short|since|margin|gap|apart|ahead|behind|so|reduc\w+|remov\w+|deduct\w*|without|minus)\b",
+    r"\b(?:to go|to spare|away|missing|still needed|by|short|since|margin|gap|apart|ahead|behind|so|reduc\w+|remov\w+|deduct\w*|without|minus)\b",
     re.I,
 )
+_RESTS = re.compile(
+    r"\b(?:leaves?|leaving|left|remain\w*|to go|to spare|still (?:free|open|needed))\b", re.I
+)
+"""What is left may bear another name than what it is left of: 63 units, 18 reserved, "45 free to sell"."""
 _NEAR = 6
 """How many claims back an answer still computes with."""
 
@@ -54,7 +58,13 @@ def stated(
         return
     yield from _remainders(claim, value, operands, context)
     datum = claim.is_datum
-    like = [o for o in operands if (o.kind, o.unit) == (value.kind, value.unit) or _bare(o, value)]
+    like = [
+        o
+        for o in operands
+        if (o.kind, o.unit) == (value.kind, value.unit)
+        or _bare(o, value)
+        or (o.kind == value.kind == "number" and _RESTS.search(claim.text))
+    ]
     subtracts = datum or _SUBTRACTS.search(claim.statement) or DIFFERENCE.search(claim.statement)
     for a, b in permutations(like, 2) if subtracts else ():
         if a.number is not None and b.number is not None and a.number >= b.number:
