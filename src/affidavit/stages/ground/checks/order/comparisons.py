@@ -28,6 +28,7 @@ def check_comparisons(claim: Claim, context: GroundContext) -> Finding:
     """Hold a comparison against its other side: a field, a figure just stated, every row of a list."""
     return (
         _check_every(claim, context)
+        or _check_range(claim, context)
         or _check_comparison(claim, context)
         or Finding.skip(NAME, "no comparison that a field or a list could decide")
     )
@@ -138,6 +139,44 @@ def _against_stated(
     if holds:
         return Finding(NAME, "checked", "supports", 0.93, None, detail, settles="values")
     return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail)
+
+
+_RANGE = re.compile(
+    r"\b(?P<where>within|inside|in|outside(?: of)?|out of) (?:(?:the|its|a|their|your) )?(?:[\w-]+ ){0,2}(?:range|band|bounds|limits|interval|window)\b[^;]*?"
+    r"\b(?:of|from|between|:|is|is at|are)?\s*$",
+    re.I,
+)
+"""Before the two ends of a range: "within the reference range of"."""
+
+
+def _check_range(claim: Claim, context: GroundContext) -> Finding | None:
+    """ "Which is within the normal range of 15 to 150", said of the 18 just before."""
+    ends = [v for v in claim.values if v.number is not None]
+    if len(ends) < 2:
+        return None
+    low, high = ends[-2:]
+    where = _RANGE.search(claim.text[: low.start])
+    if where is None or low.number is None or high.number is None or low.number > high.number:
+        return None
+    own = [v for v in ends[:-2] if _as_ends(v, low, high)]
+    before = [v for c in context.before[-2:] for v in c.values if _as_ends(v, low, high)]
+    subject = next(iter([*reversed(own), *reversed(before)]), None)
+    if subject is None or subject.number is None:
+        return None
+    inside = low.number <= subject.number <= high.number
+    denied = is_negated(claim.text) or where["where"].lower().startswith("out")
+    detail = f"{subject.text} against {low.text} to {high.text}"
+    if inside != denied:
+        return Finding(NAME, "checked", "supports", 0.93, None, detail, settles="values")
+    return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail)
+
+
+def _as_ends(value: Value, low: Value, high: Value) -> bool:
+    """Whether a value may lie between the two ends; of "1.1 mg/dL" a range is told without the unit."""
+    if value.number is None or value.kind == "percent" != high.kind:
+        return False
+    units = {v.unit for v in (value, low, high) if v.unit}
+    return len(units) <= 1
 
 
 _REFERS = re.compile(r"\W*(?:and |so |which |but )*(?:this|that|it|which|they|these|both)\b", re.I)

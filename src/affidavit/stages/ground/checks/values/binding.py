@@ -109,9 +109,14 @@ def _of_the_rest(
         for passage in context.fitting
         if any(place == (group, *spoken) for place in context.rows.chain(passage)[:1])
     ]
-    rest = [v for v in claim.values if v is not value and v.kind not in ("name", "quoted")]
+    said = [
+        *claim.values,
+        *(v for c in context.before if c.sentence == claim.sentence for v in c.values),
+    ]
+    rest = [v for v in said if v is not value and v.kind not in ("name", "quoted")]
     told = [held for passage in row for _, held in passage.cell_values]
-    if not any(_is(said, held, context) for said in rest for held in told):
+    of_row = any(_is(other, held, context) for other in rest for held in told)
+    if not of_row and not _calls_by_kind(claim, row):
         return None
     same = (
         (passage, cell)
@@ -126,6 +131,14 @@ def _beside(hit: Hit, number: str) -> bool:
     return any(number in line and hit.value.text in line for line in lines)
 
 
+def _calls_by_kind(claim: Claim, row: Sequence[Passage]) -> bool:
+    """Whether a claim opens with what the rows are: "the stall" of ``stall: River Steps``."""
+    opening = _THE.match(claim.statement)
+    first = next((f for p in row if p.record and (f := _first_cell(p.record))), None)
+    return bool(opening and first and content_stems(first.key) & content_stems(opening[1]))
+
+
+_THE = re.compile(r"\W*(?:the|this|that)\s+(\w+)\s", re.I)
 _NUMBER = 5
 """Characters from which on a code names one thing."""
 

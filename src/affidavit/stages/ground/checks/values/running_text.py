@@ -21,6 +21,10 @@ from affidavit.stages.ground.finding import GroundContext
 _END = re.compile(r"(?<=[.!?;])\s+(?=[^a-z])|\n+")
 _SEGMENT = re.compile(r",\s+|\s(?:and|but|or|while|whereas)\s|\s\(|\)\s?|;\s+|:\s+")
 _NUMERAL = re.compile(r"\S*\d\S*")
+_DAYS = re.compile(
+    r"\b(?:week-?days?|week-?ends?|(?:public |bank |school )?holidays?|working days)\b", re.I
+)
+"""Days that are no weekday of their own."""
 _SHORT = 60
 """Longest cell, in characters, whose field says what its value is of."""
 _LEAD = 2
@@ -153,8 +157,12 @@ def _other_part(
 ) -> Value | None:
     """The value that the sentence has beside what the claim names with its own, where it has that in another
     part: of "Monday to Saturday until 10:30, Sundays until 11:00" no 10:30 is for Sunday."""
-    parts = [list(parse_values(part)) for part in _SEGMENT.split(sentence.text)]
+    texts = _SEGMENT.split(sentence.text)
+    parts = [list(parse_values(part)) for part in texts]
     mine = [part for part in parts if any(_same(value, v, context) for v in part)]
+    of_days = any(
+        _DAYS.search(text) for text, part in zip(texts, parts, strict=True) if part in mine
+    )
     for anchor in claim.values:
         if anchor is value or anchor.kind == value.kind and anchor.unit == value.unit:
             if not _is_day(anchor) or _is_day(value):
@@ -163,6 +171,7 @@ def _other_part(
         if not theirs or any(part in mine for part in theirs):
             continue
         replaced = any(_rival(part, anchor, claim, context) for part in mine)
+        replaced = replaced or (_is_day(anchor) and of_days)
         rivals = [r for part in theirs if (r := _rival(part, value, claim, context)) is not None]
         if replaced and rivals:
             return rivals[0]
