@@ -163,7 +163,9 @@ def _check_range(claim: Claim, context: GroundContext) -> Finding | None:
     subject = next(iter([*reversed(own), *reversed(before)]), None)
     if subject is None or subject.number is None:
         return None
-    inside = low.number <= subject.number <= high.number
+    plain = not high.unit and subject.face is not None
+    figure = subject.face if plain and subject.face is not None else subject.number
+    inside = low.number <= figure <= high.number
     denied = is_negated(claim.text) or where["where"].lower().startswith("out")
     detail = f"{subject.text} against {low.text} to {high.text}"
     if inside != denied:

@@ -81,7 +81,8 @@ def _with_number(
 
 
 _SEVERAL = re.compile(
-    r"\b(?:than|versus|vs|while|whereas|others?|another|both|each|all|respectively|compared|average|total|from|difference|instead)\b"
+    r"\b(?:than|versus|vs|while|whereas|others?|another|both|each|all|respectively|compared|average|total|from|difference|instead|"
+    r"most|least|first|last|next|second|third|maximum|minimum|peak|best|worst|\w{3,}est)\b"
     r"|->|→",
     re.I,
 )
@@ -297,7 +298,7 @@ def _better_field(
     """
     if hit.cell is None or not _measured(value, hit):
         return None
-    mine = content_stems(hit.cell.key)
+    mine, said = content_stems(hit.cell.key), content_stems(claim.statement)
     counted = content_stems(value.unit.split(" ")[-1])  # "14 packs" names no ``pack_size``
     for passage, cell, other in comparable_cells(_siblings(hit.passage, context), value):
         if cell is hit.cell or _is(value, other, context):
@@ -307,6 +308,8 @@ def _better_field(
         theirs = content_stems(cell.key)
         only_theirs = (theirs - mine - _LABELS - counted) & local
         only_mine = named_in(mine - theirs, local)
+        if named_in(mine - theirs, said) and len(named_in(theirs - _LABELS, local)) < len(theirs - _LABELS):
+            continue  # "roaming, with a fair-use limit": ``roaming`` is meant, not ``data_used``
         # "Six assists" names the field ``assists`` outright.
         outright = bool(counted) and theirs == counted != mine
         outright = outright and not named_in(mine - theirs, local)
