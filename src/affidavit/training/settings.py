@@ -19,7 +19,7 @@ def default_mix() -> dict[str, int]:
         "numbers": 2_000,
         "documents": 1_500,
         "handbook": 8_000,
-        "written": 20_000,
+        "written": 70_000,
         "rules": 30_000,
         "cases": 24_000,
         "infotabs": 11_000,
@@ -78,4 +78,4 @@ class Settings:
     threads: int = 2
     checkpoint_minutes: float = 5.0
     name: str = "affidavit-entailment-minilm-l6"
-    version: str = "5"
+    version: str = "6"

@@ -58,7 +58,7 @@ def contexts_of(
         search, rows = (both, of_both) if of_failure else (good, of_good)
         own = rows.of_claim(claim)
         around = rows.named_by(claim.context).or_else(spoken)
-        called = rows.identified_by(claim.text).narrowed_by(own)
+        called = rows.identified_by(_subject(claim)).narrowed_by(own)
         continued = n > 0 and claims[n - 1].sentence == claim.sentence
         before = rows.things(firm) if continued else Topic()
         sides = COMPARED.split(claim.text, maxsplit=1)
@@ -66,7 +66,7 @@ def contexts_of(
             # "It runs longer than the R2" is of what went before, and of the R2.
             first = rows.identified_by(sides[0]).or_else(rows.things(around))
             firm = first.joined_with(own).joined_with(rows.named_by(sides[1]))
-        elif _REFERS_BACK.match(claim.text) or (_DEFINITE.search(claim.text) and not called.rows):
+        elif _refers_back(claim) or (_DEFINITE.search(claim.text) and not called.rows):
             # "It runs on node 11" speaks of what went before, not of whatever else runs there.
             known = called.or_else(rows.things(around)).or_else(shown.without(around))
             if continued and _RELATIVE.match(claim.text):
@@ -85,7 +85,7 @@ def contexts_of(
         firm = firm.within(led)
         spoken = firm.or_else(rows.without_strangers(spoken, firm))
         # "The strongest gust was 97 km/h. It came on 3 March" goes on about the row that has the 97.
-        shown = rows.shown_by(claim).or_else(shown if _REFERS_BACK.match(claim.text) else Topic())
+        shown = rows.shown_by(claim).or_else(shown if _refers_back(claim) else Topic())
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
         contexts.append(
             GroundContext(
@@ -107,6 +107,25 @@ def contexts_of(
             )
         )
     return contexts
+
+
+_ITS = re.compile(
+    r"(\W*(?:and |but |so |also )*(?:its|their|his|her)\b.*?)\b(?:is|was|are|were)\b", re.I
+)
+
+
+def _subject(claim: Claim) -> str:
+    """What names the thing that a claim is of: "its address is 10.0.4.2" names none by the address."""
+    of_another = _ITS.match(claim.text)
+    return of_another[1] if of_another else claim.text
+
+
+_POINTS = re.compile(r"\b(?:then|there|at that time|that day|in that case)\b\W*$", re.I)
+"""At the end of a clause: "you pay 20 ct then"."""
+
+
+def _refers_back(claim: Claim) -> bool:
+    return bool(_REFERS_BACK.match(claim.text) or _POINTS.search(claim.text))
 
 
 def _enumerates(claim: Claim) -> bool:

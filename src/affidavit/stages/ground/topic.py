@@ -123,12 +123,13 @@ class Rows:
                 self._members[group].add(row)
                 if whole is not None:
                     self._part_of[group, row] = whole
-                if record.identity:
+                if record.identity or (record.group and not record.place.endswith("]")):
                     self._things.add(row)
             if chain:
                 key = passage.record.pointer.rsplit("/", 1)[-1]
                 if passage.record.group and not key.isdigit():  # the rows of a map bear their key
-                    names[chain[0][0], tuple(fold(key).split())].add(chain[0][1])
+                    for tokens in _ways_of_key(key, passage.record):
+                        names[chain[0][0], tokens].add(chain[0][1])
                 for cell, _, _ in passage.cells:
                     if passage.source.documents and cell.path == ("text",):
                         continue  # a short passage of a document is no name of it
@@ -353,6 +354,14 @@ def _names(cell: Cell) -> list[tuple[str, ...]]:
         ways.append(tokens[:2])  # "Alder Desk Chair" is also called "Alder Desk", "Kestrel 3"
         ways.append(tokens[-2:])
     return ways
+
+
+def _ways_of_key(key: str, record: Record) -> list[tuple[str, ...]]:
+    """The ways a text may call a row of a map by its key; in a text of maps the key ends the row's place."""
+    if not _CHARS.search(key):
+        return [tuple(fold(key).split())]
+    place = tuple(fold(record.place.rpartition("›")[2]).split())
+    return [place[-n:] for n in (1, 2, 3) if len(place) >= n and not _says_little(place[-n:][0])]
 
 
 def _says_little(token: str) -> bool:

@@ -10,6 +10,7 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 
 from pydantic import JsonValue
@@ -29,7 +30,7 @@ _LABELS: dict[str, Label] = {
     "open": "neutral",
     "contradicted": "contradiction",
 }
-_PASSES = 4
+_PASSES = 3
 """How often the statements are gone through, each time with other words before them."""
 
 
@@ -54,13 +55,18 @@ def read_items() -> list[Item]:
     ]  # fmt: skip
 
 
+@cache
+def _statements() -> tuple[tuple[str, str, Label], ...]:
+    """Each statement with its premise and its label; several sources of pairs ask for them."""
+    return tuple(
+        (_shown(item, text), text, label) for item in read_items() for label, text in item.claims
+    )
+
+
 def written_pairs(rng: random.Random) -> Iterator[Pair]:
     """Every statement over the evidence that a run would show with it; in later passes as it is spoken."""
-    shown = [
-        (_shown(item, text), text, label) for item in read_items() for label, text in item.claims
-    ]
     for turn in range(_PASSES):
-        for premise, text, label in shown:
+        for premise, text, label in _statements():
             said = spoken(text, rng, 0.3) if turn else text
             fault = "written" if label == "contradiction" else ""
             yield Pair(premise, said, label, "written", fault)

@@ -182,7 +182,8 @@ def _of_own_item(
 
 def is_operand(value: Value, claim: Claim) -> bool:
     """Whether a value stands in an equation: "$32 + $54 = $86"."""
-    before = re.search(r"[+−–×*=-]\s*[^\w\s]?$", claim.text[: value.start])
+    ahead = claim.text[: value.start].replace("**", "")
+    before = re.search(r"[+−–×*=-]\s*[^\w\s]?$", ahead)
     return bool(before or _IN_SUM.match(claim.text[value.end :]))
 
 
@@ -308,7 +309,9 @@ def _better_field(
         theirs = content_stems(cell.key)
         only_theirs = (theirs - mine - _LABELS - counted) & local
         only_mine = named_in(mine - theirs, local)
-        if named_in(mine - theirs, said) and len(named_in(theirs - _LABELS, local)) < len(theirs - _LABELS):
+        if named_in(mine - theirs, said) and len(named_in(theirs - _LABELS, local)) < len(
+            theirs - _LABELS
+        ):
             continue  # "roaming, with a fair-use limit": ``roaming`` is meant, not ``data_used``
         # "Six assists" names the field ``assists`` outright.
         outright = bool(counted) and theirs == counted != mine
