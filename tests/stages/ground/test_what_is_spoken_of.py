@@ -50,6 +50,11 @@ LAMPS = {
 TERMS = "1. Term. The hire runs for a first period of eighteen (18) months. It is then renewed for periods of six (6) months."
 SURVEY = "The keel survey took place on 4 May and was not passed. Rudder and mast were found sound."
 TANKS = "2026-05-01 21:10:00 wash: start, tank=T2\n2026-05-01 22:00:00 wash: rinse\n2026-05-02 00:25:00 wash: finished, water=310 l\n"
+LESSONS = [
+    {"lesson": "L-1", "piece": "cello", "with": {"teacher": "Mr. Odell Crane"}, "on": "2026-05-04"},
+    {"lesson": "L-2", "piece": "flute", "with": {"teacher": "Ms. Ida Brandt"}, "on": "2026-05-06"},
+]
+HARBOUR = "Boats over ten metres need a pilot. The pilot must be ordered before the boat enters the outer harbour. Fees are paid after mooring."
 CREW = {"ship": "Alda", "gust_limit_ms": 14, "berth": {"eur_per_night": 18.5}, "casts_off": "2026-06-19"}  # fmt: skip
 
 
@@ -94,6 +99,12 @@ CASES = [
     Case((TERMS,), '{"first_period_months": 6}', "6", "contradicted"),
     # a "not" beside the date
     Case((SURVEY,), "The keel survey passed on 4 May.", "keel", "unsupported"),
+    # a name that stands in another row's field
+    Case((LESSONS,), "Your cello lesson is on 4 May. You'll be taught by Mr. Odell Crane.", "You'll", "supported"),
+    Case((LESSONS,), "Your cello lesson is on 4 May. You'll be taught by Ms. Ida Brandt.", "You'll", "contradicted"),
+    Case((LESSONS,), "Your cello lesson is on 4 May. Two days later Ms. Ida Brandt teaches the flute.", "Ida", "supported"),
+    # before and after
+    Case((HARBOUR,), "The pilot has to be ordered once the boat has entered the outer harbour.", "pilot", "contradicted"),
     # figures in bold, spans over lines of a log, units by what a field speaks of
     Case((TANKS,), "The whole wash took **3 hours 15 minutes**.", "took", "supported"),
     Case((TANKS,), "The whole wash took **2 hours 15 minutes**.", "took", "unsupported"),

@@ -41,6 +41,7 @@ EXACT = (
     "plurals",
     "thresholds",
     "orderings",
+    "sequence",
     "multiples",
     "limits",
     "unchanged",

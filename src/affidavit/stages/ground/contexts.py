@@ -58,6 +58,7 @@ def contexts_of(
         search, rows = (both, of_both) if of_failure else (good, of_good)
         own = rows.of_claim(claim)
         around = rows.named_by(claim.context).or_else(spoken)
+        earlier = spoken
         called = rows.identified_by(_subject(claim)).narrowed_by(own)
         continued = n > 0 and claims[n - 1].sentence == claim.sentence
         before = rows.things(firm) if continued else Topic()
@@ -96,6 +97,7 @@ def contexts_of(
                 topic=spoken.or_else(sole),
                 firm=firm.or_else(sole),
                 named=own,
+                earlier=earlier,
                 passages=passages,
                 answer=answer,
                 question=question,

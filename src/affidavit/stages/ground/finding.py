@@ -36,6 +36,8 @@ class GroundContext:
     held against it as the wrong one."""
     named: Topic
     """The rows that this claim names itself."""
+    earlier: Topic
+    """The rows that were spoken of before this claim."""
     passages: Sequence[Passage]
     """The passages that bear on the claim, best first."""
     answer: str

@@ -31,6 +31,7 @@ from affidavit.stages.ground.checks.lists.universals import check_universals
 from affidavit.stages.ground.checks.order.comparisons import check_comparisons
 from affidavit.stages.ground.checks.order.deadlines import check_deadlines
 from affidavit.stages.ground.checks.order.orderings import check_orderings
+from affidavit.stages.ground.checks.order.sequence import check_sequence
 from affidavit.stages.ground.checks.order.thresholds import check_thresholds
 from affidavit.stages.ground.checks.order.trends import check_trends
 from affidavit.stages.ground.checks.sources.citations import check_citations
@@ -76,6 +77,7 @@ CHECKS: tuple[Check, ...] = (
     check_tallies,
     check_thresholds,
     check_orderings,
+    check_sequence,
     check_multiples,
     check_limits,
     check_unchanged,

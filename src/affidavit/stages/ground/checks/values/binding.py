@@ -45,6 +45,8 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     fitting = fitting or [hit for hit in hits if _names_itself(value, hit, claim)]
     fitting = fitting or _of_own_item(value, hits, claim, context)
     ranked = _ranked(fitting or hits, local, around)
+    if fitting and (own := _told_of_another(value, ranked[0], hits, claim, context)):
+        return Binding("wrong_row", ranked[0], instead=own)
     if fitting and not near and (own := _of_the_rest(ranked[0], value, local, claim, context)):
         return Binding("wrong_row", ranked[0], instead=own)
     if not fitting:
@@ -130,6 +132,54 @@ def _of_the_rest(
 def _beside(hit: Hit, number: str) -> bool:
     lines = hit.passage.text.splitlines()
     return any(number in line and hit.value.text in line for line in lines)
+
+
+_GOES_ON = re.compile(
+    r"\W*(?:and |but |so |also )*(?:you|your|it|its|he|she|his|her|they|their|there|with)\b(?:['’]\w+)?\s",
+    re.I,
+)
+"""How a clause opens that goes on about what was spoken of before."""
+_NAMING = frozenset("name title label id code number key".split())
+
+
+def _told_of_another(
+    value: Value, hit: Hit, hits: Sequence[Hit], claim: Claim, context: GroundContext
+) -> tuple[Passage, Cell] | None:
+    """The cell that a name should have been taken from, where nothing but the name leads to another row than
+    the one that was spoken of: "you'll be seeing Dr. Ito" of the visit that is with Dr. Abe."""
+    chain = context.rows.chain(hit.passage)
+    if value.kind != "name" or hit.cell is None or not chain or claim.is_datum:
+        return None
+    if not _GOES_ON.match(claim.text[: value.start]):
+        return None
+    if _SEVERAL.search(claim.text) or COMPARED.search(claim.text):
+        return None
+    record, words = hit.passage.record, hit.cell.key.split()
+    if record is None or hit.cell.text in record.identity or _NAMING & set(words[-1:]):
+        return None
+    group, row = chain[0]
+    spoken = context.earlier.rows.get(group, frozenset())
+    holding = {place for h in hits for place in context.rows.chain(h.passage)[:1]}
+    if len(spoken) != 1 or any((group, one) in holding for one in spoken):
+        return None
+    if any(h.cell is None for h in hits):
+        return None
+    besides = claim.text[: value.start] + claim.text[value.end :]
+    if row in context.rows.named_by(besides).rows.get(group, frozenset()):
+        return None
+    others = [v for v in claim.values if v is not value]
+    if any(
+        context.rows.chain(h.passage)[:1] == ((group, row),)
+        for v in others
+        for h in context.search.hits(v)
+    ):
+        return None
+    for passage in context.search.passages:
+        if context.rows.chain(passage)[:1] == ((group, next(iter(spoken))),):
+            for cell, _, _ in passage.cells:
+                if cell.path == hit.cell.path and fold(cell.text) != fold(hit.cell.text):
+                    return passage, cell
+    return None
 
 
 def _calls_by_kind(claim: Claim, row: Sequence[Passage]) -> bool:
