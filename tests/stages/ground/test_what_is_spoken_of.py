@@ -99,10 +99,10 @@ CASES = [
     Case((TERMS,), '{"first_period_months": 6}', "6", "contradicted"),
     # a "not" beside the date
     Case((SURVEY,), "The keel survey passed on 4 May.", "keel", "unsupported"),
-    # a name that stands in another row's field
-    Case((LESSONS,), "Your cello lesson is on 4 May. You'll be taught by Mr. Odell Crane.", "You'll", "supported"),
+    # a name that stands in another row's field; in the right one it is the model's to say
+    Case((LESSONS,), "Your cello lesson is on 4 May. You'll be taught by Mr. Odell Crane.", "You'll", "unsupported"),
     Case((LESSONS,), "Your cello lesson is on 4 May. You'll be taught by Ms. Ida Brandt.", "You'll", "contradicted"),
-    Case((LESSONS,), "Your cello lesson is on 4 May. Two days later Ms. Ida Brandt teaches the flute.", "Ida", "supported"),
+    Case((LESSONS,), "Your cello lesson is on 4 May. On 6 May Ms. Ida Brandt teaches the flute.", "Ida", "supported"),
     # before and after
     Case((HARBOUR,), "The pilot has to be ordered once the boat has entered the outer harbour.", "pilot", "contradicted"),
     # figures in bold, spans over lines of a log, units by what a field speaks of
