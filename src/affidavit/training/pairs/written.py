@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
 from importlib import resources
 
 from pydantic import JsonValue
@@ -55,21 +54,16 @@ def read_items() -> list[Item]:
     ]  # fmt: skip
 
 
-@cache
-def _statements() -> tuple[tuple[str, str, Label], ...]:
-    """Each statement with its premise and its label; several sources of pairs ask for them."""
-    return tuple(
-        (_shown(item, text), text, label) for item in read_items() for label, text in item.claims
-    )
-
-
 def written_pairs(rng: random.Random) -> Iterator[Pair]:
     """Every statement over the evidence that a run would show with it; in later passes as it is spoken."""
-    for turn in range(_PASSES):
-        for premise, text, label in _statements():
-            said = spoken(text, rng, 0.3) if turn else text
+    made: list[Pair] = []
+    for item in read_items():
+        for label, text in item.claims:
             fault = "written" if label == "contradiction" else ""
-            yield Pair(premise, said, label, "written", fault)
+            made.append(Pair(_shown(item, text), text, label, "written", fault))
+            yield made[-1]
+    for _ in range(1, _PASSES):
+        yield from (replace(p, hypothesis=spoken(p.hypothesis, rng, 0.3)) for p in made)
 
 
 def _shown(item: Item, statement: str) -> str:
