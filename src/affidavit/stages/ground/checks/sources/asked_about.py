@@ -120,7 +120,8 @@ _NUMBERED = re.compile(rf"\b(?P<head>[A-Z][a-zà-ÿ][\w’'-]*)[ -](?P<which>{_D
 _NO_HEAD = frozenset(
     "january february march april may june july august september october november december jan feb mar apr jun jul aug sep "
     "sept oct nov dec monday tuesday wednesday thursday friday saturday sunday the this that these those and but for from "
-    "since until before after about around over under only another some about step option item day week".split()
+    "since until before after about around over under only another some about step option item day week "
+    "suite apt apartment unit box floor building line room".split()  # parts of an address are no models
 )
 _AND_MORE = re.compile(
     r"^\W{0,2}(?:(?:and|or) (?:later|newer|above|up|higher|all)\b|\+|(?:to|through|[–-]) ?\d|,? \w+,? and )",
