@@ -141,7 +141,7 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
         f = findings.get("entailment", proof)
         if entailed < 0.5 or not borne_out(claim, f.spans):
             return "unsupported", 0.45, "meaning_changed", f
-    if not claim.is_datum and entailed < 0.5 and has_not(claim, proof.spans):
+    if not claim.is_datum and entailed < _CERTAIN and has_not(claim, proof.spans):
         # "Passed on 11 March" has the date of "on 11 March and was not passed".
         return "unsupported", 0.45, "meaning_changed", findings.get("entailment", proof)
     if entailed >= 0.5 and worded >= 0.3:
@@ -211,6 +211,8 @@ def _not_covered(claim: Claim, findings: Findings) -> _Ruling | None:
     return "unchecked", None, "not_covered", f
 
 
+_CERTAIN = 0.9
+"""Entailment from which the model is believed in words that the evidence does not use."""
 _SURE = 0.8
 """Entailment from which the model is believed although the sentence beside the claim denies something."""
 
@@ -220,7 +222,7 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
     if f is None or f.verdict != "supports" or f.score is None:
         return None
     worded = _worded(findings)
-    if worded < 0.3:
+    if worded < 0.3 and f.score < _CERTAIN:
         return "unsupported", round(min(f.score, 0.55), 4), "not_entailed", findings["wording"]
     borne = borne_out(claim, f.spans) or _unproven(findings) is not None
     if not claim.is_datum and is_denial(claim) and not borne:

@@ -25,7 +25,7 @@ _REFERS_BACK = re.compile(
 _RELATIVE = re.compile(r"\W*which\b", re.I)
 _DEFINITE = re.compile(
     r"\b(?:this|that|the) (?:same )?(?:order|booking|reservation|item|product|account|ticket|invoice|one)\b"
-    r"|\W*(?:and |but |so |also )*(?:the|your) (?!next|other|new|second|first|last|latest|most)[a-z]+ (?:[a-z]+ )?(?:of|is|was|for that|has)\b",
+    r"|\W*(?:and |but |so |also )*(?:the|your) (?!next|other|new|second|first|last|latest|most|least|best|worst|[a-z]{3,}est\b)[a-z]+ (?:[a-z]+ )?(?:of|is|was|for that|has)\b",
     re.I,
 )
 """What is spoken of as known, or a field of it: "that order", "the refund of $5"."""

@@ -109,7 +109,8 @@ def judge_entailment(
     )
     denied = scores[against].contradiction
     spans = tuple(passage.span() for passage in _needed(best, shown, scores))
-    turned = max((score.entailment for score in scores[len(shown) :]), default=0.0)
+    opposed = zip(shown, scores[len(shown) :], strict=False)
+    turned = max((score.entailment for p, score in opposed if _fits(p, context)), default=0.0)
     if top >= 0.5 and turned >= max(top, 0.5):
         return Finding(
             NAME, "checked", "contradicts", round(min(1 - turned, 0.4), 4), "meaning_changed",
@@ -120,6 +121,12 @@ def judge_entailment(
         return Finding(
             NAME, "checked", "missing", round(1 - turned, 4), "not_entailed",
             "the model takes it both ways", spans=spans, produced_by=name,
+        )  # fmt: skip
+    if top >= 0.5 and denied >= _FIRM and not _fits(shown[best], context):
+        span = shown[against].passages[0].span()  # another row says so, the one spoken of does not
+        return Finding(
+            NAME, "checked", "contradicts", round(1 - denied, 4), "contradicts_evidence", span.text,
+            spans=(span,), produced_by=name,
         )  # fmt: skip
     if top >= 0.5:
         return Finding(

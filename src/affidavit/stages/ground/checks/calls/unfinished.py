@@ -111,9 +111,21 @@ def waiting_deeds(changing: list[CallEntry], context: GroundContext) -> list[Wai
             for cell in record.cells:
                 if len(cell.path) == 1 and isinstance(cell.raw, str) and _STATE.search(cell.key):
                     plain = cell.text.replace("_", " ").replace("-", " ")
+                    if _is_of_thing(plain, entry):
+                        continue
                     if _WAITS.search(plain) and not _moved_on(entry, cell, context):
                         found.append(Waiting(entry, cell, bool(_BARRED.search(plain))))
     return found
+
+
+def _is_of_thing(state: str, entry: CallEntry) -> bool:
+    """Whether a state is that of the thing and not of the deed: ``modify_pending_order`` leaves it "pending",
+    and "pending (item modified)" says what was done."""
+    kept = frozenset(words_of(entry.call.name).split()) & frozenset(state.casefold().split())
+    return bool(kept or _DONE_TO_IT.search(state))
+
+
+_DONE_TO_IT = re.compile(r"\((?:[\w ]+ )?\w+ed\)", re.I)
 
 
 def _moved_on(entry: CallEntry, state: Cell, context: GroundContext) -> bool:

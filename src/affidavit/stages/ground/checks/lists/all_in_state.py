@@ -30,7 +30,8 @@ _SOME = re.compile(
 
 def all_in_state(claim: Claim, context: GroundContext, name: str) -> Finding:
     """Hold "all checks passed" against their states: it is wrong where a row of that list, or a part of a listing, is in a state that excludes it."""
-    if not _ALL.search(claim.text) or is_negated(claim.text) or claim.is_datum:
+    plain = re.sub(r"\([^()]*\)", "", claim.text)  # an aside may be of some of them only
+    if not _ALL.search(plain) or is_negated(claim.text) or claim.is_datum:
         return Finding.skip(name, "does not speak of all")
     if (flag := _not_all_flagged(claim, context)) is not None:
         passage, cell = flag
