@@ -136,7 +136,14 @@ def test_an_encoder_that_fails_leaves_what_is_found_by_words(
 def test_the_model_is_shown_more_and_still_decides(meaning: Meaning | None) -> None:
     model = Reading()
     claim = "Pets such as puppies are permitted inside."
-    found = ground(claim, Ledger.of(trace_of(NOTES)), Policy(), model, meaning=meaning)
+    # Few passages are all shown; of many, those that share words, or say the like.
+    notes = [
+        *NOTES,
+        "Parking is behind the house.",
+        "Keys are at the desk.",
+        "The lift stops at ten.",
+    ]
+    found = ground(claim, Ledger.of(trace_of(notes)), Policy(), model, meaning=meaning)
     assert any("dog" in text for text in model.shown) == (meaning is not None)
     assert [c.status for c in found.claims] == ["unsupported"]
 

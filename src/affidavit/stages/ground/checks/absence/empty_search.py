@@ -186,10 +186,18 @@ def _bears(entry: CallEntry, name: str) -> bool:
     if not entry.result.records:
         return wanted <= content_stems(entry.result.text)
     given = {fold(str(leaf)) for leaf in _leaves(entry.call.arguments)}
-    if any(r.group and fold(c.text) == fold(name) for r in entry.result.records for c in r.cells):
+    found = [c for r in entry.result.records for c in r.cells if not _ECHO.search(c.key)]
+    if len(found) > 1 and any(fold(cell.text) == fold(name) for cell in found):
         return True
     rows = ((c.text for c in r.cells if fold(c.text) not in given) for r in entry.result.records)
     return any(wanted <= content_stems(" ".join(row)) for row in rows)
+
+
+_ECHO = re.compile(
+    r"(?:^| )(?:query|q|search(?:ed)?|terms?|keywords?|filters?|request(?:ed)?|input|criteria)(?: |$)",
+    re.I,
+)
+"""Fields that repeat what was asked."""
 
 
 def _leaves(value: object) -> list[object]:
