@@ -10,7 +10,7 @@ from affidavit.audit.cases import load_cases
 from affidavit.audit.conformance import Conformance, run_cases
 
 CASES = Path(__file__).parents[1] / "specs" / "cases"
-FILES = ("cases.jsonl", "further.jsonl")
+FILES = ("cases.jsonl", "further.jsonl", "more.jsonl")
 
 
 @pytest.mark.spec("AFF-901")
