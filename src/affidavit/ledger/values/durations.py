@@ -20,9 +20,11 @@ _ISO_DURATION = re.compile(
     r"(?<!\w)P(?=[\dT])(?:(?P<year>\d+)Y)?(?:(?P<month>\d+)M)?(?:(?P<week>\d+)W)?(?:(?P<day>\d+)D)?"
     r"(?:T(?=\d)(?:(?P<hour>\d+)H)?(?:(?P<minute>\d+)M)?(?:(?P<second>\d+(?:\.\d+)?)S)?)?(?!\w)"
 )
-# "4:02.88", minutes, seconds and a fraction, as races and videos are timed; "1:02:03.4" is a clock's.
+# "4:02.88", minutes, seconds and a fraction, as races and videos are timed; "1:02:03.4" is a clock's, and
+# "41:22" no time of day.
 _STOPWATCH = re.compile(
-    r"(?<![\w:.,/-])(?P<minutes>\d{1,3}):(?P<seconds>[0-5]\d[.,]\d{1,3})(?![\w:]|[.,]\d)"
+    r"(?<![\w:.,/-])(?:(?P<minutes>\d{1,3}):(?P<seconds>[0-5]\d[.,]\d{1,3})"
+    r"|(?P<many>2[4-9]|[3-9]\d|\d{3}):(?P<whole>[0-5]\d))(?![\w:]|[.,]\d)"
 )
 _FRACTION = re.compile(
     r"\b(?:(?P<n>one|two|three|four)[ -](?P<d>thirds?|quarters?|fifths?)|a (?P<a>third|fifth) of|"
@@ -42,7 +44,7 @@ _FRACTION_HINT = re.compile(
 )
 _PARTS = {"third": 3, "quarter": 4, "fifth": 5}
 _OVER = {"one": 1, "two": 2, "three": 3, "four": 4}
-_PER = re.compile(r"\d\S*\s$")
+_PER = re.compile(r"\d\S*\s(?:[a-zA-Z°%µ²³]{1,5}\s)?$")
 _THEN = re.compile(r"(?:,?\s(?:and|und|et|y|e|en)\s|,\s|\s)?")
 
 
@@ -61,7 +63,8 @@ def find_spelled(text: str) -> list[Value]:
 
 
 def _stopwatch(match: re.Match[str]) -> Value:
-    seconds = int(match["minutes"]) * 60 + Decimal(match["seconds"].replace(",", "."))
+    minutes, rest = match["minutes"] or match["many"], match["seconds"] or match["whole"]
+    seconds = int(minutes) * 60 + Decimal(rest.replace(",", "."))
     return Value("duration", match[0], *match.span(), number=seconds, unit="s")
 
 

@@ -97,7 +97,7 @@ def _contradicted(claim: Claim, findings: Findings) -> _Ruling | None:
             continue
         if check == "values" and _are_choices(findings):
             continue
-        if check in ("flags", "states") and _asked_each(findings):
+        if check in ("flags", "states") and (_asked_each(findings) or _answered(findings)):
             continue
         return "contradicted", f.score, f.reason, f
     return None
@@ -113,6 +113,12 @@ def _asked_each(findings: Findings) -> bool:
     """What is said of all but one, or of two of three, is not said of the one that a field is of."""
     found = (findings.get(name) for name in ("universals", "tallies"))
     return any(f is not None and f.verdict == "supports" for f in found)
+
+
+def _answered(findings: Findings) -> bool:
+    """What a failed call answered, "device offline", is of the thing that it was for; a field may be of another."""
+    f = findings.get("outcomes")
+    return f is not None and f.verdict == "supports"
 
 
 def _value_missing(claim: Claim, findings: Findings) -> _Ruling | None:

@@ -80,11 +80,11 @@ def test_the_queue_grows_shorter(tab: Page) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_fault_on_the_pages_of_the_log(tab: Page, scheme: str) -> None:
+def test_axe_finds_no_fault_on_the_pages_of_the_log(tab: Page, laid_out: str, scheme: str) -> None:
     tab.emulate_media(color_scheme=scheme)
     for address in ("/", "/timeline", "/review", "/records/9", "/verify"):
         tab.goto(address)
-        tab.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+        tab.evaluate(laid_out)
         found = Axe().run(tab).response["violations"]
         assert [(f["id"], f["impact"], f["nodes"][0]["html"]) for f in found] == [], address
 

@@ -195,6 +195,8 @@ def _named_field(
             for value in values[:4]:
                 if other.number is None or (other.kind, other.unit) != (value.kind, value.unit):
                     continue
+                if other.number == value.number and len(values) > 1:
+                    continue  # the limit was told as well: it is not what is compared with it
                 direct = content_stems(cell.key) & said
                 named = len(named_in(content_stems(cell.key), said))
                 if len(direct) >= 1 and named >= 2 and (best is None or named > best[0]):

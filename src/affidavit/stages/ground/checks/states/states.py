@@ -119,6 +119,12 @@ class _Field:
     """Words of the field and its record that the claim says."""
 
 
+_THERE_WAS = re.compile(
+    r"\bthere (?:was|were|is|are|has been|have been) (?:an?|one|two|some|several|\d+)\b", re.I
+)
+""" "There was a warning" is of an event in something that may be well."""
+
+
 def check_states(claim: Claim, context: GroundContext) -> Finding:
     """Compare the state a claim gives a thing with the status fields of that thing."""
     if claim.kind in ("restatement", "absence") or claim.json_path or claim.cell:
@@ -127,6 +133,8 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "no statement about a state")
     if _NOT_NOW.search(claim.text):
         return Finding.skip(NAME, "speaks of what may come, not of what is")
+    if _THERE_WAS.search(claim.text):
+        return Finding.skip(NAME, "speaks of an event, not of a state")
     told = _in_plain_words(_without_other(claim.text), claim.statement)
     predicates = " … ".join(m[0] for m in _PREDICATE.finditer(told))
     claimed = states_in(predicates)
