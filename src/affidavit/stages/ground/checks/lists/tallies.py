@@ -63,7 +63,7 @@ def check_tallies(claim: Claim, context: GroundContext) -> Finding:
     """Count the members of the list that a claim gives a number of, with the condition that it states."""
     # The values of the claim ask as well, and the rows may be thousands.
     return context.search.once(
-        f"tally {claim.kind} {claim.statement}", lambda: _check(claim, context)
+        f"tally {claim.kind} {claim.statement} {context.topic.rows}", lambda: _check(claim, context)
     )
 
 

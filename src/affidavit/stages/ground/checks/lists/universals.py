@@ -82,7 +82,8 @@ def check_universals(claim: Claim, context: GroundContext) -> Finding:
     """Ask every member of the list that a universal statement ranges over."""
     # The values of the claim ask as well, and the rows may be thousands.
     return context.search.once(
-        f"universal {claim.kind} {claim.statement}", lambda: _of_members(claim, context)
+        f"universal {claim.kind} {claim.statement} {context.topic.rows}",
+        lambda: _of_members(claim, context),
     )
 
 
