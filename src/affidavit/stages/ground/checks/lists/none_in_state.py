@@ -16,7 +16,7 @@ from affidavit.stages.ground.checks.states.states import (
     STATUS_FIELD,
     states_in,
 )
-from affidavit.stages.ground.checks.values.binding import own_identifier
+from affidavit.stages.ground.checks.values.outdated import own_identifier
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 

@@ -8,10 +8,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import Naming, content_stems, named_in, stem
+from affidavit.stages.ground.checks.values.outdated import (
+    comparable_cells,
+    first_cell,
+    speaks_of_past,
+    superseded,
+)
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.phrases import COMPARED
@@ -60,7 +66,7 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
         if rival is not None:
             wrong = wrong or Binding("wrong_field", hit, instead=rival)
             continue
-        newer = _superseded(hit, value, context) if not _speaks_of_past(claim) else None
+        newer = superseded(hit, value, context) if not speaks_of_past(claim) else None
         if newer is not None:
             wrong = wrong or Binding("outdated", hit, instead=newer)
             continue
@@ -185,7 +191,7 @@ def _told_of_another(
 def _calls_by_kind(claim: Claim, row: Sequence[Passage]) -> bool:
     """Whether a claim opens with what the rows are: "the stall" of ``stall: River Steps``."""
     opening = _THE.match(claim.statement)
-    first = next((f for p in row if p.record and (f := _first_cell(p.record))), None)
+    first = next((f for p in row if p.record and (f := first_cell(p.record))), None)
     return bool(opening and first and content_stems(first.key) & content_stems(opening[1]))
 
 
@@ -263,20 +269,6 @@ def phrase_around(claim: Claim, value: Value) -> str:
     left = max(cut for cut in cuts if cut <= value.start)
     right = min((cut for cut in cuts if cut >= value.end), default=len(claim.text))
     return claim.text[left : value.start] + " " + claim.text[value.end : right]
-
-
-def comparable_cells(
-    passages: Iterable[Passage], value: Value
-) -> Iterable[tuple[Passage, Cell, Value]]:
-    """Cells that hold another value of the same kind."""
-    for passage in passages:
-        for cell, other in passage.cell_values:
-            if other.kind == value.kind or _both_counts(other, value):
-                yield passage, cell, other
-
-
-def _both_counts(a: Value, b: Value) -> bool:
-    return {a.kind, b.kind} <= {"number", "quantity", "money"} and not (a.unit and b.unit)
 
 
 def _ranked(hits: Sequence[Hit], local: frozenset[str], around: frozenset[str]) -> list[Hit]:
@@ -422,111 +414,3 @@ def _same_field(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage
             if cell.path == hit.cell.path and passage.source.tool == hit.passage.source.tool:
                 return passage, cell
     return None
-
-
-def _superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage, Cell] | None:
-    """The same field of the same thing in a later result, with another value."""
-    if hit.cell is None or not hit.cell.key or hit.passage.source.kind != "tool_result":
-        return None
-    if value.kind not in ("money", "moment", "percent", "quantity", "duration", "number"):
-        return None
-    results = context.search.once("results", lambda: _results(context.search.passages))
-    if hit.passage.source.id >= max(results):
-        return None
-    mine = own_identifier(hit.passage)
-    told = context.search.once("identified", lambda: _by_identifier(context.search.passages))
-    for passage, cell, other in comparable_cells(told.get(mine or "", ()), value):
-        later = passage.source.id > hit.passage.source.id
-        if later and cell.key == hit.cell.key and _differs(value, other, context):
-            return passage, cell
-    return _asked_again(hit, value, context) or _what_is_left(hit, value, context)
-
-
-def _asked_again(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage, Cell] | None:
-    """The field as a later call of the same tool with the same arguments gave it."""
-    asked = context.ledger.call_of(hit.passage.source)
-    record = hit.passage.record
-    if asked is None or record is None or record.group or hit.cell is None:
-        return None
-    opens = _first_cell(record)
-    if opens is None or opens is hit.cell:
-        return None
-    again = [
-        e.result.id
-        for e in context.ledger.calls
-        if e.result is not None and e.outcome == "ok" and e.result.id > hit.passage.source.id
-        if (e.call.name, e.call.arguments) == (asked.call.name, asked.call.arguments)
-    ]
-    if not again:
-        return None
-    later = (p for p in context.search.passages if p.source.id == again[-1])
-    for passage, cell, other in comparable_cells(later, value):
-        first = _first_cell(passage.record) if passage.record else None
-        same_thing = first is not None and (first.path, first.text) == (opens.path, opens.text)
-        if same_thing and cell.path == hit.cell.path and _differs(value, other, context):
-            return passage, cell
-    return None
-
-
-_LEFT = content_stems("left remaining available balance stock")
-
-
-def _what_is_left(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage, Cell] | None:
-    """What is left of a thing by a later result that names it: ``places_left`` of a purchase of the slot."""
-    key = content_stems(hit.cell.key) if hit.cell else frozenset()
-    record = hit.passage.record
-    if not key & _LEFT or record is None or not (first := _first_cell(record)):
-        return None
-    number = fold(first.text)
-    if not any(map(str.isdigit, number)) or len(number) < _NUMBER:
-        return None
-    later = (p for p in context.search.passages if p.source.id > hit.passage.source.id)
-    for passage, cell, other in comparable_cells(later, value):
-        named = passage.record is not None and any(
-            fold(c.text) == number for c in passage.record.cells
-        )
-        if named and key <= content_stems(cell.key) and _differs(value, other, context):
-            return passage, cell
-    return None
-
-
-def _differs(value: Value, other: Value, context: GroundContext) -> bool:
-    return compare(value, other, today=context.today) == "different"
-
-
-def _first_cell(record: Record) -> Cell | None:
-    """The field that a record opens with."""
-    return next((c for c in record.cells if not isinstance(c.raw, bool) and not c.is_blank), None)
-
-
-def _results(passages: Iterable[Passage]) -> frozenset[int]:
-    """The numbers of the results, which are in order of time."""
-    return frozenset(p.source.id for p in passages if p.source.kind == "tool_result")
-
-
-def _by_identifier(passages: Iterable[Passage]) -> dict[str, list[Passage]]:
-    found: dict[str, list[Passage]] = {}
-    for passage in passages:
-        mine = own_identifier(passage) if passage.source.kind == "tool_result" else None
-        if mine is not None:
-            found.setdefault(mine, []).append(passage)
-    return found
-
-
-def own_identifier(passage: Passage) -> str | None:
-    """What a record is filed under: the identifier it opens with. Later ones say what it refers to, so
-    two orders of one customer are not one thing, nor are two payments by one card."""
-    first = _first_cell(passage.record) if passage.record else None
-    if first is None or first.key.split()[-1:] not in (["id"], ["number"], ["no"], ["code"]):
-        return None
-    return str(first.raw).casefold()
-
-
-def _speaks_of_past(claim: Claim) -> bool:
-    return bool(
-        re.search(
-            r"\b(previous(?:ly)?|before|earlier|was|were|old|original(?:ly)?|from)\b",
-            claim.text,
-            re.I,
-        )
-    )

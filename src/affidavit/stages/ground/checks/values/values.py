@@ -23,9 +23,9 @@ from affidavit.stages.ground.checks.states.flags import OPPOSITES
 from affidavit.stages.ground.checks.values.binding import (
     Binding,
     bind,
-    comparable_cells,
     local_stems,
 )
+from affidavit.stages.ground.checks.values.outdated import comparable_cells
 from affidavit.stages.ground.checks.values.ranges import is_other_end
 from affidavit.stages.ground.checks.values.running_text import said_of_another
 from affidavit.stages.ground.checks.values.value_verdict import SOFT, Outcome, ValueVerdict
