@@ -78,7 +78,7 @@ def _rest(context: GroundContext, chosen: Sequence[Passage]) -> list[Passage]:
     if len(results) > PASSAGES:
         return []
     known = {p.id for p in chosen}
-    return [p for p in results if p.id not in known][: PASSAGES - len(chosen)]
+    return [p for p in results if p.id not in known][: max(0, PASSAGES - len(chosen))]
 
 
 def _alike(claim: Claim, context: GroundContext, chosen: Sequence[Passage]) -> Sequence[Passage]:

@@ -412,3 +412,8 @@ def _label(name: str) -> frozenset[str]:
 def speaks_of_nothing_else(text: str) -> bool:
     """Whether a text has no word of its own: "of them", "of these", "all of its"."""
     return not (content_stems(text) - _NUMBERS - STOP_WORDS)
+
+
+def without_asides(text: str) -> str:
+    """A text without asides and marks."""
+    return re.sub(r"\s*\([^()]*\)|[*_`]", "", text)

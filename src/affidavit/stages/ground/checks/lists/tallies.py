@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import is_negated, stem
-from affidavit.stages.ground.checks.lists.conditions import Roll, rolls
+from affidavit.stages.ground.checks.lists.conditions import Roll, rolls, without_asides
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -72,18 +72,13 @@ def is_tallied(value: Value, claim: Claim, context: GroundContext) -> bool:
     told = value.number is not None or value.moment is not None
     if not told or check_tallies(claim, context).verdict != "supports":
         return False
-    return any(value.text in tally.text for tally in _tallies(_plain(claim.text)))
-
-
-def _plain(text: str) -> str:
-    """A text without asides and marks."""
-    return re.sub(r"\s*\([^()]*\)|[*_`]", "", text)
+    return any(value.text in tally.text for tally in _tallies(without_asides(claim.text)))
 
 
 def _check(claim: Claim, context: GroundContext) -> Finding:
     if claim.is_datum or claim.kind in ("restatement", "action") or is_negated(claim.text):
         return Finding.skip(NAME, "a datum, or no count")
-    for tally in _tallies(_plain(claim.text)):
+    for tally in _tallies(without_asides(claim.text)):
         found = [
             roll for whole in rolls(tally.said, claim.statement, context)
             if (roll := _ranged_over(tally, whole)) is not None

@@ -18,6 +18,7 @@ from affidavit.stages.ground.checks.lists.conditions import (
     named_members,
     rolls,
     speaks_of_nothing_else,
+    without_asides,
 )
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -97,21 +98,16 @@ def is_bound_of_all(value: Value, claim: Claim, context: GroundContext) -> bool:
     told = value.number is not None or value.moment is not None
     if not told or check_universals(claim, context).verdict != "supports":
         return False
-    read = _read(_plain(claim.text))
+    read = _read(without_asides(claim.text))
     return (
         read is not None and value.text in f"{read.said} {claim.text[: claim.text.find(read.said)]}"
     )
 
 
-def _plain(text: str) -> str:
-    """A text without asides and marks."""
-    return re.sub(r"\s*\([^()]*\)|[*_`]", "", text)
-
-
 def _check(claim: Claim, context: GroundContext) -> Finding:
     if claim.is_datum or claim.kind in ("restatement", "action"):
         return Finding.skip(NAME, "a datum, or no statement about a list")
-    text = _plain(claim.text)
+    text = without_asides(claim.text)
     quantified = _read(text)
     if quantified is None:
         return _of_named(text, claim, context)

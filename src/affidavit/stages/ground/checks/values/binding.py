@@ -13,6 +13,7 @@ from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import Naming, content_stems, named_in, stem
 from affidavit.stages.ground.checks.values.outdated import (
+    CODE_CHARS,
     comparable_cells,
     first_cell,
     speaks_of_past,
@@ -80,7 +81,7 @@ def _with_number(
 ) -> list[Hit]:
     """Where a claim calls its thing by a number and a record has the value for another, running text bears
     the value out only in a line that has the number as well: the user named both things and both prices."""
-    numbers = [v.text for v in claim.values if v.kind == "identifier" and len(v.text) >= _NUMBER]
+    numbers = [v.text for v in claim.values if v.kind == "identifier" and len(v.text) >= CODE_CHARS]
     numbers = [number for number in numbers if any(map(str.isdigit, number))]
     known = any(context.rows.chain(hit.passage) for hit in hits)
     if not numbers or not known or any(context.rows.chain(hit.passage) for hit in near):
@@ -196,8 +197,6 @@ def _calls_by_kind(claim: Claim, row: Sequence[Passage]) -> bool:
 
 
 _THE = re.compile(r"\W*(?:the|this|that)\s+(\w+)\s", re.I)
-_NUMBER = 5
-"""Characters from which on a code names one thing."""
 
 _SCORES = content_stems("points score goals runs")
 

@@ -13,7 +13,7 @@ from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
-_NUMBER = 5
+CODE_CHARS = 5
 """Characters from which on a code names one thing."""
 
 
@@ -85,7 +85,7 @@ def _what_is_left(hit: Hit, value: Value, context: GroundContext) -> tuple[Passa
     if not key & _LEFT or record is None or not (first := first_cell(record)):
         return None
     number = fold(first.text)
-    if not any(map(str.isdigit, number)) or len(number) < _NUMBER:
+    if not any(map(str.isdigit, number)) or len(number) < CODE_CHARS:
         return None
     later = (p for p in context.search.passages if p.source.id > hit.passage.source.id)
     for passage, cell, other in comparable_cells(later, value):

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from affidavit.ledger.ledger import Passage
+from affidavit.ledger.passages import sentences
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, parse_values
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import GroundContext
 
-_END = re.compile(r"(?<=[.!?;])\s+(?=[^a-z])|\n+")
 _SEGMENT = re.compile(r",\s+|\s(?:and|but|or|while|whereas)\s|\s\(|\)\s?|;\s+|:\s+")
 _NUMERAL = re.compile(r"\S*\d\S*")
 _DAYS = re.compile(
@@ -112,7 +112,7 @@ _SAY_LITTLE = content_stems(
 
 def _sentences(passage: Passage) -> list[Sentence]:
     heading, _, text = passage.text.rpartition(" | ")
-    return [Sentence(part, heading, passage) for part in _END.split(text) if part.strip()]
+    return [Sentence(text[start:end], heading, passage) for start, end in sentences(text)]
 
 
 def _candidates(hits: Sequence[Hit], context: GroundContext) -> Iterator[Sentence]:
