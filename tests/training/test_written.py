@@ -14,9 +14,9 @@ def test_each_item_has_statements_of_all_three_sorts_and_none_twice() -> None:
     assert len(items) > 2000
     for item in items:
         texts = [text for _, text in item.claims]
-        assert len(set(texts)) == len(texts) >= 7, item.result
+        assert len(set(texts)) == len(texts) >= 7, item.said
         assert {label for label, _ in item.claims} == {"entailment", "neutral", "contradiction"}
-    results = Counter(str(item.result) for item in items)
+    results = Counter(str(item.said) for item in items)
     assert [result for result, times in results.items() if times > 1] == []
 
 

@@ -54,9 +54,20 @@ def test_prose_in_json_is_read_as_prose() -> None:
     assert claims[0].text.startswith('"message"')
 
 
-@pytest.mark.parametrize("answer", ['{"a": 1', "{not json}", "[1, 2", '{"a": 1} and so on', "{}x"])
+@pytest.mark.parametrize("answer", ["{not json}", "[1, 2", '{"a": 1} and so on', "{}x"])
 def test_what_is_no_json_is_prose(answer: str) -> None:
     assert all(claim.json_path is None for claim in split_claims(answer))
+
+
+def test_an_object_that_was_never_closed_is_read_to_its_end() -> None:
+    answer = '{"pump": {"seals": 3, "note": "It runs.\nIt is \\"loud\\" {"}, "valves": [4, 5'
+    assert [(claim.statement, claim.json_path) for claim in split_claims(answer)] == [
+        ("pump seals: 3", ("pump", "seals")),
+        ("It runs.", None),
+        ('It is "loud" {', None),
+        ("valves 1: 4", ("valves", 0)),
+        ("valves 2: 5", ("valves", 1)),
+    ]
 
 
 def test_small_talk_in_json() -> None:

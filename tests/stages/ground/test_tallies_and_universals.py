@@ -69,6 +69,10 @@ CASES = [
     Case("get_inspection", "Only the boiler failed.", "supported"),
     Case("get_inspection", "Only the plumbing failed.", "contradicted", "universals"),
     Case("get_probes", "All probes are ok.", "contradicted", "universals"),
+    # what stands before the noun narrows it, and is not said of all
+    Case("list_parcels", "All insured parcels are heavier than 2 kg.", "supported"),
+    Case("list_parcels", "All insured parcels are heavier than 3 kg.", "contradicted"),
+    Case("list_parcels", "All insured parcels are delivered.", "contradicted"),
 ]  # fmt: skip
 QUIET = [
     # another list, a part of one, a rule, a bound: nothing here that could be counted against

@@ -1,7 +1,8 @@
-"""Statements written for this project one by one, over results of invented tools: ``written.jsonl``.
+"""Statements written for this project one by one, over results of invented tools and invented requests of
+users: ``written.jsonl``.
 
-Templates teach a model their own words. These are in the words of people: what a tool returned, and what an
-assistant may say of it, may not say of it, or makes up. Each is shown its evidence as at run time.
+Templates teach a model their own words. These are in the words of people: what a tool returned or a user
+said, and what an assistant may say of it, may not say of it, or makes up. Each is shown its evidence as at run time.
 """
 
 from __future__ import annotations
@@ -35,11 +36,9 @@ _PASSES = 3
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What one call returned, and statements about it with what each is."""
+    """What one call returned or a user said, and statements about it with what each is."""
 
-    tool: str
-    args: dict[str, JsonValue]
-    result: JsonValue
+    said: tuple[Message, ...]
     claims: tuple[tuple[Label, str], ...]
 
 
@@ -48,10 +47,22 @@ def read_items() -> list[Item]:
     lines = (resources.files("affidavit.training") / "written.jsonl").read_text(encoding="utf-8")
     rows = map(json.loads, lines.splitlines())
     return [
-        Item(row["tool"], row["args"], row["result"],
-             tuple((_LABELS[label], text) for label, text in row["claims"]))
+        Item(_said(row), tuple((_LABELS[label], text) for label, text in row["claims"]))
         for row in rows
-    ]  # fmt: skip
+    ]
+
+
+def _said(row: dict[str, JsonValue]) -> tuple[Message, ...]:
+    if "user" in row:
+        return (Message(role="user", parts=(TextPart(text=str(row["user"])),)),)
+    value, arguments = row["result"], row["args"]
+    assert isinstance(arguments, dict)
+    call = ToolCallPart(id="1", name=str(row["tool"]), arguments=arguments)
+    result = TextPart(text=value) if isinstance(value, str) else DataPart(value=value)
+    return (
+        Message(role="assistant", parts=(call,)),
+        Message(role="tool", parts=(ToolResultPart(id="1", content=(result,)),)),
+    )
 
 
 def written_pairs(rng: random.Random) -> Iterator[Pair]:
@@ -67,16 +78,8 @@ def written_pairs(rng: random.Random) -> Iterator[Pair]:
 
 
 def _shown(item: Item, statement: str) -> str:
-    """The passage of the result that a run would show beside the statement, or the two best."""
-    result: DataPart | TextPart = (
-        TextPart(text=item.result) if isinstance(item.result, str) else DataPart(value=item.result)
-    )
-    call = ToolCallPart(id="1", name=item.tool, arguments=item.args)
-    messages = (
-        Message(role="assistant", parts=(call,)),
-        Message(role="tool", parts=(ToolResultPart(id="1", content=(result,)),)),
-    )
-    ledger = Ledger.of(RunTrace(run_id="written", messages=messages, answer=statement))
+    """The passage that a run would show beside the statement, or the two best."""
+    ledger = Ledger.of(RunTrace(run_id="written", messages=item.said, answer=statement))
     claim = Claim(
         statement, 0, len(statement), "fact", statement, False, tuple(parse_values(statement))
     )

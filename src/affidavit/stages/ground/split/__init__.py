@@ -36,7 +36,7 @@ def split_claims(answer: str, *, question: str = "") -> list[Claim]:
 def drafts_of(answer: str) -> list[Draft]:
     """The propositions of ``answer``, by rules: the leaves of JSON, the clauses of prose."""
     found = leaves(answer, 0, len(answer))
-    if found is not None and answer.rstrip()[-1:] in "}]":
+    if found is not None:
         drafts = list(leaf_drafts(answer, found, prose_drafts))
         return [replace(draft, sentence=i) for i, draft in enumerate(drafts)]
     return list(prose_drafts(answer))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
 _BLANK = re.compile(r"[ \t\r\n]*")
@@ -28,16 +28,36 @@ class Leaf:
 
 
 def leaves(text: str, start: int, end: int) -> list[Leaf] | None:
-    """The leaves of ``text[start:end]``, None if that is not one JSON object or list."""
+    """The leaves of ``text[start:end]``, None if that is not one JSON object or list.
+
+    Line breaks within strings are let pass, and so is an object whose last brackets were never written.
+    """
     first = _blank(text, start)
     if first >= end or text[first] not in "{[":
         return None
+    whole = text[:end] + _missing_brackets(text[first:end])
     try:
-        document = json.loads(text[first:end])
-        found = list(_Scanner(text).value(first, (), first))
+        document = json.loads(whole[first:], strict=False)
+        found = list(_Scanner(whole).value(first, (), first))
     except (ValueError, RecursionError, IndexError):
         return None
-    return [_named(leaf, document) for leaf in found]
+    return [_named(replace(leaf, end=min(leaf.end, end)), document) for leaf in found]
+
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.S)
+
+
+def _missing_brackets(text: str) -> str:
+    """What closes the brackets that are still open at the end of ``text``."""
+    closers: list[str] = []
+    if text[0] == "[":
+        return ""  # "[1, 2" may be the marks of sources
+    for bracket in re.findall(r"[][{}]", _STRING.sub("", text)):
+        if bracket in "{[":
+            closers.append("}" if bracket == "{" else "]")
+        elif closers:
+            closers.pop()
+    return "".join(reversed(closers))
 
 
 def raw_offsets(text: str, start: int, end: int) -> list[int]:

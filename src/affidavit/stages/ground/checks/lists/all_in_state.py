@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
@@ -30,6 +31,7 @@ _SOME = re.compile(
 
 def all_in_state(claim: Claim, context: GroundContext, name: str) -> Finding:
     """Hold "all checks passed" against their states: it is wrong where a row of that list, or a part of a listing, is in a state that excludes it."""
+    claim = _without_attributes(claim)
     plain = re.sub(r"\([^()]*\)", "", claim.text)  # an aside may be of some of them only
     if not _ALL.search(plain) or is_negated(claim.text) or claim.is_datum:
         return Finding.skip(name, "does not speak of all")
@@ -57,6 +59,21 @@ def all_in_state(claim: Claim, context: GroundContext, name: str) -> Finding:
             name, "checked", "supports", 0.9, None, detail, spans=spans, settles="values"
         )
     return Finding.skip(name, "no list that could tell whether all are in that state")
+
+
+_ATTRIBUTES = re.compile(
+    r"(?P<all>\b(?:all|both|every|each)(?: of)?(?: (?:the|its|their|your|our|these|those))?)"
+    r"(?: (?!(?:is|are|was|were|has|have|had)\b)[\w-]+)+(?P<noun> [\w-]+ (?:is|are|was|were|has|have|had)\b)",
+    re.I,
+)
+"""What stands between "all" and its noun: "all *available* sizes are red" does not say that all are available."""
+
+
+def _without_attributes(claim: Claim) -> Claim:
+    text, statement = (
+        _ATTRIBUTES.sub(r"\g<all>\g<noun>", told) for told in (claim.text, claim.statement)
+    )
+    return replace(claim, text=text, statement=statement)
 
 
 def _not_all_flagged(claim: Claim, context: GroundContext) -> tuple[Passage, Cell] | None:
