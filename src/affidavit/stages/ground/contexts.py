@@ -47,7 +47,7 @@ def contexts_of(
     good = search_of(ledger, policy.evidence_scope)
     # The text of a failed call bears on what is said of failure, and on nothing else.
     both = search_of(ledger, policy.evidence_scope, failed=True)
-    of_good, of_both = rows_of(good), rows_of(both)
+    of_good, of_both = rows_of(good, ledger), rows_of(both, ledger)
     today = ledger.today
     contexts: list[GroundContext] = []
     spoken, listed, firm, shown, led = Topic(), Topic(), Topic(), Topic(), Topic()

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
-from affidavit.ledger.ledger import Passage
+from pydantic import JsonValue
+
+from affidavit.ledger.ledger import Ledger, Passage
 from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.search import Search
 from affidavit.ledger.values import fold
@@ -23,6 +25,8 @@ from affidavit.stages.ground.claim import Claim
 
 Group: TypeAlias = tuple[str, str]
 Row: TypeAlias = tuple[int, str] | str
+Asked: TypeAlias = Mapping[int, Mapping[str, JsonValue]]
+"""What the call behind each result was given, by the number of the result's source."""
 _Places: TypeAlias = tuple[list[int], list[dict[Row, list[int]]]]
 
 _NAME_CHARS = 60
@@ -103,8 +107,9 @@ def _label(row: Row) -> str:
 class Rows:
     """The rows of the evidence and the words that name them."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: Search, asked: Asked) -> None:
         self._search = search
+        self._asked_apart = _asked_apart(search, asked)
         self._chains: dict[int, tuple[tuple[Group, Row], ...]] = {}
         self._members: dict[Group, set[Row]] = defaultdict(set)
         self._part_of: dict[tuple[Group, Row], tuple[Group, Row]] = {}
@@ -125,6 +130,8 @@ class Rows:
                     self._part_of[group, row] = whole
                 if record.identity or (record.group and not record.place.endswith("]")):
                     self._things.add(row)
+            for tokens in self._ways_of_asking(passage, asked):
+                names[chain[-1][0], tokens].add(chain[-1][1])
             if chain:
                 key = passage.record.pointer.rsplit("/", 1)[-1]
                 if passage.record.group and not key.isdigit():  # the rows of a map bear their key
@@ -153,12 +160,28 @@ class Rows:
             record = passage.record
             told = record is not None and passage.source.kind == "tool_result"
             known = (
-                tuple(_place(passage, level) for level in _lineage(record))
+                tuple(self._place(passage, level) for level in _lineage(record))
                 if told and record is not None
                 else ()
             )
             self._chains[passage.id] = known
         return known
+
+    def _place(self, passage: Passage, record: Record) -> tuple[Group, Row]:
+        group, row = _place(passage, record)
+        if (group[0], record.identity) in self._asked_apart:
+            return group, (passage.source.id, record.pointer)
+        return group, row
+
+    def _ways_of_asking(self, passage: Passage, asked: Asked) -> Iterator[tuple[str, ...]]:
+        """What a call was given tells its result from those of the same tool about a thing of one name: the
+        quote for 55 chairs from that for 40."""
+        record = passage.record
+        root = _lineage(record)[-1] if record else None
+        if root is not None and (passage.source.tool, root.identity) in self._asked_apart:
+            for key, value in asked[passage.source.id].items():
+                if _is_told(key, value) and (tokens := tuple(fold(str(value)).split())):
+                    yield tokens
 
     def is_sole(self, group: Group) -> bool:
         """Whether a group has one row only, which needs no name."""
@@ -307,9 +330,43 @@ class Rows:
         return topic.or_else(Topic(few))
 
 
-def rows_of(search: Search) -> Rows:
+def rows_of(search: Search, ledger: Ledger) -> Rows:
     """The rows of the evidence that ``search`` is over, read once."""
-    return search.once("rows", lambda: Rows(search))
+
+    def read() -> Rows:
+        asked = {
+            entry.result.id: entry.call.arguments
+            for entry in ledger.calls
+            if entry.result is not None and isinstance(entry.call.arguments, dict)
+        }
+        return Rows(search, asked)
+
+    return search.once("rows", read)
+
+
+def _asked_apart(search: Search, asked: Asked) -> frozenset[tuple[str | None, str]]:
+    """What tools gave several times for a thing of one name, each time asked for something else."""
+    asked_for: dict[tuple[str | None, str], list[Mapping[str, JsonValue]]] = {}
+    for passage in search.passages:
+        record = passage.record
+        if record is None or record.group or record.parent or passage.source.id not in asked:
+            continue
+        given = asked_for.setdefault((passage.source.tool, record.identity), [])
+        if asked[passage.source.id] not in given:
+            given.append(asked[passage.source.id])
+    return frozenset(thing for thing, given in asked_for.items() if len(given) > 1)
+
+
+def _is_told(key: str, value: JsonValue) -> bool:
+    """Whether an answer may name a result by this argument."""
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return False
+    return not _PAGING.search(key) and 1 < len(str(value)) <= _NAME_CHARS
+
+
+_PAGING = re.compile(
+    r"page|limit|offset|cursor|max|top_?k|per_?page|size|sort|order_by|format|lang", re.I
+)
 
 
 def _lineage(record: Record) -> list[Record]:
