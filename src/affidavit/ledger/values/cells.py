@@ -275,17 +275,27 @@ def _completed(value: Value, record: Record) -> Iterator[Value]:
             yield replace(value, moment=_both(moment, time))
     elif moment.clock is not None and moment.month is None:
         for holder in ancestry(record):
-            dates = _moments(holder, _DATE_TEXT)
+            dates = _moments(holder, _DATE_TEXT) or _moments(holder, _WEEKDAYS_TEXT)
             for day in dates:
                 yield replace(value, moment=_both(day, moment))
             if dates:
                 return
 
 
+_DAYS = 7
+
+
+_WEEKDAYS_TEXT = re.compile(
+    r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?(?:\s*[,/&+]\s*|\s+and\s+|\s|$)){1,7}",
+    re.IGNORECASE,
+)
+"""The days that a time is of, week after week: "Tue,Thu"."""
+
+
 def _moments(record: Record, shape: re.Pattern[str]) -> list[Moment]:
     """The first few dates or times among a record's fields."""
     raws = [c.raw for c in record.cells if isinstance(c.raw, str) and shape.fullmatch(c.raw)]
-    found = [value.moment for raw in raws[:4] for value in _parsed(raw)]
+    found = [value.moment for raw in raws[:_DAYS] for value in _parsed(raw)]
     return [moment for moment in found if moment is not None]
 
 

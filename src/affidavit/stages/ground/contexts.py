@@ -18,7 +18,7 @@ from affidavit.stages.ground.phrases import COMPARED
 from affidavit.stages.ground.topic import Topic, rows_of
 
 _REFERS_BACK = re.compile(
-    r"\W*(?:and |but |so |which |also )*(?:it|its|they|their|this|that|these|those|there|he|she|his|her)\b"
+    r"\W*(?:and |but |so |which |also |because |since |as |although |though |while |when )*(?:it|its|they|their|this|that|these|those|there|he|she|his|her)\b"
     r"|\W*which (?:is|was|has|had|comes?|came)\b",
     re.I,
 )

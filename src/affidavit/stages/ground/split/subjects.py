@@ -298,10 +298,17 @@ def _existing(after: str) -> str:
     return re.split(r"[,;:]", after, maxsplit=1)[0]
 
 
+_BEFORE_VERB = frozenset("not also just only able to been now then still".split())
+
+
 def _object(after: str) -> str:
     """The thing a verb acts on, if it is named as a thing: "the Arc Floor Lamp", "OPS-2214"."""
     words = after.split()
-    if words and (words[0] in PAST or words[0].endswith("ed")):
+    while words and words[0].lower() in _BEFORE_VERB:
+        words = words[1:]
+    if len(words) > 1 and words[0] in BASE_FORMS:
+        words = words[1:]  # "couldn't change the bedroom"
+    elif words and (words[0] in PAST or words[0].endswith("ed")):
         words = words[1:]
     taken: list[str] = []
     for word in words:

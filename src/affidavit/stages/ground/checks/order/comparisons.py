@@ -99,7 +99,7 @@ def _check_comparison(claim: Claim, context: GroundContext) -> Finding | None:
     if given:
         return _against_stated(given[0], values, bool(more), sign[0], claim, context)
     values = values or [
-        v for earlier in reversed(context.before) if earlier.sentence >= claim.sentence - 1
+        v for earlier in reversed(context.before) if earlier.sentence >= claim.sentence - _BACK
         for v in reversed(earlier.values) if v.number is not None
     ]  # fmt: skip
     field = _named_field(after, context, values)
@@ -181,6 +181,8 @@ def _as_ends(value: Value, low: Value, high: Value) -> bool:
     return len(units) <= 1
 
 
+_BACK = 2
+"""Sentences back in which what is compared was told: the measure, then its limit, then "that's above it"."""
 _REFERS = re.compile(r"\W*(?:and |so |which |but )*(?:this|that|it|which|they|these|both)\b", re.I)
 _INCLUSIVE = ("within", "at most", "at least")
 

@@ -218,6 +218,7 @@ class _Name:
     said: int
     """How many words of its name the claim says."""
     wholly: bool
+    """Each word of its name by a word of its own: "fee" says nothing of whether a ``fee_paid``."""
     outright: bool
     """Wholly and in full, by words near to a denial: a null says little where it is only hinted at."""
     literally: bool
@@ -233,7 +234,7 @@ class _Name:
         last = cell.path[-1] if cell.path else ""
         head = content_stems(last) if isinstance(last, str) else frozenset()
         whole = head if head - _GENERIC_HEADS else key
-        wholly = bool(head) and len(named_in(whole, said)) == len(whole)
+        wholly = bool(head) and all(named_in(frozenset((w,)), said - (whole - {w})) for w in whole)
         outright = bool(head) and len(worded_in(whole, denied)) == len(whole)
         literally = any(word in said for word in whole)
         return cls(len(named_in(key, said)), wholly, outright, literally, key <= _GENERIC_HEADS)
