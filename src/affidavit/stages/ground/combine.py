@@ -195,8 +195,12 @@ def _computed(findings: Findings) -> bool:
 
 
 def _told_by_user(claim: Claim, findings: Findings) -> _Ruling | None:
-    """What the user said, in the user's words; a value that the user did not say was caught before."""
-    if claim.kind == "restatement" and _worded(findings) >= 0.5 and "wording" in findings:
+    """What the user said, in the user's words; a value that the user did not say was caught before. One word
+    of another sense, "allergic to gluten" for peanuts, is for the model to find."""
+    if claim.kind != "restatement" or "wording" not in findings:
+        return None
+    worded, entailed = _worded(findings), _entailment(findings)
+    if worded >= 0.9 or worded >= 0.5 and (entailed >= 0.5 or not claim.covered):
         return "supported", 0.87, None, findings["wording"]
     return None
 

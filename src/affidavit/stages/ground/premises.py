@@ -54,9 +54,12 @@ class Premise:
 
 def premises(claim: Claim, context: GroundContext) -> list[Premise]:
     """What a claim is put beside; empty where no evidence bears on it."""
-    chosen = [p for p in context.passages if not _asks(p)][:PASSAGES]
-    chosen += _alike(claim, context, chosen)
-    chosen += _rest(context, chosen)
+    if claim.kind == "restatement":
+        chosen = [p for p in context.search.passages if p.source.kind == "user"][-PASSAGES:]
+    else:
+        chosen = [p for p in context.passages if _tells(p)][:PASSAGES]
+        chosen += _alike(claim, context, chosen)
+        chosen += _rest(context, chosen)
     said = claim.statement
     shown = [
         Premise(with_call(_aligned(p, claim, context), p, said, context), (p,)) for p in chosen
@@ -86,7 +89,7 @@ def _alike(claim: Claim, context: GroundContext, chosen: Sequence[Passage]) -> S
     if context.meaning is None:
         return ()
     alike = context.meaning.besides(chosen, claim.statement, context.search, ALIKE)
-    return [p for p in alike if not _asks(p)]
+    return [p for p in alike if _tells(p)]
 
 
 def _sentences(chosen: Sequence[Passage], claim: Claim, context: GroundContext) -> list[Premise]:
@@ -95,9 +98,10 @@ def _sentences(chosen: Sequence[Passage], claim: Claim, context: GroundContext) 
     said = content_stems(claim.statement)
     found = []
     for passage in chosen:
-        spans = list(sentences(passage.text)) if passage.record is None else []
+        whole = _told(passage, claim)
+        spans = list(sentences(whole)) if passage.record is None else []
         for start, end in spans if len(spans) > 1 else ():
-            text = passage.text[start:end]
+            text = whole[start:end]
             found.append((len(named_in(said, content_stems(text))), text, passage))
     found.sort(key=lambda item: -item[0])
     return [
@@ -198,15 +202,29 @@ def _brief(passage: Passage, said: frozenset[str]) -> str:
     return f"{place} | {'; '.join(cells[:_CELLS])}"
 
 
-def _asks(passage: Passage) -> bool:
-    """A question entails nothing of what it asks."""
-    return passage.source.kind == "user" and "?" in passage.text
+def _tells(passage: Passage) -> bool:
+    """Whether a passage says anything: a question entails nothing of what it asks."""
+    return passage.source.kind != "user" or bool(_without_questions(passage))
+
+
+def _told(passage: Passage, claim: Claim) -> str:
+    """What a passage says: of a user's turn, unless the claim is of what the user said, no questions."""
+    asked = passage.source.kind == "user" and claim.kind != "restatement"
+    return _without_questions(passage) if asked else passage.text
+
+
+def _without_questions(passage: Passage) -> str:
+    text = passage.text
+    if "?" not in text:
+        return text
+    told = (text[start:end].strip() for start, end in sentences(text))
+    return " ".join(sentence for sentence in told if not sentence.rstrip("\"'”)").endswith("?"))
 
 
 def _aligned(passage: Passage, claim: Claim, context: GroundContext) -> str:
     """The passage with each value that the claim states written the claim's way."""
     if passage.record is None or not claim.values:
-        return passage.text
+        return _told(passage, claim)
     text, shift = passage.text, 0
     readings = passage.cell_values
     for cell, start, end in passage.cells:

@@ -55,9 +55,11 @@ def check_wording(claim: Claim, context: GroundContext) -> Finding:
 
 
 def _may_word(passage: Passage, claim: Claim) -> bool:
-    """What the user asks is no evidence that it is so; what the user said is, of what they said. What a
-    tool is for says nothing of what it found."""
+    """What the user asks is no evidence that it is so; what the user said is, of what they said, and nothing
+    else is of that. What a tool is for says nothing of what it found."""
     if passage.source.kind == "tool_definition":
         return False
     source = passage.source
-    return source.kind != "user" or source.is_material or claim.kind == "restatement"
+    if claim.kind == "restatement":
+        return source.kind == "user"
+    return source.kind != "user" or source.is_material

@@ -19,12 +19,17 @@ _LINK = (
 _WHO = r"(?:it|they|you|we|I|he|she|that|this|there|these|those)"
 # "it does", "you can't", "they do not"
 _ELLIPTIC = rf"{_WHO} {_LINK}(?:{_NOT}|not)?(?: indeed| so)?"
+# "that works", "that's not possible", "this won't work"
+_THAT_WORKS = (
+    rf"(?:that|this|it)(?:(?:'|’)s| is| was)(?:{_NOT})? (?:right|correct|true|false|wrong|possible|impossible|fine|feasible|doable|allowed|the case)"
+    rf"|(?:that|this|it) (?:(?:will|would|should|could|might|wo|does|ca)(?:{_NOT})? ?)?works?(?: out| for (?:you|them|him|her|everyone))?"
+)
 _BRIEFLY = (
     rf"(?:(?:in short|short answer|the short answer(?: is)?|so|well|and|sorry|unfortunately|sadly|alas|luckily|fortunately|"
-    rf"thankfully)[,:]? )?(?:{_YES_OR_NO}(?:,? (?:{_ELLIPTIC}|I(?:'|’)m afraid(?: not| so)?|unfortunately|sadly|sorry))?|{_ELLIPTIC}|"
+    rf"thankfully)[,:]? )?(?:{_YES_OR_NO}(?:,? (?:{_ELLIPTIC}|{_THAT_WORKS}|I(?:'|’)m afraid(?: not| so)?|unfortunately|sadly|sorry))?|{_ELLIPTIC}|"
     r"I(?:'|’)m afraid (?:not|so)|I(?:'|’)m sorry,? (?:but )?no|(?:unfortunately|sadly|absolutely|definitely|certainly|probably|"
     r"of course|apparently|perhaps|maybe)(?:,? (?:not|yes|no))|not (?:yet|quite|exactly|really|entirely|at the moment|right now|"
-    r"any ?more|currently|at all|today)|almost|nearly|that(?:'|’)s (?:right|correct)|you(?:'|’)re right|it depends)"
+    rf"any ?more|currently|at all|today)|almost|nearly|{_THAT_WORKS}|you(?:'|’)re right|it depends)"
 )
 BARE_ANSWER = re.compile(rf"{_BRIEFLY}\s*[.!]*$", re.IGNORECASE)
 """A sentence that is nothing but an answer."""
