@@ -46,6 +46,8 @@ EXACT = (
     "limits",
     "unchanged",
     "attributes",
+    "lettered",
+    "party",
     "mixtures",
     "choices",
     "absence",

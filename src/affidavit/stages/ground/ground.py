@@ -36,10 +36,12 @@ from affidavit.stages.ground.checks.order.thresholds import check_thresholds
 from affidavit.stages.ground.checks.order.trends import check_trends
 from affidavit.stages.ground.checks.sources.citations import check_citations
 from affidavit.stages.ground.checks.sources.documents import check_documents
+from affidavit.stages.ground.checks.sources.party import check_party
 from affidavit.stages.ground.checks.sources.quotes import check_quotes
 from affidavit.stages.ground.checks.states.flags import check_flags
 from affidavit.stages.ground.checks.states.states import check_states
 from affidavit.stages.ground.checks.values.attributes import check_attributes
+from affidavit.stages.ground.checks.values.lettered import check_lettered
 from affidavit.stages.ground.checks.values.mixtures import check_mixtures
 from affidavit.stages.ground.checks.values.values import check_values
 from affidavit.stages.ground.checks.wording import check_wording
@@ -58,6 +60,8 @@ CHECKS: tuple[Check, ...] = (
     check_actions,
     check_arithmetic,
     check_attributes,
+    check_lettered,
+    check_party,
     check_mixtures,
     check_choices,
     check_extremes,

@@ -106,7 +106,7 @@ def rates(
 
     €3.50 per person and night for two people and five nights is €35; €17.50 forgets a guest.
     """
-    if value.number is None or not _TIMES.search(claim.statement):
+    if value.number is None or not (_TIMES.search(claim.statement) or _is_line(claim)):
         return
     days_of: dict[int, list[tuple[Decimal, str, tuple[EvidenceSpan, ...]]]] = {}
     for thing in things(context):
@@ -135,6 +135,16 @@ def rates(
                 spans = (rate.span, *(span for _, _, span in combination if span))
                 used = tuple(number for _, number, _ in combination)
                 yield Derivation("product", shown, f"{text} = {shown.text}", spans, used)
+
+
+_LINE = re.compile(r"\b(?:value|amount|sub-?total|line|sum|charge)s?\b", re.I)
+
+
+def _is_line(claim: Claim) -> bool:
+    """Whether a datum is by its name what a line of a bill comes to: ``"qty": 6, "value": 84.00``."""
+    steps = [step for step in claim.json_path or () if isinstance(step, str)]
+    label = claim.cell.column if claim.cell else " ".join(steps[-1:])
+    return claim.is_datum and bool(_LINE.search(label.replace("_", " ")))
 
 
 def _charged_per(rate: Operand) -> list[str]:
