@@ -2,7 +2,7 @@
 
     python -m affidavit.training.recipe --data DIR --base DIR --out DIR [--from PACKAGED] [--minutes 65]
 
-``--base`` is a folder with all-MiniLM-L6-v2 (model.safetensors, config.json, tokenizer.json);
+``--base`` is a folder with gte-small (model.safetensors, config.json, tokenizer.json);
 ``--from`` the folder of a packaged model to train on from. What ships is left in ``--out``/embedded;
 ``--install`` puts it into the package. Each step leaves its result in ``--out`` and is skipped when
 that is already there, so a run that was stopped goes on where it was; training itself goes on from
@@ -172,7 +172,7 @@ def write_card(settings: Settings) -> None:
         settings, read["progress"], read["held"], read["figures"], dict(counts), before, beside
     )
     (place / "MODEL_CARD.md").write_text(card, encoding="utf-8")
-    (place / "NOTICE").write_text(notice(), encoding="utf-8")
+    (place / "NOTICE").write_text(notice(settings), encoding="utf-8")
     config = json.loads((place / "config.json").read_text())
     config["training"] = {
         "pairs_seen": read["progress"]["pairs"],
@@ -215,7 +215,7 @@ def _write_config(settings: Settings, place: Path, *, temperature: float) -> Non
         "temperature": temperature,
         "window": settings.window,
         "base": {
-            "name": "sentence-transformers/all-MiniLM-L6-v2",
+            "name": settings.base_name,
             "sha256": _sha256(settings.base / "model.safetensors"),
         },
     }

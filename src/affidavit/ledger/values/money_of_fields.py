@@ -37,6 +37,9 @@ _SHARES = frozenset("rate ratio share yield".split())
 _PER_TIME = frozenset(
     "night nightly day daily hour hourly week weekly month room base price".split()
 )
+_CHARGED_BY = frozenset(
+    "night day week month year hour minute person head guest adult child unit item piece seat user km mile kg litre kwh".split()
+)
 _MINOR = frozenset(
     "cents cent cts minor pence centimes centime centimos céntimos cêntimos centimo céntimo "
     "centesimi centavos centavo rappen öre øre ore grosze groszy grosz paise paisa kopecks kopeks "
@@ -59,6 +62,8 @@ def is_money(path: Path) -> bool:
         return True
     if "per" in words[1:] and words[words.index("per", 1) - 1].upper() in CODES:
         return True  # "eur_per_month"
+    if words[-2:-1] == ("per",) and words[-1] in _CHARGED_BY and len(words) == 2:
+        return True  # "per_day", which says nothing but by what it is charged
     if words[-1] in _NO_AMOUNT or (words[-1] in _SHARES and not _PER_TIME & names):
         return False
     if words[-1].endswith(("price", "cost", "fee", "fees", "preis", "betrag", "cents")):

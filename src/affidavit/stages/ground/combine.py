@@ -145,6 +145,8 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
     if proof is None or proof.score is None:
         return None
     entailed, worded = _entailment(findings), _worded(findings)
+    if claim.kind == "restatement":
+        return ("supported", proof.score, None, proof) if _is_said(claim, findings) else None
     if not claim.is_datum and is_denial(claim) and not _denial_proven(claim, findings):
         f = findings.get("entailment", proof)
         if entailed < 0.5 or not borne_out(claim, f.spans):
@@ -199,12 +201,15 @@ def _computed(findings: Findings) -> bool:
 def _told_by_user(claim: Claim, findings: Findings) -> _Ruling | None:
     """What the user said, in the user's words; a value that the user did not say was caught before. One word
     of another sense, "allergic to gluten" for peanuts, is for the model to find."""
-    if claim.kind != "restatement" or "wording" not in findings:
-        return None
-    worded, entailed = _worded(findings), _entailment(findings)
-    if worded >= 0.9 or worded >= 0.5 and (entailed >= 0.5 or not claim.covered):
+    if claim.kind == "restatement" and "wording" in findings and _is_said(claim, findings):
         return "supported", 0.87, None, findings["wording"]
     return None
+
+
+def _is_said(claim: Claim, findings: Findings) -> bool:
+    """Whether a restatement is in the user's words, or mostly and the model finds it entailed."""
+    worded = _worded(findings)
+    return worded >= 0.9 or worded >= 0.5 and (_entailment(findings) >= 0.5 or not claim.covered)
 
 
 def _failed(claim: Claim, findings: Findings) -> _Ruling | None:

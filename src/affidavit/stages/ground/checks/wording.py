@@ -24,9 +24,17 @@ _OF_ANSWERS = content_stems(
 )
 
 
+_SAYING = content_stems(
+    "ask asked asking want wanted mention mentioned say said tell told request requested need needed "
+    "prefer preferred wish wished like liked look looking search searching interested describe described"
+)
+"""How a restatement says that the user said it."""
+
+
 def check_wording(claim: Claim, context: GroundContext) -> Finding:
     """The share of the claim's words that one result, with the question, speaks of."""
     said = content_stems(bare_words(claim)) - _OF_ANSWERS
+    said -= _SAYING if claim.kind == "restatement" else frozenset()
     if not said:
         return Finding.skip(NAME, "no words of substance but its values")
     asked = content_stems(context.question)

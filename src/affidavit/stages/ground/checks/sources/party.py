@@ -18,8 +18,10 @@ NAME = "party"
 _NUMBER = r"(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _PEOPLE = r"(?:people|persons|adults|guests|diners|travell?ers|passengers|participants|players|children|kids)"
 _YOU = re.compile(
-    rf"\b{_NUMBER} of you\b|\byour (?:party|group|team|family) of {_NUMBER}\b", re.IGNORECASE
+    rf"\b(?:the|all) {_NUMBER} of you\b|\byour (?:party|group|team|family) of {_NUMBER}\b",
+    re.IGNORECASE,
 )
+"""All of them: "three of you" are some."""
 _WE_ARE = re.compile(
     rf"\bwe(?:['’]re| are| will be|['’]ll be) (?:a (?:party|group|team|family) of )?{_NUMBER}(?=\s*(?:[,.;!?)]|and\b|{_PEOPLE}|of us|$))"
     rf"|\b(?:party|group|team|family|table) (?:of|for) {_NUMBER}\b",

@@ -1,0 +1,138 @@
+"""Whose value, whose letter, whose words: results of one tool that was asked several things, places called by a
+letter, weekdays beside a time, and what the user said. The model has no opinion, so that the exact checks decide."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from affidavit import Detector, read_run
+from affidavit.report import ClaimVerdict
+from affidavit.testing import FixedEntailment
+
+Call = tuple[str, dict[str, Any], Any]
+
+HIRE: tuple[Call, ...] = (
+    ("quote_hire", {"boat": "Rowan skiff", "days": 10}, {"boat": "Rowan skiff", "days": 10, "per_day": 48.0, "total": 480.0, "deposit": 90.0, "currency": "EUR"}),
+    ("quote_hire", {"boat": "Rowan skiff", "days": 24}, {"boat": "Rowan skiff", "days": 24, "per_day": 41.5, "total": 996.0, "deposit": 120.0, "currency": "EUR"}),
+)  # fmt: skip
+FORECASTS: tuple[Call, ...] = (
+    ("get_forecast", {"place": "Tarn Ridge"}, {"low_c": -4, "high_c": 3, "wind_ms": 14.2}),
+    ("get_forecast", {"place": "Port Evry"}, {"low_c": 6, "high_c": 12, "wind_ms": 5.1}),
+)
+GATES: tuple[Call, ...] = (
+    ("list_flights", {"from": "OSL"}, {"flights": [
+        {"flight": "NV 203", "to": "Tromsø", "departs": "09:40", "pier": "C", "class": "B"},
+        {"flight": "NV 417", "to": "Bergen", "departs": "09:55", "pier": "E", "class": "A"},
+    ]}),
+)  # fmt: skip
+CHOIR: tuple[Call, ...] = (
+    ("get_group", {"name": "Chamber choir"}, {"group": "Chamber choir", "days": "Tue,Fri", "begins": "19:15", "hall": "H-2"}),
+)  # fmt: skip
+STOVES: tuple[Call, ...] = (
+    ("list_stoves", {}, {"stoves": [{"id": "st_1", "cabin": "birch cabin", "online": True}, {"id": "st_2", "cabin": "pine cabin", "online": False}]}),
+    ("light_stove", {"id": "st_1"}, {"id": "st_1", "lit": True}),
+)  # fmt: skip
+VALVE: tuple[Call, ...] = (
+    ("get_valve", {"tag": "V-310"}, {"tag": "V-310", "max_flow_kg": 6.0, "body": "brass"}),
+    ("read_flow", {"line": "north"}, {"line": "north", "flow_kg": 7.8}),
+)
+ORDER: tuple[Call, ...] = (
+    ("get_basket", {"no": "B-881"}, {"no": "B-881", "currency": "EUR", "lines": [{"title": "Felt pad", "qty": 7, "unit_price": "3.20"}, {"title": "Oil can", "qty": 2, "unit_price": "11.50"}]}),
+)  # fmt: skip
+PERMIT: tuple[Call, ...] = (
+    ("get_permit", {"no": "K-51902"}, {"no": "K-51902", "fee_paid": True, "by_post": False}),
+)
+DIARY: tuple[Call, ...] = (
+    ("list_visits", {"day": "2026-09-17"}, {"visits": [{"id": "vi_8", "with": "Dr. Amari", "start": "2026-09-17T15:30"}]}),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Case:
+    """The calls that the run holds, an answer, a word of the claim, and what must become of it."""
+
+    calls: tuple[Call, ...]
+    answer: str
+    says: str
+    status: str
+    decided_by: str | None = None
+    asked: str = (
+        "The Rowan skiff for 10 or for 24 days, Tarn Ridge, Port Evry, OSL, the chamber choir, V-310, north, B-881, K-51902, "
+        "2026-09-17, st_1: how does it look?"
+    )
+
+
+PARTY = "We're nine, three of us under ten. Which of the boats fits?"
+CASES = [
+    # one tool, asked two things of one name: the figures are told apart by what it was asked
+    Case(HIRE, "For 24 days you'd pay €41.50 a day.", "41.50", "supported"),
+    Case(HIRE, "For 24 days you'd pay €48.00 a day.", "48.00", "contradicted", "values"),
+    Case(HIRE, "For 24 days you pay €41.50 a day. The total is €996.00, so €516.00 more than for 10.", "so", "supported", "derived"),
+    Case(FORECASTS, "On Tarn Ridge the wind reaches 14.2 m/s.", "14.2", "supported"),
+    Case(FORECASTS, "In Port Evry the wind reaches 14.2 m/s.", "14.2", "contradicted", "values"),
+    # a place that is called by a letter
+    Case(GATES, "NV 417 leaves from pier E.", "pier", "supported"),
+    Case(GATES, "NV 417 leaves from pier C.", "pier", "contradicted", "lettered"),
+    Case(GATES, "The flight to Tromsø leaves at 9:40, and it goes from pier E.", "pier", "contradicted", "lettered"),
+    # the days of a time that comes again every week
+    Case(CHOIR, "They meet on Tuesdays and Fridays at 19:15.", "Fridays", "supported"),
+    Case(CHOIR, "They meet on Tuesdays and Thursdays at 19:15.", "Thursdays", "unsupported", "values"),
+    Case(CHOIR, "They meet on Tuesdays and Fridays at 19:45.", "Fridays", "unsupported", "values"),
+    # "its" is of what the agent spoke of last
+    Case(STOVES, "The birch cabin's stove is lit. I left the pine cabin alone, because its stove is offline.", "offline", "supported"),
+    Case(STOVES, "The birch cabin's stove is lit. I left the pine cabin alone, because its stove is online.", "online", "contradicted", "flags"),
+    # the measure, then its limit, then "that"
+    Case(VALVE, "The north line stands at 7.8 kg. V-310 is rated for 6 kg. That's above its max flow.", "That", "supported", "comparisons"),
+    Case(VALVE, "The north line stands at 7.8 kg. V-310 is rated for 6 kg. That's below its max flow.", "That", "contradicted", "comparisons"),
+    # what a line comes to
+    Case(ORDER, '{"lines": [{"title": "Felt pad", "qty": 7, "amount": 22.40}]}', "22.40", "supported", "derived"),
+    Case(ORDER, '{"lines": [{"title": "Felt pad", "qty": 7, "amount": 24.20}]}', "24.20", "unsupported", "values"),
+    # a day that a result tells to the minute is one that it speaks of
+    Case(DIARY, "**Thursday, September 17:** nothing in the diary.", "nothing", "unsupported"),
+    # how many the user speaks for
+    Case((), "There is room for the nine of you.", "nine", "unsupported", None, PARTY),
+    Case((), "There is room for the eight of you.", "eight", "contradicted", "party", PARTY),
+    # what the user said
+    Case((), "You mentioned that three of you are under ten.", "three", "supported", None, PARTY),
+    Case((), "You mentioned that three of you are beginners.", "beginners", "unsupported", None, PARTY),
+]  # fmt: skip
+QUIET = [
+    # neither the other's letter nor a class; fees are paid, which says nothing of the post
+    Case(GATES, "NV 417 leaves from another pier than C.", "pier", "contradicted"),
+    Case(GATES, "There is a vitamin C stand at pier E.", "vitamin", "contradicted"),
+    Case(PERMIT, "The fee is already paid. It will be mailed to you.", "mailed", "supported"),
+    Case((), "There is room for two of you at the front.", "two", "contradicted", None, "We're coming with a dog."),
+]  # fmt: skip
+
+
+def claim_of(case: Case) -> ClaimVerdict:
+    messages: list[dict[str, Any]] = [{"role": "user", "content": case.asked}]
+    for n, (tool, arguments, result) in enumerate(case.calls):
+        use = {"type": "tool_use", "id": f"c{n}", "name": tool, "input": arguments}
+        told = {"type": "tool_result", "tool_use_id": f"c{n}", "content": json.dumps(result)}
+        messages += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [told]}]
+    messages.append({"role": "assistant", "content": case.answer})
+    report = Detector(entailment=FixedEntailment()).check(read_run({"messages": messages}))
+    at = case.answer.rindex(case.says)
+    return next(c for c in report.claims if c.start <= at < c.end)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.answer[-60:])
+def test_told_apart(case: Case) -> None:
+    claim = claim_of(case)
+    assert claim.status == case.status, claim.explanation
+    if case.decided_by:
+        assert claim.decided_by == case.decided_by, claim.explanation
+
+
+@pytest.mark.parametrize("case", QUIET, ids=lambda case: case.answer[-60:])
+def test_what_tells_nothing_apart(case: Case) -> None:
+    claim = claim_of(case)
+    decisive = [c for c in claim.checks if c.name in ("lettered", "party", "flags")]
+    assert all(c.verdict != case.status.removesuffix("ed") + "s" for c in decisive), (
+        claim.explanation
+    )
