@@ -241,7 +241,7 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
     worded = _worded(findings)
     if worded < 0.3 and f.score < _CERTAIN:
         return "unsupported", round(min(f.score, 0.55), 4), "not_entailed", findings["wording"]
-    borne = borne_out(claim, f.spans) or _unproven(findings) is not None
+    borne = borne_out(claim, f.spans) or _unproven(findings) is not None or f.settles == "all"
     if not claim.is_datum and is_denial(claim) and not borne:
         # Small models miss a "not": it needs a passage that denies something as well.
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f

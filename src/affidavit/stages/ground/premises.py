@@ -29,6 +29,8 @@ PASSAGES = 6
 """How many passages a claim is held against."""
 ALIKE = 2
 """How many more, where the evidence is searched by meaning as well."""
+_MOST_UNSAID = 16
+"""How many it is held against where none shares a word with it."""
 _SENTENCES = 3
 """How many of their sentences it is held against one by one."""
 _CELLS = 6
@@ -78,8 +80,10 @@ def _rest(context: GroundContext, chosen: Sequence[Passage]) -> list[Passage]:
     """What else the results say, where that is little: "no re-entry" shares no word with "you can't go back
     in"."""
     results = [p for p in context.fitting if p.source.kind == "tool_result"]
-    if len(results) > PASSAGES:
+    if len(results) > (PASSAGES if chosen else _MOST_UNSAID):
         return []
+    if not chosen:
+        return results  # "compilation was fine", of a log whose lines share none of its words
     known = {p.id for p in chosen}
     return [p for p in results if p.id not in known][: max(0, PASSAGES - len(chosen))]
 

@@ -26,6 +26,10 @@ _BOTH_WAYS = 0.75
 """Probability of a claim and of its opposite from which the model cannot have told them apart."""
 
 
+_TOLD = 0.9
+"""Probability from which the model has told a denial from what it denies, with the rest for the latter."""
+
+
 def hypothesis(claim: Claim) -> str:
     """The claim as a plain sentence: no markers, no Markdown, no examples in brackets."""
     plain = re.sub(r"\s*\[\d+\]|\s*\((?:e\.g\.|for example|such as)[^()]*\)", "", claim.statement)
@@ -129,9 +133,11 @@ def judge_entailment(
             spans=(span,), produced_by=name,
         )  # fmt: skip
     if top >= 0.5:
+        told = len(scores) > len(shown) and top >= _TOLD and turned <= 1 - _TOLD
         return Finding(
-            NAME, "checked", "supports", top, None, spans[0].text, spans=spans, produced_by=name
-        )
+            NAME, "checked", "supports", top, None, spans[0].text, spans=spans, produced_by=name,
+            settles="all" if told else "values",
+        )  # fmt: skip
     if denied >= _FIRM:
         against_span = shown[against].passages[0].span()
         return Finding(

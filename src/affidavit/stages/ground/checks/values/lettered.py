@@ -41,13 +41,21 @@ def check_lettered(claim: Claim, context: GroundContext) -> Finding:
             return Finding(
                 NAME, "checked", "supports", 0.92, None, span.text, spans=(span,), settles="values"
             )
-        if own and not _OF_MANY.search(claim.text):
+        if own and not _OF_MANY.search(claim.text) and not _with_the_rest(said, claim, context):
             span = own[0][0].span(own[0][1])
             return Finding(
                 NAME, "checked", "contradicts", 0.05, "contradicts_evidence",
                 f"“{said[0]}”, the evidence has {span.text}", spans=(span,),
             )  # fmt: skip
     return skipped
+
+
+def _with_the_rest(said: re.Match[str], claim: Claim, context: GroundContext) -> bool:
+    """Whether a row with this letter has the claim's values as well: then that row is meant."""
+    rows = {
+        passage.id for passage, cell in _called(said["field"], context) if cell.text == said["letter"]
+    }
+    return any(hit.passage.id in rows for value in claim.values for hit in context.search.hits(value))
 
 
 def _called(name: str, context: GroundContext) -> list[tuple[Passage, Cell]]:
