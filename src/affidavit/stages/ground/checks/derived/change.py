@@ -30,7 +30,8 @@ CHANGE = re.compile(
 DIFFERENCE = re.compile(
     CHANGE.pattern[:-3]
     + r"|difference|more|less|cheaper|pricier|dearer|short(?:er)?|longer|left|leav(?:es|ing)(?! (?:at|from|for|on)\b)|remain\w*|sav\w*|extra|"
-    r"faster|slower|quicker|earlier|later|heavier|lighter|taller|older|younger|bigger|smaller|fewer|wider|higher|warmer|colder|"
+    r"faster|slower|quicker|earlier|later|heavier|lighter|taller|older|younger|bigger|larger|greater|smaller|fewer|wider|narrower|broader|"
+    r"warmer|colder|hotter|cooler|milder|deeper|shallower|closer|nearer|farther|further|thicker|thinner|stronger|weaker|louder|quieter|steeper|better|worse|"
     r"margin|gap|(?:over|under) (?:the |your |its |their )?(?:budget|limit|allowance|cap|target|threshold|minimum|maximum)|"
     r"refund\w*|net|after|apart|ahead|behind|unterschied|diferencia|restant\w*)\b",
     re.I,
