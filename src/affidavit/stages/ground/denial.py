@@ -23,6 +23,8 @@ _DENIAL = re.compile(
 )
 _STATUS = re.compile(r"[\s*-]*(?:\w+ ){0,2}(?:status|state|outcome|decision):", re.I)
 """What it says bears on all that may be done with the thing: "pending" on "cannot be returned yet"."""
+_FORETOLD = re.compile(r"\b(?:will not|won['’]t) (?!be (?:able|possible|eligible|allowed)\b)", re.I)
+"""What will not come about, of which a state says nothing: "the refund will not go to your card"."""
 _NOT_IT = re.compile(
     r"\b(?:(?:is|are|was|were|be|been|being)(?: not|n['’]t| never)|(?:['’]s|['’]re) not)"
     r"(?: (?:now|currently|yet|actually|in|at|of|on|by|from|to|for|the|an?|your|our|set|listed|marked|"
@@ -49,8 +51,9 @@ def borne_out(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
     said = content_stems(bare_words(claim))
     own = frozenset(_WORD.findall(claim.text.casefold()))
     conditional = bool(_CONDITION.search(claim.text))
+    foretold = bool(_FORETOLD.search(claim.text))
     return any(
-        _STATUS.match(part) or _bears_on(part, said)
+        (_STATUS.match(part) and not foretold) or _bears_on(part, said)
         for span in spans
         for part in _PART.split(span.text.rpartition(" | ")[2])
         if _denies_more(part, own) or (conditional and _ELSE.search(part))
