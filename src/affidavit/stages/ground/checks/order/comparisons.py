@@ -47,7 +47,7 @@ def _check_every(claim: Claim, context: GroundContext) -> Finding | None:
     """ "All available speakers are above $100": each row's price is."""
     more, less = _MORE.search(claim.text), _LESS.search(claim.text)
     sign, universal = more or less, _EVERY.search(claim.text)
-    if sign is None or universal is None or (more and less) or is_negated(claim.text):
+    if sign is None or universal is None or (more and less):
         return None
     limit = next((v for v in claim.values if v.start >= sign.end() and v.number is not None), None)
     if limit is None or limit.number is None:
@@ -67,15 +67,25 @@ def _check_every(claim: Claim, context: GroundContext) -> Finding | None:
                 best = rank, same_measure(column, limit)
     if best is None:
         return None
-    wrong = [o for o in best[1] if not _holds(o.number, limit.number, sign[0], more is not None)]
-    if not wrong:
+    beyond = [_holds(o.number, limit.number, sign[0], more is not None) for o in best[1]]
+    said_of = "all"
+    if is_negated(claim.text):
+        said_of = "some not" if _NOT_ALL.search(claim.text) else "none"
+    holds = {"all": all(beyond), "some not": not all(beyond), "none": not any(beyond)}[said_of]
+    if holds:
         spans = tuple(o.span for o in best[1][:4])
-        detail = f"each of {len(best[1])}"
+        detail = f"{said_of} of {len(best[1])}" if said_of != "all" else f"each of {len(best[1])}"
         return Finding(NAME, "checked", "supports", 0.93, None, detail, spans=spans)
-    detail, spans = f"not {wrong[0].span.text}", (wrong[0].span,)
+    if said_of == "none" and not all(beyond):
+        return None  # "all are not above it" may mean that some are not
+    other = best[1][beyond.index(said_of != "all")]
     return Finding(
-        NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=spans
-    )
+        NAME, "checked", "contradicts", 0.05, "contradicts_evidence", f"not {other.span.text}" if said_of == "all" else other.span.text,
+        spans=(other.span,),
+    )  # fmt: skip
+
+
+_NOT_ALL = re.compile(r"\b(?:not|n['’]t) (?:all|every|each)\b", re.I)
 
 
 def _holds(number: Decimal, limit: Decimal, sign: str, more: bool) -> bool:

@@ -53,9 +53,13 @@ def check_lettered(claim: Claim, context: GroundContext) -> Finding:
 def _with_the_rest(said: re.Match[str], claim: Claim, context: GroundContext) -> bool:
     """Whether a row with this letter has the claim's values as well: then that row is meant."""
     rows = {
-        passage.id for passage, cell in _called(said["field"], context) if cell.text == said["letter"]
+        passage.id
+        for passage, cell in _called(said["field"], context)
+        if cell.text == said["letter"]
     }
-    return any(hit.passage.id in rows for value in claim.values for hit in context.search.hits(value))
+    return any(
+        hit.passage.id in rows for value in claim.values for hit in context.search.hits(value)
+    )
 
 
 def _called(name: str, context: GroundContext) -> list[tuple[Passage, Cell]]:
