@@ -66,11 +66,15 @@ _ASKED_FOR = re.compile(r"\byou (?:asked|requested|wanted|mentioned|named|meant)
 """What the question names: "these hours are not for the ward you asked about"."""
 
 
+_NOT_ALL = re.compile(r"\b(?:not|n['’]t) (?:all|every|each)\b", re.I)
+"""Of some it is so: that is no absence."""
+
+
 def check_absence(claim: Claim, context: GroundContext) -> Finding:
     """Hold "there is no X" against the searches for X, the lists of X and the fields called X."""
     if claim.is_datum:
         return Finding.skip(NAME, "a datum: its field says whether it is blank")
-    if check_universals(claim, context).verdict is not None:
+    if check_universals(claim, context).verdict is not None or _NOT_ALL.search(claim.text):
         return Finding.skip(NAME, "says that none is so, of things that there are")
     searched = nothing_found(claim, context) if claim.kind in ("fact", "absence") else None
     if searched is not None:
