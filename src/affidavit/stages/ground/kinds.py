@@ -262,7 +262,7 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
     if phrases.OUTLOOK.search(words) and not _NAMES.search(words) and not _GROUNDS.search(words):
         return Kind("opinion")
     if phrases.SELF_INTRODUCTION.match(words) or _is_small_talk(words):
-        return Kind("greeting")
+        return Kind("greeting", presumes=bool(_WISH_FOR_A_DAY.match(words)))
     return None
 
 
@@ -305,6 +305,15 @@ def is_granted(at: int, words: str) -> bool:
     """Whether what stands at a place of an offer is taken for granted, rather than an example or a bound."""
     spans = (m.span() for pattern in (_FOR_EXAMPLE, _BOUND) for m in pattern.finditer(words))
     return not any(start <= at < end for start, end in spans)
+
+
+_WISH_FOR_A_DAY = re.compile(
+    r"(?:\W*(?:have|enjoy|good luck|all the best|fingers crossed|safe|see you|looking forward)\b.*?\b(?:your|the|our|at|on)\b.*?)"
+    r"\b(?:on|at|from|until|by)\s+(?:(?:the\s+)?\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|"
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december)\b)",
+    re.IGNORECASE,
+)
+"""A wish that takes a day or time for granted: "enjoy your class on Saturday"."""
 
 
 def presumes(words: str) -> bool:
