@@ -208,7 +208,9 @@ def _presumes_wrongly(found: Mapping[str, Finding]) -> bool:
 
 def _as_task_allows(judgement: Judgement, policy: Policy) -> Judgement:
     """In creative work an invention is free; a contradiction or an action not performed is not."""
-    if policy.task_type == "creative" and judgement.status == "unsupported":
+    # What is hardly supported must not fare worse than what is not supported at all.
+    weak = judgement.status == "supported" and (judgement.score or 0.0) < policy.emit_threshold
+    if policy.task_type == "creative" and (judgement.status == "unsupported" or weak):
         return replace(judgement, status="exempt", score=None, rule="creative: invention is free")
     return judgement
 
