@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from affidavit import Detector, HallucinationReport, Policy, RunTrace, read_run
+from affidavit.models.entailment.protocol import Entailment
 from affidavit.report import ClaimVerdict
 from affidavit.testing import FixedEntailment
 from affidavit.trace import ToolDefinition
@@ -332,6 +333,10 @@ def test_creative_invention_is_free_but_contradiction_is_not() -> None:
     wrong = Case("wrong", [SAIL], "CM-101 costs £11.60.", "£11.60", "contradicted")
     assert claim_with(check(free, creative), "sea").status == "exempt"
     assert claim_with(check(wrong, creative), "£11.60").status == "contradicted"
+    # hardly entailed is no worse than not entailed
+    for chance in (0.95, 0.7, 0.3):
+        weak = FixedEntailment(default=Entailment(chance, 0.99 - chance, 0.01))
+        assert Detector(creative, entailment=weak).check(run_of(free)).action == "emit"
 
 
 def test_groundedness_can_be_switched_off() -> None:
