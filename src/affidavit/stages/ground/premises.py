@@ -22,6 +22,7 @@ from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.checks.states.states import STATUS_FIELD, states_in
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
+from affidavit.stages.ground.orders import without_orders
 from affidavit.stages.ground.payment import ORIGINAL, paid_with
 from affidavit.stages.ground.rules import rule_sentences
 
@@ -59,7 +60,7 @@ def premises(claim: Claim, context: GroundContext) -> list[Premise]:
     if claim.kind == "restatement":
         chosen = [p for p in context.search.passages if p.source.kind == "user"][-PASSAGES:]
     else:
-        chosen = [p for p in context.passages if _tells(p)][:PASSAGES]
+        chosen = [p for p in context.passages if _tells(p, claim)][:PASSAGES]
         chosen += _alike(claim, context, chosen)
         chosen += _rest(context, chosen)
     said = claim.statement
@@ -93,7 +94,7 @@ def _alike(claim: Claim, context: GroundContext, chosen: Sequence[Passage]) -> S
     if context.meaning is None:
         return ()
     alike = context.meaning.besides(chosen, claim.statement, context.search, ALIKE)
-    return [p for p in alike if _tells(p)]
+    return [p for p in alike if _tells(p, claim)]
 
 
 def _sentences(chosen: Sequence[Passage], claim: Claim, context: GroundContext) -> list[Premise]:
@@ -206,13 +207,16 @@ def _brief(passage: Passage, said: frozenset[str]) -> str:
     return f"{place} | {'; '.join(cells[:_CELLS])}"
 
 
-def _tells(passage: Passage) -> bool:
-    """Whether a passage says anything: a question entails nothing of what it asks."""
-    return passage.source.kind != "user" or bool(_without_questions(passage))
+def _tells(passage: Passage, claim: Claim) -> bool:
+    """Whether a passage says anything: a question entails nothing of what it asks, nor an order to models."""
+    return bool(_told(passage, claim).strip())
 
 
 def _told(passage: Passage, claim: Claim) -> str:
-    """What a passage says: of a user's turn, unless the claim is of what the user said, no questions."""
+    """What a passage says: of a user's turn, unless the claim is of what the user said, no questions; of a
+    result no orders to models."""
+    if passage.source.kind == "tool_result":
+        return without_orders(passage, claim)
     asked = passage.source.kind == "user" and claim.kind != "restatement"
     return _without_questions(passage) if asked else passage.text
 
@@ -228,6 +232,8 @@ def _without_questions(passage: Passage) -> str:
 def _aligned(passage: Passage, claim: Claim, context: GroundContext) -> str:
     """The passage with each value that the claim states written the claim's way."""
     if passage.record is None or not claim.values:
+        return _told(passage, claim)
+    if _told(passage, claim) != passage.text:
         return _told(passage, claim)
     text, shift = passage.text, 0
     readings = passage.cell_values

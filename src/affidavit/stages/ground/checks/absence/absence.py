@@ -66,6 +66,24 @@ _ASKED_FOR = re.compile(r"\byou (?:asked|requested|wanted|mentioned|named|meant)
 """What the question names: "these hours are not for the ward you asked about"."""
 
 
+def _logged(claim: Claim, context: GroundContext) -> Passage | None:
+    """The line of a log with the level that there is said to be none of: "no errors were logged"."""
+    none = _NO_LEVEL.search(claim.text)
+    if none is None:
+        return None
+    level = _LEVEL_ERROR if none["level"].lower().startswith("err") else _LEVEL_WARNING
+    return next(
+        (p for p in context.fitting if p.source.kind == "tool_result" and level.search(p.text)),
+        None,
+    )
+
+
+_NO_LEVEL = re.compile(
+    r"\b(?:no|without(?: any)?|zero|not any|(?:n['’]t|not) (?:\w+ )?(?:any|a single)) (?P<level>errors?|warnings?)\b(?=[^,;]*(?:log|report|show|occur|record|$|[.!]))",
+    re.I,
+)
+_LEVEL_ERROR = re.compile(r"(?:^|[\s\[|<(])(?:ERROR|FATAL|CRITICAL|SEVERE)(?=[\s\]:|>)])")
+_LEVEL_WARNING = re.compile(r"(?:^|[\s\[|<(])WARN(?:ING)?(?=[\s\]:|>)])")
 _NOT_ALL = re.compile(r"\b(?:not|n['’]t) (?:all|every|each)\b", re.I)
 """Of some it is so: that is no absence."""
 
@@ -82,6 +100,12 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     other = says_other_was_found(claim, context)
     if other is not None:
         return Finding(NAME, "checked", "supports", 0.9, None, other)
+    logged = _logged(claim, context)
+    if logged is not None:
+        detail = f"there is {logged.text[:120]}"
+        return Finding(
+            NAME, "checked", "contradicts", 0.04, "false_absence", detail, spans=(logged.span(),)
+        )
     tells_not = (
         _UNTOLD.search(claim.text) or speaks_of_data(claim.text) or _ASKED_FOR.search(claim.text)
     )

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Hit
-from affidavit.ledger.values import Value
+from affidavit.ledger.values import Value, parse_values
 from affidavit.ledger.values.currencies import CODES
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
@@ -44,6 +44,7 @@ _TIMES = frozenset({"duration", "number", "quantity"})
 _MONEY = frozenset({"money"})
 _MOMENTS = frozenset({"moment"})
 _RATING = content_stems("rating score stars review grade mark points satisfaction")
+_SIZES = content_stems("size area sqm sqft m2 surface floorspace capacity volume dimensions")
 _SUPERLATIVES = (
     _Superlative(r"(?:best|highest|top)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)|best (?:(?:guest|user|customer|average|overall) )?(?:rating|score|reviews?|grade|marks?)", +1, _NUMBERS, _RATING),
     _Superlative(r"(?:worst|lowest)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)|worst (?:(?:guest|user|customer|average|overall) )?(?:rating|score|reviews?|grade|marks?)", -1, _NUMBERS, _RATING),
@@ -64,6 +65,8 @@ _SUPERLATIVES = (
     _Superlative(r"driest", -1, _NUMBERS, content_stems("rain rainfall precipitation")),
     _Superlative(r"runner-?up", +1, _NUMBERS),
     _Superlative(r"youngest", -1, _NUMBERS, content_stems("age")),
+    _Superlative(r"largest|biggest|roomiest", +1, _NUMBERS, _SIZES),
+    _Superlative(r"smallest|tiniest", -1, _NUMBERS, _SIZES),
     _Superlative(r"largest|biggest", +1, _NUMBERS, sole=True),
     _Superlative(r"highest|greatest|maximum|größte\w*|höchste\w*|mayor|plus (?:grande?|haute?)", +1, _NUMBERS),
     _Superlative(r"longest", +1, _TIMES, sole=True),
@@ -105,6 +108,36 @@ def check_extremes(claim: Claim, context: GroundContext) -> Finding:
     """Hold a superlative against the column it ranges over."""
     if _TO_BECOME.search(claim.text):
         return Finding.skip(NAME, "speaks of what something is to be changed to")
+    parts = _ANOTHER.split(claim.text.rstrip(" ."))
+    if len(parts) > 1:
+        return _of_each(parts, claim, context)
+    return _of_one(claim, context)
+
+
+_ANOTHER = re.compile(
+    r",\s+(?:and |while |but )?(?=[A-Z0-9][\w'’& -]{1,40}? (?:(?:is|was|has|had) )?(?:the |its )?(?:[a-z]+est|most [a-z]+|least [a-z]+)(?:$|,| [a-z]+(?:$|,)))"
+)
+"""Where a clause goes on about another thing's superlative: "Ash is the cheapest, Elm the fastest"."""
+
+
+def _of_each(parts: Sequence[str], claim: Claim, context: GroundContext) -> Finding:
+    """Each thing's own superlative; all must hold."""
+    found = [
+        _of_one(
+            replace(claim, text=part, statement=part, values=tuple(parse_values(part))), context
+        )
+        for part in parts
+    ]
+    against = next((f for f in found if f.verdict == "contradicts"), None)
+    if against is not None:
+        return against
+    if all(f.verdict == "supports" for f in found):
+        spans = tuple(span for f in found for span in f.spans)
+        return replace(found[0], detail="; ".join(f.detail for f in found), spans=spans)
+    return Finding.skip(NAME, "not every superlative could be decided")
+
+
+def _of_one(claim: Claim, context: GroundContext) -> Finding:
     text = re.sub(r"\([^)]*\)", "", claim.text)
     for superlative in _SUPERLATIVES:
         # In brackets it qualifies something else: "(already the cheapest available)".
