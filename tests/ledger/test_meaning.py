@@ -142,6 +142,7 @@ def test_the_model_is_shown_more_and_still_decides(meaning: Meaning | None) -> N
         "Parking is behind the house.",
         "Keys are at the desk.",
         "The lift stops at ten.",
+        *(f"Room {number} has a balcony." for number in range(201, 215)),
     ]
     found = ground(claim, Ledger.of(trace_of(notes)), Policy(), model, meaning=meaning)
     assert any("dog" in text for text in model.shown) == (meaning is not None)
