@@ -282,20 +282,19 @@ def _completed(value: Value, record: Record) -> Iterator[Value]:
                 return
 
 
-_DAYS = 7
-
-
 _WEEKDAYS_TEXT = re.compile(
     r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?(?:\s*[,/&+]\s*|\s+and\s+|\s|$)){1,7}",
     re.IGNORECASE,
 )
 """The days that a time is of, week after week: "Tue,Thu"."""
+_MOST = 7
+"""Fields with a day or a time that are read as those of one record."""
 
 
 def _moments(record: Record, shape: re.Pattern[str]) -> list[Moment]:
-    """The first few dates or times among a record's fields."""
+    """The first dates or times among a record's fields."""
     raws = [c.raw for c in record.cells if isinstance(c.raw, str) and shape.fullmatch(c.raw)]
-    found = [value.moment for raw in raws[:_DAYS] for value in _parsed(raw)]
+    found = [value.moment for raw in raws[:_MOST] for value in _parsed(raw)]
     return [moment for moment in found if moment is not None]
 
 

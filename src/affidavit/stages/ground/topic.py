@@ -179,7 +179,7 @@ class Rows:
         record = passage.record
         root = _lineage(record)[-1] if record else None
         if root is not None and (passage.source.tool, root.identity) in self._asked_apart:
-            for key, value in asked[passage.source.id].items():
+            for key, value in asked.get(passage.source.id, {}).items():
                 if _is_told(key, value) and (tokens := tuple(fold(str(value)).split())):
                     yield tokens
 
@@ -365,7 +365,8 @@ def _is_told(key: str, value: JsonValue) -> bool:
 
 
 _PAGING = re.compile(
-    r"page|limit|offset|cursor|max|top_?k|per_?page|size|sort|order_by|format|lang", re.I
+    r"(?:^|_)(?:page|limit|offset|cursor|top_?k|sort|order_by|format|lang(?:uage)?)(?:$|_)|^max_",
+    re.I,
 )
 
 
