@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from affidavit.ledger.ledger import Passage
+from affidavit.ledger.search import Search
 from affidavit.stages.ground.claim import Claim
 
 _MODELS = (
@@ -31,20 +32,25 @@ _OF_ORDERS = re.compile(
 )
 
 
-def without_orders(passage: Passage, claim: Claim) -> str:
+def without_orders(passage: Passage, claim: Claim, search: Search) -> str:
     """A passage's text less what it orders models to do or say, unless the claim is about just that."""
-    text, whole = passage.text, passage.source.text
-    if not _ORDER.search(whole) or _OF_ORDERS.search(claim.text):
-        return text
+    text, asides = passage.text, tuple[str, ...]()
     if passage.record is None:  # an order may go on over several passages
-        asides = [aside[0] for aside in _ASIDE.finditer(whole) if _ORDER.search(aside[0])]
-        if any(text.strip() in aside for aside in asides):
-            return ""
-        for line in (line.strip() for aside in asides for line in aside.splitlines()):
-            text = text.replace(line, "") if line else text
-    text = _ASIDE.sub(lambda aside: "" if _ORDER.search(aside[0]) else aside[0], text)
+        whole = passage.source.text
+        asides = search.once(f"orders in {passage.source.id}", lambda: _asides(whole))
+    if not (asides or _ORDER.search(text)) or _OF_ORDERS.search(claim.text):
+        return text
+    if any(text.strip() in aside for aside in asides):
+        return ""
+    for line in (line.strip() for aside in asides for line in aside.splitlines()):
+        text = text.replace(line, "") if line else text
     lines = (
         line[: found.start()] if (found := _ORDER.search(line)) else line
         for line in text.split("\n")
     )
     return "\n".join(lines).strip()
+
+
+def _asides(text: str) -> tuple[str, ...]:
+    """The comments and brackets of a text that hold an order."""
+    return tuple(aside[0] for aside in _ASIDE.finditer(text) if _ORDER.search(aside[0]))

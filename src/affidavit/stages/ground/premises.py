@@ -60,7 +60,7 @@ def premises(claim: Claim, context: GroundContext) -> list[Premise]:
     if claim.kind == "restatement":
         chosen = [p for p in context.search.passages if p.source.kind == "user"][-PASSAGES:]
     else:
-        chosen = [p for p in context.passages if _tells(p, claim)][:PASSAGES]
+        chosen = [p for p in context.passages if _tells(p, claim, context)][:PASSAGES]
         chosen += _alike(claim, context, chosen)
         chosen += _rest(context, chosen)
     said = claim.statement
@@ -94,7 +94,7 @@ def _alike(claim: Claim, context: GroundContext, chosen: Sequence[Passage]) -> S
     if context.meaning is None:
         return ()
     alike = context.meaning.besides(chosen, claim.statement, context.search, ALIKE)
-    return [p for p in alike if _tells(p, claim)]
+    return [p for p in alike if _tells(p, claim, context)]
 
 
 def _sentences(chosen: Sequence[Passage], claim: Claim, context: GroundContext) -> list[Premise]:
@@ -103,7 +103,7 @@ def _sentences(chosen: Sequence[Passage], claim: Claim, context: GroundContext) 
     said = content_stems(claim.statement)
     found = []
     for passage in chosen:
-        whole = _told(passage, claim)
+        whole = _told(passage, claim, context)
         spans = list(sentences(whole)) if passage.record is None else []
         for start, end in spans if len(spans) > 1 else ():
             text = whole[start:end]
@@ -207,16 +207,16 @@ def _brief(passage: Passage, said: frozenset[str]) -> str:
     return f"{place} | {'; '.join(cells[:_CELLS])}"
 
 
-def _tells(passage: Passage, claim: Claim) -> bool:
+def _tells(passage: Passage, claim: Claim, context: GroundContext) -> bool:
     """Whether a passage says anything: a question entails nothing of what it asks, nor an order to models."""
-    return bool(_told(passage, claim).strip())
+    return bool(_told(passage, claim, context).strip())
 
 
-def _told(passage: Passage, claim: Claim) -> str:
+def _told(passage: Passage, claim: Claim, context: GroundContext) -> str:
     """What a passage says: of a user's turn, unless the claim is of what the user said, no questions; of a
     result no orders to models."""
     if passage.source.kind == "tool_result":
-        return without_orders(passage, claim)
+        return without_orders(passage, claim, context.search)
     asked = passage.source.kind == "user" and claim.kind != "restatement"
     return _without_questions(passage) if asked else passage.text
 
@@ -232,9 +232,9 @@ def _without_questions(passage: Passage) -> str:
 def _aligned(passage: Passage, claim: Claim, context: GroundContext) -> str:
     """The passage with each value that the claim states written the claim's way."""
     if passage.record is None or not claim.values:
-        return _told(passage, claim)
-    if _told(passage, claim) != passage.text:
-        return _told(passage, claim)
+        return _told(passage, claim, context)
+    if _told(passage, claim, context) != passage.text:
+        return _told(passage, claim, context)
     text, shift = passage.text, 0
     readings = passage.cell_values
     for cell, start, end in passage.cells:
