@@ -15,6 +15,7 @@ from affidavit.report import ClaimStatus, ReasonCode
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.denial import borne_out, has_not, is_denial, is_opposed
 from affidavit.stages.ground.finding import Finding
+from affidavit.stages.ground.phrases import STATED_BY_USER
 
 Findings = Mapping[str, Finding]
 
@@ -145,8 +146,8 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
     if proof is None or proof.score is None:
         return None
     entailed, worded = _entailment(findings), _worded(findings)
-    if claim.kind == "restatement":
-        return ("supported", proof.score, None, proof) if _is_said(claim, findings) else None
+    if claim.kind == "restatement" and not _is_said(claim, findings):
+        return None
     if not claim.is_datum and is_denial(claim) and not _denial_proven(claim, findings):
         f = findings.get("entailment", proof)
         if entailed < 0.5 or not borne_out(claim, f.spans):
@@ -207,7 +208,10 @@ def _told_by_user(claim: Claim, findings: Findings) -> _Ruling | None:
 
 
 def _is_said(claim: Claim, findings: Findings) -> bool:
-    """Whether a restatement is in the user's words, or mostly and the model finds it entailed."""
+    """Whether a restatement is in the user's words; what the user told as a fact wholly, or mostly and the model
+    finds it entailed."""
+    if not STATED_BY_USER.search(claim.text):
+        return _worded(findings) >= 0.5 or _proof(findings) is not None
     worded = _worded(findings)
     return worded >= 0.9 or worded >= 0.5 and (_entailment(findings) >= 0.5 or not claim.covered)
 

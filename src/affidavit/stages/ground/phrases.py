@@ -425,3 +425,10 @@ COMPARED = re.compile(
     re.I,
 )
 """Behind it stands what the thing spoken of is compared with."""
+STATED_BY_USER = re.compile(
+    r"\byou(?:['’]ve| have| had)?(?: \w+ly| already| just| also)? "
+    r"(?:mentioned|said|told|noted|described|wrote|stated|explained|reported|listed)\b"
+    r"(?! (?:that )?(?:you(?:['’]d| would)? )?(?:want|like|wish|need|prefer))",
+    re.IGNORECASE,
+)
+"""What the user told as a fact, "you mentioned that …"; what the user wants is put in the words of what there is."""

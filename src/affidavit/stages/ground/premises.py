@@ -24,6 +24,7 @@ from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.orders import without_orders
 from affidavit.stages.ground.payment import ORIGINAL, paid_with
+from affidavit.stages.ground.phrases import STATED_BY_USER
 from affidavit.stages.ground.rules import rule_sentences
 
 PASSAGES = 6
@@ -57,7 +58,7 @@ class Premise:
 
 def premises(claim: Claim, context: GroundContext) -> list[Premise]:
     """What a claim is put beside; empty where no evidence bears on it."""
-    if claim.kind == "restatement":
+    if claim.kind == "restatement" and STATED_BY_USER.search(claim.text):
         chosen = [p for p in context.search.passages if p.source.kind == "user"][-PASSAGES:]
     else:
         chosen = [p for p in context.passages if _tells(p, claim, context)][:PASSAGES]

@@ -10,6 +10,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import acronyms, content_stems, named_in
 from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import Finding, GroundContext, Verdict
+from affidavit.stages.ground.phrases import STATED_BY_USER
 
 NAME = "wording"
 
@@ -64,10 +65,10 @@ def check_wording(claim: Claim, context: GroundContext) -> Finding:
 
 def _may_word(passage: Passage, claim: Claim) -> bool:
     """What the user asks is no evidence that it is so; what the user said is, of what they said, and nothing
-    else is of that. What a tool is for says nothing of what it found."""
+    else is of what they told. What a tool is for says nothing of what it found."""
     if passage.source.kind == "tool_definition":
         return False
     source = passage.source
     if claim.kind == "restatement":
-        return source.kind == "user"
+        return source.kind == "user" or not STATED_BY_USER.search(claim.text)
     return source.kind != "user" or source.is_material
