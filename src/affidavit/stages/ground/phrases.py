@@ -432,3 +432,5 @@ STATED_BY_USER = re.compile(
     re.IGNORECASE,
 )
 """What the user told as a fact, "you mentioned that …"; what the user wants is put in the words of what there is."""
+NOT_ALL = re.compile(r"\b(?:not|n['’]t) (?:all|every|each)\b", re.IGNORECASE)
+"""Of some it is so and of some it is not."""

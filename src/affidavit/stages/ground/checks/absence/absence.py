@@ -21,6 +21,7 @@ from affidavit.stages.ground.checks.sources.asked_about import is_only_asked, sa
 from affidavit.stages.ground.checks.sources.echoes import is_told
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.phrases import NOT_ALL
 
 NAME = "absence"
 
@@ -84,15 +85,13 @@ _NO_LEVEL = re.compile(
 )
 _LEVEL_ERROR = re.compile(r"(?:^|[\s\[|<(])(?:ERROR|FATAL|CRITICAL|SEVERE)(?=[\s\]:|>)])")
 _LEVEL_WARNING = re.compile(r"(?:^|[\s\[|<(])WARN(?:ING)?(?=[\s\]:|>)])")
-_NOT_ALL = re.compile(r"\b(?:not|n['’]t) (?:all|every|each)\b", re.I)
-"""Of some it is so: that is no absence."""
 
 
 def check_absence(claim: Claim, context: GroundContext) -> Finding:
     """Hold "there is no X" against the searches for X, the lists of X and the fields called X."""
     if claim.is_datum:
         return Finding.skip(NAME, "a datum: its field says whether it is blank")
-    if check_universals(claim, context).verdict is not None or _NOT_ALL.search(claim.text):
+    if check_universals(claim, context).verdict is not None or NOT_ALL.search(claim.text):
         return Finding.skip(NAME, "says that none is so, of things that there are")
     searched = nothing_found(claim, context) if claim.kind in ("fact", "absence") else None
     if searched is not None:

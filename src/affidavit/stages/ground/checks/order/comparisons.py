@@ -13,6 +13,7 @@ from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.stages.ground.checks.derived.derivation import Operand, same_measure, tables
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.phrases import NOT_ALL
 
 NAME = "comparisons"
 
@@ -70,7 +71,7 @@ def _check_every(claim: Claim, context: GroundContext) -> Finding | None:
     beyond = [_holds(o.number, limit.number, sign[0], more is not None) for o in best[1]]
     said_of = "all"
     if is_negated(claim.text):
-        said_of = "some not" if _NOT_ALL.search(claim.text) else "none"
+        said_of = "some not" if NOT_ALL.search(claim.text) else "none"
     holds = {"all": all(beyond), "some not": not all(beyond), "none": not any(beyond)}[said_of]
     if holds:
         spans = tuple(o.span for o in best[1][:4])
@@ -83,9 +84,6 @@ def _check_every(claim: Claim, context: GroundContext) -> Finding | None:
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", f"not {other.span.text}" if said_of == "all" else other.span.text,
         spans=(other.span,),
     )  # fmt: skip
-
-
-_NOT_ALL = re.compile(r"\b(?:not|n['’]t) (?:all|every|each)\b", re.I)
 
 
 def _holds(number: Decimal, limit: Decimal, sign: str, more: bool) -> bool:
