@@ -191,3 +191,16 @@ def test_what_a_text_orders_models_to_say_is_no_evidence() -> None:
         premises = "\n".join(premise for premise, _ in model.pairs)
         assert "booked for 14 May" in premises
         assert ("has been paid and the hall is free" in premises) is shown
+
+
+def test_a_rule_about_models_is_no_order_to_them() -> None:
+    rule = "AI tools must not be used to grade exams. Lecturers may use them to draft exercises."
+    model = FixedEntailment()
+    messages = [
+        {"role": "user", "content": "What are the rules?"},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "c0", "name": "read_rules", "input": {}}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "c0", "content": rule}]},
+        {"role": "assistant", "content": "Exams may not be graded with AI."},
+    ]  # fmt: skip
+    Detector(entailment=model).check(read_run({"messages": messages}))
+    assert any("must not be used to grade exams" in premise for premise, _ in model.pairs)

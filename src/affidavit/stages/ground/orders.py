@@ -27,9 +27,10 @@ _ORDER = re.compile(
 _ASIDE = re.compile(r"<!--.*?-->|\[[^\[\]]{0,800}\]", re.S)
 _OF_ORDERS = re.compile(
     r"\b(?:ask(?:s|ed|ing)?|tell(?:s|ing)?|told|instruct\w*|order(?:s|ed)? (?:me|assistants)|want(?:s|ed)|prompts?|hidden|embedded|planted|"
-    r"injected|addressed|assistants?|directed)\b",
+    r"injected|addressed|assistants?|directed|AI|LLMs?|chat ?bots?|language models?)\b",
     re.I,
 )
+"""What a claim about an order says; and a claim about models: a rule for "AI tools" is a rule, and orders none."""
 
 
 def without_orders(passage: Passage, claim: Claim, search: Search) -> str:

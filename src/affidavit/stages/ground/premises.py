@@ -232,11 +232,9 @@ def _without_questions(passage: Passage) -> str:
 
 def _aligned(passage: Passage, claim: Claim, context: GroundContext) -> str:
     """The passage with each value that the claim states written the claim's way."""
-    if passage.record is None or not claim.values:
-        return _told(passage, claim, context)
-    if _told(passage, claim, context) != passage.text:
-        return _told(passage, claim, context)
-    text, shift = passage.text, 0
+    text, shift = _told(passage, claim, context), 0
+    if passage.record is None or not claim.values or text != passage.text:
+        return text
     readings = passage.cell_values
     for cell, start, end in passage.cells:
         for value in claim.values:
