@@ -47,6 +47,7 @@ from affidavit.stages.ground.checks.values.values import check_values
 from affidavit.stages.ground.checks.wording import check_wording
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.combine import Judgement, combine, is_decided
+from affidavit.stages.ground.conclusions import with_conclusions
 from affidavit.stages.ground.contexts import contexts_of
 from affidavit.stages.ground.finding import Check, Finding, GroundContext
 from affidavit.stages.ground.premises import premises
@@ -130,6 +131,7 @@ def ground(
     verdicts = tuple(
         _verdict(claim, found, policy) for claim, found in zip(claims, findings, strict=True)
     )
+    verdicts = with_conclusions(verdicts, claims, contexts, policy, model)
     return Grounding(weakened(verdicts, ledger, answer), StageState(state="checked"))
 
 

@@ -1,0 +1,126 @@
+"""What follows from what the answer has shown: "12.4 m/s are forecast. Its limit is 10 m/s. So you shouldn't
+fly then." No passage says the last; the two claims before it, proven, do.
+
+Only claims that the evidence bears out are reasoned from, so a chain cannot start from an invention; and
+only what the model alone left open is asked about again: an exact check is not argued with.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from affidavit.errors import ScorerError
+from affidavit.models.entailment.protocol import EntailmentModel
+from affidavit.policy import Policy
+from affidavit.report import CheckRecord, ClaimVerdict
+from affidavit.stages.ground.checks.entailment import NAME as ENTAILMENT
+from affidavit.stages.ground.checks.entailment import hypothesis
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+from affidavit.stages.ground.premises import Premise
+from affidavit.stages.ground.scoring import Scores, scored
+
+NAME = "conclusions"
+
+_NEAR = 3
+"""How many claims before it a conclusion is drawn from; as many behind it, where it leads in to them."""
+_FOLLOWS = 0.85
+"""Probability from which it follows."""
+_TURNED = 0.5
+"""Probability of the opposite from which the model cannot have told the two apart."""
+_LEADS = re.compile(r":[\s*_]*$")
+"""The end of a claim that those behind it give the reason for: "Temperature wouldn't be an issue:"."""
+_FOLLOWING = re.compile(
+    r"\W*(?:and |but )?(?:so|therefore|thus|hence|accordingly|consequently|then|which means|(?:this|that) means|meaning|"
+    r"in other words|as a result|in short|either way|for (?:this|that) reason|because of (?:this|that)|that['’]s why)\b",
+    re.I,
+)
+"""How an answer says that it draws a conclusion: "so she's eligible"."""
+
+
+def with_conclusions(
+    verdicts: Sequence[ClaimVerdict],
+    claims: Sequence[Claim],
+    contexts: Sequence[GroundContext],
+    policy: Policy,
+    model: EntailmentModel | None,
+) -> tuple[ClaimVerdict, ...]:
+    """The verdicts, with those claims supported that follow from claims beside them."""
+    reasons = [_reasons(n, claims, verdicts, policy) for n in range(len(claims))]
+    shown = [_shown(n, own, claims) for n, own in enumerate(reasons)]
+    scores = scored(model, claims, shown, [context.search for context in contexts])
+    return tuple(
+        _concluded(verdict, claim, [verdicts[r] for r in own], len(texts), given, model)
+        if model is not None and texts
+        else verdict
+        for verdict, claim, own, texts, given in zip(
+            verdicts, claims, reasons, shown, scores, strict=True
+        )
+    )
+
+
+def _reasons(
+    n: int, claims: Sequence[Claim], verdicts: Sequence[ClaimVerdict], policy: Policy
+) -> list[int]:
+    """The proven claims that the claim of this number may be drawn from, in the order of the answer."""
+    if not _is_open(claims[n], verdicts[n]):
+        return []
+    text = claims[n].text
+    before = range(max(0, n - _NEAR), n) if _FOLLOWING.match(text) else ()
+    behind = range(n + 1, min(len(claims), n + 1 + _NEAR)) if _LEADS.search(text) else ()
+    return [
+        m
+        for m in (*before, *behind)
+        if verdicts[m].status == "supported" and (verdicts[m].score or 0.0) >= policy.emit_threshold
+    ]
+
+
+def _is_open(claim: Claim, verdict: ClaimVerdict) -> bool:
+    """Whether the model alone left it open. A figure of its own is no conclusion: it is looked up or derived."""
+    return (
+        claim.kind == "fact"
+        and not claim.is_datum
+        and claim.covered
+        and not any(value.kind not in ("name", "quoted") for value in claim.values)
+        and verdict.status in ("unsupported", "contradicted")
+        and verdict.decided_by in (ENTAILMENT, "wording")
+    )
+
+
+def _shown(n: int, reasons: Sequence[int], claims: Sequence[Claim]) -> list[Premise]:
+    """All of them together, and the one next to the claim by itself."""
+    if not reasons:
+        return []
+    together = " ".join(hypothesis(claims[m]) for m in reasons)
+    nearest = hypothesis(claims[min(reasons, key=lambda m: abs(n - m))])
+    return [Premise(text, ()) for text in dict.fromkeys((together, nearest))]
+
+
+def _concluded(
+    verdict: ClaimVerdict,
+    claim: Claim,
+    reasons: Sequence[ClaimVerdict],
+    shown: int,
+    scores: Scores,
+    model: EntailmentModel,
+) -> ClaimVerdict:
+    if isinstance(scores, ScorerError):
+        return verdict
+    best = max(range(shown), key=lambda i: scores[i].entailment)
+    top = scores[best].entailment
+    turned = scores[shown + best].entailment if len(scores) > shown else 0.0
+    follows = top >= _FOLLOWS and turned < _TURNED
+    detail = " ".join(reason.text for reason in reasons)
+    record = CheckRecord(
+        name=NAME, state="checked", verdict="supports" if follows else "missing", score=top,
+        reason=None if follows else "not_entailed", detail=detail, produced_by=model.name,
+    )  # fmt: skip
+    changes: dict[str, object] = {"checks": (*verdict.checks, record)}
+    if follows:
+        spans = dict.fromkeys(span for reason in reasons for span in reason.evidence_spans)
+        changes |= {
+            "status": "supported", "score": round(top, 4), "reason": None, "decided_by": NAME,
+            "evidence_spans": tuple(spans), "explanation": f"it follows from claims proven before: {detail}",
+        }  # fmt: skip
+    return verdict.model_copy(update=changes)
