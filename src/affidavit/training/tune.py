@@ -194,7 +194,7 @@ def _step(
     optimiser.step()
     optimiser.zero_grad(set_to_none=True)
     with torch.no_grad():
-        torch._foreach_copy_(passed, kept)
+        torch._foreach_copy_(tuple(passed), tuple(kept))
     return sum(loss for loss, _ in done)
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from affidavit.errors import ScorerError
-from affidavit.models.entailment.protocol import EntailmentModel
+from affidavit.models.entailment.protocol import ClaimScorer, EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import CheckRecord, ClaimVerdict
 from affidavit.stages.ground.checks.entailment import NAME as ENTAILMENT
@@ -46,13 +46,18 @@ def with_conclusions(
     policy: Policy,
     model: EntailmentModel | None,
 ) -> tuple[ClaimVerdict, ...]:
-    """The verdicts, with those claims supported that follow from claims beside them."""
+    """The verdicts, with those claims supported that follow from claims beside them.
+
+    A model that reads all evidence of a claim together has drawn its conclusions already.
+    """
+    if model is None or isinstance(model, ClaimScorer):
+        return tuple(verdicts)
     reasons = [_reasons(n, claims, verdicts, policy) for n in range(len(claims))]
     shown = [_shown(n, own, claims) for n, own in enumerate(reasons)]
     scores = scored(model, claims, shown, [context.search for context in contexts])
     return tuple(
         _concluded(verdict, claim, [verdicts[r] for r in own], len(texts), given, model)
-        if model is not None and texts
+        if texts
         else verdict
         for verdict, claim, own, texts, given in zip(
             verdicts, claims, reasons, shown, scores, strict=True

@@ -41,17 +41,13 @@ def opposite(claim: Claim) -> str | None:
 
     A small model reads over a "not": what it finds entailed with and without it, it has not read.
     """
-    if claim.is_datum or re.search(r",\s+(?:and )?not\b", claim.text):
-        return (
-            None  # "only within one kind, not for another": without its "not" it says nothing else
-        )
+    # "Only within one kind, not for another": without its "not" it says nothing else.
+    set_apart = re.search(r",\s+(?:and )?not\b", claim.text)
+    if claim.is_datum or set_apart or (is_negated(claim.text) and not is_denial(claim)):
+        return None
     said = hypothesis(claim)
-    if is_negated(claim.text) and not is_denial(claim):
-        return (
-            None  # "only within one kind, not for another": without its "not" it says nothing else
-        )
     if is_negated(claim.text):
-        other = _NOT.sub("", said, count=1)
+        other = _NOT.sub(lambda m: _AFFIRMED.get(m[0].casefold(), ""), said, count=1)
     elif not _LATER.search(claim.text):
         return None
     else:
@@ -69,8 +65,10 @@ _MAY = re.compile(
 )
 
 
+_AFFIRMED = {"can't": "can", "can’t": "can", "won't": "will", "won’t": "will"}
+"""Denials that lose more than their "n't"."""
 _NOT = re.compile(
-    r"(?:\s(?:not|never|no longer)\b(?! only)|(?<=can)not\b|(?<=\w)n['’]t\b|\bno (?=\w))",
+    r"(?:\b(?:ca|wo)n['’]t\b|\s(?:not|never|no longer)\b(?! only)|(?<=can)not\b|(?<=\w)n['’]t\b|\bno (?=\w))",
     re.IGNORECASE,
 )
 
