@@ -31,7 +31,16 @@ def card(before: dict[str, Any], beside: dict[str, Any] | None = None) -> str:
     settings = Settings(Path("data"), Path("base"), Path("out"))
     progress = {"pairs": 120_000, "seconds": 4800}
     counts = {"snli": 9000, "flags": 400}
-    return model_card(settings, progress, HELD, FIGURES, counts, before, beside)
+    return model_card(
+        settings,
+        progress,
+        HELD,
+        FIGURES,
+        counts,
+        "22.7M parameters (6 layers × 384)",
+        before,
+        beside,
+    )
 
 
 def test_figures_stand_in_their_columns() -> None:
@@ -43,6 +52,7 @@ def test_figures_stand_in_their_columns() -> None:
     assert "| row |  |  | 9 | 0.50 |" in text
     assert "| flag | 18 of 20 |" in text
     assert "120,000 pairs seen once in 80 minutes" in text
+    assert "A cross-encoder of\n22.7M parameters (6 layers × 384) in 8 bits" in text
     assert "trained on from" not in text
 
 

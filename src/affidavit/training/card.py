@@ -53,11 +53,12 @@ def model_card(
     held: Mapping[str, Any],
     figures: Mapping[str, Any],
     counts: Mapping[str, int],
+    shape: str,
     before: Mapping[str, Any],
     beside: Mapping[str, Any] | None = None,
 ) -> str:
-    """The card, as Markdown. ``before`` is what is known of the model that training went on from;
-    ``beside`` the figures of the same encoder trained on SNLI alone."""
+    """The card, as Markdown. ``shape`` is the size of the model in words; ``before`` what is known of the model
+    that training went on from; ``beside`` the figures of the same encoder trained on SNLI alone."""
     minutes = progress["seconds"] / 60
     most = settings.evaluation_pairs
     extent = f", the first {most:,} rows of each at most" if most else ", the whole of each"
@@ -66,8 +67,8 @@ def model_card(
     return f"""# {settings.name}, version {settings.version}
 
 Three-way natural-language inference for checking an agent's claims against its tool results: does a
-passage **entail** a claim, **contradict** it, or leave it open (**neutral**)? A cross-encoder of 22.7M
-parameters (6 layers × 384) in 8 bits, {settings.window} word pieces at a time, English.
+passage **entail** a claim, **contradict** it, or leave it open (**neutral**)? A cross-encoder of
+{shape} in 8 bits, {settings.window} word pieces at a time, English.
 
 - **Base**: {settings.base_name}, {settings.base_license}{_lineage(before)}.
 - **Input**: `[CLS] premise [SEP] claim [SEP]`, lower-cased word pieces. Premises are prose, or records
@@ -93,7 +94,7 @@ made of a permission.
 `python -m affidavit.training.recipe` (`affidavit/training/`): seed {settings.seed}, batches of
 {settings.batch} in length buckets up to {settings.max_tokens} word pieces, AdamW at {settings.learning_rate:g}
 with warm-up and linear decay by the clock (so a second run differs), label smoothing
-{settings.label_smoothing}, no dropout, word embeddings frozen, bf16 autocast. Calibrated by one temperature on
+{settings.label_smoothing}, no dropout, word embeddings frozen, passes in bf16 beside fp32 weights. Calibrated by one temperature on
 {held["pairs"]} held-back pairs, each source weighing the same, after {settings.contradiction_bias:g} was added to the
 logit of contradiction, which twins make commoner in training than it is among the claims of a run.
 

@@ -169,8 +169,9 @@ def write_card(settings: Settings) -> None:
     before = read_lineage(settings)
     beside = json.loads(settings.beside.read_text()) if settings.beside else None
     card = model_card(
-        settings, read["progress"], read["held"], read["figures"], dict(counts), before, beside
-    )
+        settings, read["progress"], read["held"], read["figures"], dict(counts), _shape(settings),
+        before, beside,
+    )  # fmt: skip
     (place / "MODEL_CARD.md").write_text(card, encoding="utf-8")
     (place / "NOTICE").write_text(notice(settings), encoding="utf-8")
     config = json.loads((place / "config.json").read_text())
@@ -185,6 +186,14 @@ def write_card(settings: Settings) -> None:
     if settings.start is not None:
         config["trained_on_from"] = read_lineage(settings)
     (place / "config.json").write_text(json.dumps(config, indent=2) + "\n")
+
+
+def _shape(settings: Settings) -> str:
+    """The size of the model in words: "33.4M parameters (12 layers × 384)"."""
+    base = json.loads((settings.base / "config.json").read_text(encoding="utf-8"))
+    weights = load_state(settings.out / "tuned" / "model.safetensors").values()
+    size = sum(w.size for w in weights) / 1e6
+    return f"{size:.1f}M parameters ({base['num_hidden_layers']} layers × {base['hidden_size']})"
 
 
 def read_lineage(settings: Settings) -> dict[str, Any]:
