@@ -87,6 +87,12 @@ QUIETLOG: tuple[Call, ...] = (
         "2026-02-03 04:10:00 INFO pump-3 started\n2026-02-03 04:20:02 INFO pump-3 finished",
     ),
 )
+HOSTS: tuple[Call, ...] = (
+    ("list_records", {}, {"records": [{"host": "mail", "type": "MX", "ttl": 300}, {"host": "shop", "type": "CNAME", "ttl": 60}]}),
+)  # fmt: skip
+TENT: tuple[Call, ...] = (
+    ("get_article", {"no": "41"}, {"name": "Fjell 2", "category": "tent", "build": "geodesic", "weight_kg": 2.4}),
+)  # fmt: skip
 PARTY = "We're nine, three of us under ten. Which of the boats fits?"
 CASES = [
     # one tool, asked two things of one name: the figures are told apart by what it was asked
@@ -112,6 +118,11 @@ CASES = [
     # what a line comes to
     Case(ORDER, '{"lines": [{"title": "Felt pad", "qty": 7, "amount": 22.40}]}', "22.40", "supported", "derived"),
     Case(ORDER, '{"lines": [{"title": "Felt pad", "qty": 7, "amount": 24.20}]}', "24.20", "unsupported", "values"),
+    # what a thing is, and each word before that
+    Case(HOSTS, "shop is a CNAME.", "CNAME", "supported", "types"),
+    Case(HOSTS, "mail is a CNAME.", "CNAME", "contradicted", "types"),
+    Case(TENT, "The Fjell 2 is a geodesic tent.", "geodesic", "supported", "types"),
+    Case(TENT, "The Fjell 2 is an inflatable tent.", "inflatable", "unsupported", None),
     # a day that a result tells to the minute is one that it speaks of
     Case(DIARY, "**Thursday, September 17:** nothing in the diary.", "nothing", "unsupported"),
     # the largest is so by its size; two things, each with a superlative of its own

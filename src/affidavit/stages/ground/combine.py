@@ -34,6 +34,7 @@ EXACT = (
     "universals",
     "tallies",
     "states",
+    "types",
     "none_in_state",
     "none_such",
     "flags",

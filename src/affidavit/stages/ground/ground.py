@@ -40,6 +40,7 @@ from affidavit.stages.ground.checks.sources.party import check_party
 from affidavit.stages.ground.checks.sources.quotes import check_quotes
 from affidavit.stages.ground.checks.states.flags import check_flags
 from affidavit.stages.ground.checks.states.states import check_states
+from affidavit.stages.ground.checks.states.types import check_types
 from affidavit.stages.ground.checks.values.attributes import check_attributes
 from affidavit.stages.ground.checks.values.lettered import check_lettered
 from affidavit.stages.ground.checks.values.mixtures import check_mixtures
@@ -72,6 +73,7 @@ CHECKS: tuple[Check, ...] = (
     check_destinations,
     check_quotes,
     check_states,
+    check_types,
     check_none_in_state,
     check_none_such,
     check_flags,
