@@ -1,8 +1,8 @@
-"""What a run says of all the amounts that a tool gives: that they are in cents.
+"""What a run says of all the amounts that a tool gives: that they are in cents, or in thousands.
 
 An amount like 26000 says nothing of it itself. The tool's description may ("Amounts in cents"), the
 system prompt may, or a tool of the same family that takes the field: what ``refund_payment`` takes "in
-minor units" is what ``get_payment`` gives under the same name.
+minor units" is what ``get_payment`` gives under the same name. A report has it in a caption.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from affidavit.ledger.captions import captioned
 from affidavit.ledger.records import words_of
 from affidavit.ledger.values.field_paths import Level
 from affidavit.ledger.values.money_of_fields import is_money, is_price
@@ -35,9 +36,11 @@ _VERBS = content_stems(
 
 
 def declared_for(
-    tool: str | None, tools: Iterable[ToolDefinition], prompts: Iterable[str]
+    tool: str | None, text: str, tools: Iterable[ToolDefinition], prompts: Iterable[str]
 ) -> Level:
-    """What holds for every amount of a result of ``tool``, as if it stood in the result."""
+    """What holds for every amount of a result of ``tool``, as if it stood beside each in its ``text``."""
+    if (unit := captioned(text)) is not None:
+        return ((("amounts_in",), unit),)
     if tool is None:
         return ()
     if any(_speaks_of_all(text) for text in prompts):

@@ -313,7 +313,7 @@ class Ledger:
             outcome=outcome if kind == "tool_result" else "ok",
             records=tuple(records),
             state=grounded.state if grounded else None,
-            declared=declared_for(tool, self.tools or (), self._prompts()) if records else (),
+            declared=declared_for(tool, text, self.tools or (), self._prompts()) if records else (),
             documents=grounded.references() if grounded else {},
         )
         self.sources.append(source)

@@ -36,6 +36,10 @@ FERRIES_B = {
     "ferries": [{"no": "F 19", "fare": 48}, {"no": "F 23", "fare": 81}],
 }
 QUOTE = "Dear Ana,\nour new offer for the roof is EUR 8,400 net, down from EUR 9,100. Work takes six days."
+REPORT = (
+    "Ilmen Tools, annual report\nFigures at a glance (USD thousands)\n\n                      2025     2024\n"
+    "Sales               31,640   29,310\nOperating profit     2,105    2,480\nEmployees              188      181\n"
+)
 TOUR = {
     "tour": "Cliff walk",
     "walk_min": 70,
@@ -98,6 +102,15 @@ CASES = [
     # against the extreme of another list
     Case((FERRIES_A, FERRIES_B), "F 19 costs €48. That is €14 less than the best fare on 3 June.", "€14", "supported", "derived"),
     Case((FERRIES_A, FERRIES_B), "F 19 costs €48. That is €16 less than the best fare on 3 June.", "€16", "unsupported"),
+    # a report with its scale in a caption and its periods as columns, the last one first
+    Case((REPORT,), "Sales of Ilmen Tools came to about $31.6 million in 2025.", "31.6", "supported", "values"),
+    Case((REPORT,), "Sales of Ilmen Tools came to about $31.6 billion in 2025.", "31.6", "contradicted", "values"),
+    Case((REPORT,), "Sales came to $29.3 million in 2025.", "29.3", "contradicted", "values"),
+    Case((REPORT,), "Sales were 8% higher than in 2024.", "8%", "supported", "derived"),
+    Case((REPORT,), "Sales were 9% higher than in 2024.", "9%", "unsupported", "values"),
+    Case((REPORT,), "The operating profit fell.", "fell", "supported", "trends"),
+    Case((REPORT,), "The operating profit rose.", "rose", "contradicted", "trends"),
+    Case((REPORT,), "There were 188 employees in 2025.", "188", "supported", "values"),
     # in running text
     Case((QUOTE,), "The roof is now €8,400. That is €700 less than before.", "€700", "supported", "derived"),
     Case((QUOTE,), "The roof is now €8,400. That is €800 less than before.", "€800", "unsupported"),

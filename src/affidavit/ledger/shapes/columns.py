@@ -20,6 +20,10 @@ _CHUNK = re.compile(r"\S+(?: \S+)*")
 _TOKEN = re.compile(r"\S+")
 _RULE = re.compile(r"[\s\-=─━]+\Z")
 _WORD = re.compile(r"[^\W\d_]")
+_PERIOD = re.compile(
+    r"(?:FY|Q[1-4]|H[12]|[1-4]Q|[12]H)?[ '’/-]?(?:(?:19|20)\d\d|(?<=\D)\d\d)[AEB]?"
+)
+"""The head of a column of figures: "2025", "Q3 2025", "FY24"."""
 MAX_LOOK = 200
 """Rows that decide where columns part: a table that is aligned is so from its first rows."""
 
@@ -27,7 +31,8 @@ MAX_LOOK = 200
 def read_columns(page: Page, i: int, way: Way) -> Block | None:
     """Columns are where the header's words stand; a row's words must each stand under one of them."""
     header = _chunks(page, i)
-    if len(header) < 2 or not is_header([chunk.text for chunk in header]):
+    texts = [chunk.text for chunk in header]
+    if len(header) < 2 or not (is_header(texts) or all(map(_PERIOD.fullmatch, texts))):
         return None
     base = page.starts[i]
     cuts = _cuts(page, i, header)

@@ -210,10 +210,17 @@ def _compare(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> Matc
     if (
         gap * 2 <= step
         and _is_coarser(known, step)
-        and gap <= size * (2 * _HEDGED if claim.approx else _UNHEDGED)
+        and (gap <= size * (2 * _HEDGED if claim.approx else _UNHEDGED) or _is_cut(known, claim))
     ):
         return "rounded"
     return "different"
+
+
+def _is_cut(known: Decimal, claim: Value) -> bool:
+    """Whether a percentage is one that no-one gives in full: a growth of 7.371938 % is one of 7 %, as 7.4 % is
+    not."""
+    exponent = known.normalize().as_tuple().exponent
+    return claim.kind == "percent" and isinstance(exponent, int) and exponent <= -3
 
 
 def _leeway(claim: Value, step: Decimal) -> Decimal:

@@ -171,11 +171,20 @@ def scaled_currency(raw: str) -> tuple[str, int] | None:
 
 
 def declared_money(path: Path, declared: Declared) -> tuple[str, int] | None:
-    """The currency and the zeros that a unit beside a field declares for it: ``unit: kEUR, plan: 120``."""
+    """The currency and the zeros that a unit beside a field declares for it: ``unit: kEUR, plan: 120``; or a
+    caption over all figures, "in EUR thousand"."""
     words, parents = field_words(path), names_of(path)[:-1]
     if not words or words[-1] in _NO_AMOUNT or PERCENT & set(words):
         return None
     for level in declared:
+        for where, said in level:
+            over_all = (
+                scaled_currency(said)
+                if where == ("amounts_in",) and isinstance(said, str)
+                else None
+            )
+            if over_all is not None and over_all[1]:
+                return over_all
         for names, raw in texts_of(level, UNIT_HOLDERS):
             near = names[-1] in UNIT_HOLDERS and names[:-1] == parents[: len(names) - 1]
             if near and (found := scaled_currency(raw)) is not None:

@@ -13,6 +13,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
     Operand,
     Table,
+    in_time,
     is_result,
     measure_of,
     number_like,
@@ -24,7 +25,7 @@ from affidavit.stages.ground.finding import GroundContext
 
 CHANGE = re.compile(
     r"\b(up|down|rose|rise[sn]?|fell|fall(?:s|en)?|grew|grow[sn]?|growth|increas\w*|decreas\w*|drop\w*|"
-    r"declin\w*|shr[aiu]nk|chang\w*|gain\w*|lost|higher|lower|gestiegen|gesunken|subi\w*|baj\w*)\b",
+    r"declin\w*|shr[aiu]nk|chang\w*|gain\w*|lost|higher|lower|(?:more|less|greater|bigger|smaller|fewer)(?= than)|gestiegen|gesunken|subi\w*|baj\w*)\b",
     re.I,
 )
 DIFFERENCE = re.compile(
@@ -245,18 +246,18 @@ def _parts(
 
 
 def _ordered_pairs(context: GroundContext, known: list[Table]) -> Iterator[tuple[Operand, Operand]]:
-    """Pairs (earlier, later) as their fields stand in one thing, then pairs of column totals."""
+    """Pairs (earlier, later) of the fields of one thing, then pairs of column totals."""
     for thing in things(context):
         measures = [o for o in thing if o.value.kind != "percent"][:_MOST]
         for i, old in enumerate(measures):
             for new in measures[i + 1 :]:
                 if measure_of(old) == measure_of(new) and old.cell is not new.cell:
-                    yield old, new
+                    yield in_time(old, new)
     for totals in context.search.once("totals", lambda: [_totals(table) for table in known]):
         for i, old in enumerate(totals):
             for new in totals[i + 1 :]:
                 if (old.value.kind, old.value.unit) == (new.value.kind, new.value.unit):
-                    yield old, new
+                    yield in_time(old, new)
 
 
 def _two_rows(context: GroundContext, known: list[Table]) -> Iterator[tuple[Operand, Operand]]:

@@ -57,6 +57,29 @@ class Operand:
         return f"{self.number.normalize():f}"
 
 
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_QUARTER = re.compile(r"\bq([1-4])\b|\b([1-4])q\b", re.I)
+_BEFORE = re.compile(r"\b(?:prior|previous|prev|last|former|old|before|earlier)\b", re.I)
+
+
+def in_time(first: Operand, second: Operand) -> tuple[Operand, Operand]:
+    """Two figures of one thing, the earlier first: by the periods that their fields are named after, and in the
+    order they stand where these tell none. Reports put the last year first."""
+    before = [bool(_BEFORE.search(figure.cell.key)) for figure in (first, second)]
+    one, other = _period(first.cell.key), _period(second.cell.key)
+    later = one is not None and other is not None and other < one
+    turned = before[1] if before[0] != before[1] else later
+    return (second, first) if turned else (first, second)
+
+
+def _period(key: str) -> tuple[int, int] | None:
+    """The year and the quarter that a field is named after."""
+    year, quarter = _YEAR.search(key), _QUARTER.search(key)
+    if year is None:
+        return None
+    return int(year[0]), int(quarter[1] or quarter[2]) if quarter else 0
+
+
 @dataclass(frozen=True, eq=False)  # compared by identity: to hash thousands of rows takes seconds
 class Table:
     """Like records of one result: the rows of a list, with their passages."""

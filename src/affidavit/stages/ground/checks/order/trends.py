@@ -14,6 +14,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
     Operand,
     Table,
     counts_nothing,
+    in_time,
     measure_of,
     tables,
 )
@@ -38,7 +39,7 @@ _ONLY = re.compile(r"\bonly\b", re.I)
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A row's earlier and later figure: two columns of one measure, in the order they stand."""
+    """A row's earlier and later figure: two columns of one measure."""
 
     row: Record
     before: Operand
@@ -107,5 +108,5 @@ def changes(table: Table) -> Iterator[_Change]:
         for measure in sorted(measures):
             column = [o for o in figures if measure_of(o) == measure]
             if len(column) == 2 and column[0].cell is not column[1].cell:
-                yield _Change(row, *column)
+                yield _Change(row, *in_time(*column))
                 break

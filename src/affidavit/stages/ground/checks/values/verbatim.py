@@ -35,6 +35,7 @@ def verbatim(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict
         if (
             _says(passage, value)
             or _abbreviates(passage, value, claim)
+            or _is_period(value, passage)
             or _is_masked(value, claim, passage)
             or (soft and told[passage.source.id] >= stems)
         ):
@@ -117,6 +118,16 @@ def _abbreviates(passage: Passage, value: Value, claim: Claim) -> bool:
     if year and _FISCAL.search(before):
         return bool(re.search(rf"\bFY\s?'?(?:20)?{year[1]}(?!\d)", passage.text, re.I))
     return False
+
+
+def _is_period(value: Value, passage: Passage) -> bool:
+    """Whether a year is one that a field is named after: "higher than in 2024" of ``revenue_2024``."""
+    if value.moment is None or not _YEAR.fullmatch(value.text):
+        return False
+    return any(value.text in cell.key.split() for cell, _, _ in passage.cells)
+
+
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def _grouped(text: str) -> str:
