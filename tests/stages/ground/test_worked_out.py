@@ -104,13 +104,13 @@ CASES = [
     Case((FERRIES_A, FERRIES_B), "F 19 costs €48. That is €16 less than the best fare on 3 June.", "€16", "unsupported"),
     # a report with its scale in a caption and its periods as columns, the last one first
     Case((REPORT,), "Sales of Ilmen Tools came to about $31.6 million in 2025.", "31.6", "supported", "values"),
-    Case((REPORT,), "Sales of Ilmen Tools came to about $31.6 billion in 2025.", "31.6", "contradicted", "values"),
+    Case((REPORT,), "Sales of Ilmen Tools came to about $31.6 billion in 2025.", "31.6", "unsupported", "values"),
     Case((REPORT,), "Sales came to $29.3 million in 2025.", "29.3", "contradicted", "values"),
     Case((REPORT,), "Sales were 8% higher than in 2024.", "8%", "supported", "derived"),
     Case((REPORT,), "Sales were 9% higher than in 2024.", "9%", "unsupported", "values"),
     Case((REPORT,), "The operating profit fell.", "fell", "supported", "trends"),
     Case((REPORT,), "The operating profit rose.", "rose", "contradicted", "trends"),
-    Case((REPORT,), "There were 188 employees in 2025.", "188", "supported", "values"),
+    Case((REPORT,), "There were 188 employees in 2025.", "188", "supported"),
     # in running text
     Case((QUOTE,), "The roof is now €8,400. That is €700 less than before.", "€700", "supported", "derived"),
     Case((QUOTE,), "The roof is now €8,400. That is €800 less than before.", "€800", "unsupported"),
