@@ -12,6 +12,7 @@ from affidavit.ledger.values.value import Value
 _HEDGED = Decimal("0.05")
 _UNHEDGED = Decimal("0.03")
 _BOUND = Decimal("0.2")
+_CLOSE = Decimal("0.08")
 _TINY = Decimal("1e-9")
 _BINARY = Decimal("1.024")
 
@@ -203,6 +204,8 @@ def _compare(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> Matc
     size = abs(known)
     if not size:
         return "different"
+    if claim.approx and claim.bound:
+        return "rounded" if _is_just_beside(said, known, step, claim) else "different"
     if claim.approx and gap <= min(size * _HEDGED, _leeway(claim, step)):
         return "rounded"
     if claim.bound and _bounds(said, known, step, claim) and gap <= size * _BOUND:
@@ -237,6 +240,13 @@ def _bounds(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> bool:
     if claim.bound == "min":
         return said <= known < said + step
     return said - step < known <= said
+
+
+def _is_just_beside(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> bool:
+    """ "Just under 46 minutes" for 45:48 and never for 46:10; "a little over 3 hours" for 3:12."""
+    if (known < said) != (claim.bound == "max"):
+        return False
+    return abs(said - known) <= min(abs(known) * _CLOSE, _leeway(claim, step))
 
 
 def _is_coarser(known: Decimal, step: Decimal) -> bool:

@@ -22,6 +22,7 @@ from affidavit.stages.ground.checks.derived.in_prose import in_prose
 from affidavit.stages.ground.checks.derived.levels import levels
 from affidavit.stages.ground.checks.derived.per_unit import per_unit
 from affidavit.stages.ground.checks.derived.rates import rates
+from affidavit.stages.ground.checks.derived.scaled import scaled
 from affidavit.stages.ground.checks.derived.stated import stated
 from affidavit.stages.ground.checks.derived.together import together
 from affidavit.stages.ground.claim import Claim
@@ -30,7 +31,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, counts, breakdown, sums, together, rates, per_unit, elapsed, changes, differences, stated, in_prose,
+    levels, scaled, counts, breakdown, sums, together, rates, per_unit, elapsed, changes, differences, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 
