@@ -7,7 +7,7 @@ the matter of ``rates``; here the rate may stand in running text and the other f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from affidavit.ledger.ledger import Passage
@@ -93,7 +93,7 @@ def _given(each: Value, context: GroundContext) -> Iterator[Value]:
 def _rates(context: GroundContext) -> Iterator[_Rate]:
     for passage in filter(is_result, context.search.passages):
         if passage.record is None:
-            yield from _told(passage.text, passage.values, frozenset(), passage.span())
+            yield from _told(passage.text, passage.values, "", frozenset(), passage.span())
             continue
         row = content_stems(passage.record.header)
         texts = [c.text for c in passage.record.cells if not any(map(str.isdigit, c.text))]
@@ -101,17 +101,17 @@ def _rates(context: GroundContext) -> Iterator[_Rate]:
         for cell, _, _ in passage.cells:
             yield from _of_field(cell, row, passage)
             if isinstance(cell.raw, str) and any(map(str.isdigit, cell.text)):
-                words = row | content_stems(cell.key)
-                yield from _told(cell.text, parse_values(cell.text), words, passage.span(cell))
+                values = parse_values(cell.text)
+                yield from _told(cell.text, values, cell.key, row, passage.span(cell))
 
 
 _LONGEST = 60
 
 
 def _told(
-    text: str, values: tuple[Value, ...] | list[Value], around: frozenset[str], span: EvidenceSpan
+    text: str, values: Sequence[Value], label: str, around: frozenset[str], span: EvidenceSpan
 ) -> Iterator[_Rate]:
-    """The rates of a text, with the words of their sentences."""
+    """The rates of a text, with the words of their sentences; a label is of the first of these."""
     cuts = [0, *(m.end() for m in _SENTENCE.finditer(text)), len(text)]
     for value in values:
         if value.number is None or value.kind not in _AMOUNTS:
@@ -128,7 +128,7 @@ def _told(
         if each is not None:
             left = max(cut for cut in cuts if cut <= value.start)
             right = min(cut for cut in cuts if cut >= value.end)
-            words = around | content_stems(text[left:right])
+            words = around | content_stems(f"{text[left:right]} {'' if left else label}")
             yield _Rate(amount, each, words, span, text[value.start : end].strip())
 
 
