@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.values import Value, parse_values
+from affidavit.ledger.values.units import is_measure
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.asked import asked_values, people
@@ -129,7 +130,12 @@ def _told(
             left = max(cut for cut in cuts if cut <= value.start)
             right = min(cut for cut in cuts if cut >= value.end)
             words = around | content_stems(f"{text[left:right]} {'' if left else label}")
-            yield _Rate(amount, each, words, span, text[value.start : end].strip())
+            yield _Rate(amount, each, _naming(words), span, text[value.start : end].strip())
+
+
+def _naming(words: frozenset[str]) -> frozenset[str]:
+    """The words that may name a thing: no figures, and no units, which any amount has."""
+    return frozenset(word for word in words if word.isalpha() and not is_measure(word))
 
 
 def _of_field(cell: Cell, row: frozenset[str], passage: Passage) -> Iterator[_Rate]:
@@ -139,7 +145,7 @@ def _of_field(cell: Cell, row: frozenset[str], passage: Passage) -> Iterator[_Ra
         return
     read = parse_values(f"{cell.text} {per['of'].split(' ')[-1]}") or parse_values(cell.text)
     each = _unit(per["unit"])
-    words = row | content_stems(per["of"])
+    words = _naming(row | content_stems(per["of"]))
     held = [v for c, v in passage.cell_values if c is cell and v.kind == "money"] or read[:1]
     for amount in held:
         if amount.number is not None and each is not None:
