@@ -72,6 +72,8 @@ def _numbers(claim: Value, evidence: Value) -> list[tuple[Decimal, Decimal, Deci
             if is_measure(evidence.unit) and evidence.unit != "percent":
                 return []
             fraction = abs(known) < 1 and not _is_whole(known)
+            if claim.face is None and not fraction and evidence.unit != "percent":
+                return []  # "one in three" is no count of 33
             pairs.append((abs(said), abs(known * 100 if fraction else known), step))
         case _, "number":
             if claim.kind == "money" and is_measure(evidence.unit):

@@ -163,13 +163,13 @@ def _amounts(
     if unit in {stem(day) for day in _DAYS}:
         found += [(unit, number, spans[0]) for number, _, spans in days]
     names = content_stems(" ".join(_COUNTED_BY.get(unit, (unit,)))) | ({unit} if unit else set())
-    people = [
+    counted = [
         o for o in thing
         if o.value.kind == "number" and o.number > 0 and named_in(content_stems(o.cell.key), frozenset(names))
     ]  # fmt: skip
-    found += [(unit or o.cell.key, o.number, o.span) for o in people]
-    if len(people) > 1:
-        found.append((unit, sum((o.number for o in people), Decimal(0)), people[0].span))
+    found += [(unit or o.cell.key, o.number, o.span) for o in counted]
+    if len(counted) > 1:
+        found.append((unit, sum((o.number for o in counted), Decimal(0)), counted[0].span))
     if unit in _HEADS:
         found += [(unit, number, None) for number in people(context.question)]
     for said in (*parse_values(context.question), *claim.values):
