@@ -12,6 +12,7 @@ from decimal import Decimal
 
 from affidavit.ledger.values import Value, compare
 from affidavit.stages.ground.checks.derived.aggregate import MEAN, SUM, counts, means, sums
+from affidavit.stages.ground.checks.derived.between_lines import between_lines
 from affidavit.stages.ground.checks.derived.beyond import beyond
 from affidavit.stages.ground.checks.derived.breakdown import breakdown
 from affidavit.stages.ground.checks.derived.change import DIFFERENCE, changes, differences, shares
@@ -34,7 +35,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, positions, elapsed, changes, differences, stated, in_prose,
+    levels, scaled, counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, positions, elapsed, between_lines, changes, differences, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 

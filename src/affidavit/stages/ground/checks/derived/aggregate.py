@@ -14,12 +14,14 @@ from affidavit.stages.ground.checks.derived.derivation import (
     Operand,
     Table,
     formula,
+    measured_like,
     number_like,
     number_lists,
     same_measure,
 )
 from affidavit.stages.ground.checks.derived.levels import level_noun, logs
 from affidavit.stages.ground.checks.derived.lists import lists, picked
+from affidavit.stages.ground.checks.derived.logged import logged
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -45,7 +47,7 @@ def sums(
     summed = SUM.search(words)
     if value.number is None or not (summed or _PAID.search(words)):
         return
-    for table in known:
+    for table in (*known, *logged(context)):
         chosen = table.where(claim)
         # In order: the first derivation that fits is the one a report shows.
         for rows in dict.fromkeys((chosen, *picked(table, context), table)):
@@ -65,7 +67,7 @@ def _sum(column: list[Operand], value: Value) -> Iterator[Derivation]:
     if len(parts) < 2:
         return
     result = sum((part.number for part in parts), Decimal(0))
-    shown = number_like(value, result, parts[0].value.unit)
+    shown = measured_like(value, result, parts[0])
     yield Derivation(
         "sum", shown, formula(parts, "+", shown.text), tuple(p.span for p in parts[:8])
     )
@@ -77,16 +79,24 @@ def means(
     """The mean of a column."""
     if value.number is None or not MEAN.search(_words(claim)):
         return
-    for table in known:
+    for table in (*known, *logged(context)):
         for rows in dict.fromkeys((table.where(claim), table)):
-            for column in rows.columns.values():
+            for column in _named_columns(rows, claim):
                 parts = same_measure(column, value)
                 if len(parts) < 2:
                     continue
                 result = sum((p.number for p in parts), Decimal(0)) / len(parts)
-                shown = number_like(value, round(result, 6), parts[0].value.unit)
+                shown = measured_like(value, round(result, 6), parts[0])
                 text = f"mean of {len(parts)} values = {shown.text}"
                 yield Derivation("mean", shown, text, tuple(p.span for p in parts[:8]))
+
+
+def _named_columns(table: Table, claim: Claim) -> list[list[Operand]]:
+    """The columns that the claim names, else all: the mean of the flow is none of the temperature."""
+    columns = list(table.columns.values())
+    said = content_stems(_words(claim))
+    named = [c for c in columns if named_in(content_stems(c[0].cell.key), said)]
+    return named or columns
 
 
 def counts(
