@@ -26,8 +26,8 @@ from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
 SUM = re.compile(
-    r"\b((?:sub-?)?total\w*|sum|together|altogether|combined|overall|in all|come[s]? to|came to|adds? up|"
-    r"amount\w*|owed?s?|spent|worth|gesamt|insgesamt|zusammen|suma|en total|somme|totale)\b",
+    r"\b((?:sub-?)?total\w*|sum|together|altogether|combined|overall|in all|all told|in sum|come[s]? to|came to|adds? up|"
+    r"(?:which|that|this|they|these) makes?|mak(?:es?|ing) up|amount\w*|owed?s?|spent|worth|gesamt|insgesamt|zusammen|suma|en total|somme|totale)\b",
     re.I,
 )
 _PAID = re.compile(r"\b(?:refund\w*|charged?|costs?|pay|paid)\b", re.I)
@@ -50,7 +50,8 @@ def sums(
     for table in (*known, *logged(context)):
         chosen = table.where(claim)
         # In order: the first derivation that fits is the one a report shows.
-        for rows in dict.fromkeys((chosen, *picked(table, context), table)):
+        near = table.that_say(f"{_just_said(claim, context)} {claim.statement}") if summed else table
+        for rows in dict.fromkeys((chosen, near, *picked(table, context), table)):
             for column in rows.columns.values() if summed or rows is not table else ():
                 yield from _sum(column, value)
     for thing in number_lists(context) if summed else ():
@@ -60,6 +61,16 @@ def sums(
             fields.setdefault(key, []).append(operand)
         for items in fields.values():
             yield from _sum(items, value)
+
+
+def _just_said(claim: Claim, context: GroundContext) -> str:
+    """The claims of this sentence and the one before, of whose things a sum may be: "A has 4, B has 5; that's
+    9 in all"."""
+    near = (c.text for c in context.before[-_NEAR:] if c.sentence >= claim.sentence - 1)
+    return " ".join(near)
+
+
+_NEAR = 4
 
 
 def _sum(column: list[Operand], value: Value) -> Iterator[Derivation]:
