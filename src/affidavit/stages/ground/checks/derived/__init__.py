@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 
 from affidavit.ledger.values import Value, compare
+from affidavit.stages.ground.checks.derived.against_limit import against_limit
 from affidavit.stages.ground.checks.derived.aggregate import MEAN, SUM, counts, means, sums
 from affidavit.stages.ground.checks.derived.between_lines import between_lines
 from affidavit.stages.ground.checks.derived.beyond import beyond
@@ -35,7 +36,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, positions, elapsed, between_lines, changes, differences, stated, in_prose,
+    levels, scaled, counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, positions, elapsed, between_lines, changes, differences, against_limit, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 
