@@ -18,11 +18,11 @@ _OF_US = re.compile(
 """How many people the user speaks of: "a table for 4 at…", "the six of us"."""
 
 
-def people(question: str) -> Iterator[Decimal]:
+def people(context: GroundContext) -> Iterator[Decimal]:
     """How many people the user speaks of; of several such numbers, "we'll be 18, two of us vegan", the most."""
     found = [
         said.number
-        for match in _OF_US.finditer(question)
+        for match in _OF_US.finditer(context.question if _counts(context) else "")
         for said in parse_values(match["n"] or match["us"])
         if said.kind == "number" and said.number is not None and said.number > 1
     ]
@@ -34,6 +34,8 @@ def asked_values(context: GroundContext) -> list[Value]:
     """The measured values of what the user has said in this run."""
 
     def read() -> list[Value]:
+        if not _counts(context):
+            return []
         said = [p.values for p in context.search.passages if p.source.kind == "user"]
         values = [*parse_values(context.question), *(v for values in said for v in values)]
         found = {
@@ -44,3 +46,8 @@ def asked_values(context: GroundContext) -> list[Value]:
         return list(reversed(found.values()))
 
     return context.search.once(f"given by the user: {context.question}", read)
+
+
+def _counts(context: GroundContext) -> bool:
+    """Whether what the user says is evidence at all."""
+    return context.policy.evidence_scope == "run"

@@ -87,7 +87,7 @@ def _given(each: Value, context: GroundContext) -> Iterator[Value]:
             same = counted in (noun, stem(each.face_unit)) or counted in _HEADS and noun in _HEADS
             if noun and same and told.kind == each.kind:
                 yield told
-    for number in people(context.question) if counted in _HEADS else ():
+    for number in people(context) if counted in _HEADS else ():
         yield number_like(each, number)
 
 

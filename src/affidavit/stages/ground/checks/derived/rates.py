@@ -171,7 +171,7 @@ def _amounts(
     if len(counted) > 1:
         found.append((unit, sum((o.number for o in counted), Decimal(0)), counted[0].span))
     if unit in _HEADS:
-        found += [(unit, number, None) for number in people(context.question)]
+        found += [(unit, number, None) for number in people(context)]
     for said in (*parse_values(context.question), *claim.values):
         if (said.number, said.unit) == (value.number, value.unit):
             continue  # what is to be proven is no factor of it

@@ -109,7 +109,7 @@ def _factors(base: Value, context: GroundContext) -> Iterator[tuple[Decimal, str
             continue
         if told.number != base.number and (told.kind != "number" or _counts_alike(told, base)):
             yield told.number / base.number, f"{told.text} / {base.text}"
-    for number in people(context.question) if base.kind == "number" and base.number else ():
+    for number in people(context) if base.kind == "number" and base.number else ():
         if number != base.number:
             yield number / base.number, f"{number} / {base.text}"
     for match in _BY_FACTOR.finditer(context.question):

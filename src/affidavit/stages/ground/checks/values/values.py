@@ -189,10 +189,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     if is_tallied(value, claim, context) or is_bound_of_all(value, claim, context):
         return ValueVerdict(value, "open")  # the count that it is of has been made
     unbounded = value if value.approx else replace(value, bound="")
-    # "Over 40 km" of 41.3 km: only where nothing is at the bound itself.
-    every = context.search.hits(unbounded, today=context.today) or context.search.hits(
-        value, today=context.today
-    )
+    every = context.search.hits(unbounded, today=context.today)
     if not any(_counts_the_same(value, h) for h in every):
         wrong_log = more_than_logged(value, claim, context)
         if wrong_log is not None:
