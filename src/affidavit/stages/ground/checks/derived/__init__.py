@@ -30,6 +30,7 @@ from affidavit.stages.ground.checks.derived.per_unit import per_unit
 from affidavit.stages.ground.checks.derived.positions import positions
 from affidavit.stages.ground.checks.derived.rates import rates
 from affidavit.stages.ground.checks.derived.scaled import scaled
+from affidavit.stages.ground.checks.derived.spread import spread
 from affidavit.stages.ground.checks.derived.stated import stated
 from affidavit.stages.ground.checks.derived.together import together
 from affidavit.stages.ground.claim import Claim
@@ -38,7 +39,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, positions, elapsed, between_dates, between_lines, over_years, changes, differences, against_limit, stated, in_prose,
+    levels, scaled, counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, positions, elapsed, between_dates, between_lines, over_years, changes, differences, against_limit, spread, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 
