@@ -227,7 +227,7 @@ def spell(m: Moment) -> str:
 HEDGES = {
     "about 1,200 users": ("approx", ""),
     "~5 km": ("approx", ""),
-    "nearly $200": ("approx", ""),
+    "nearly $200": ("approx", "max"),
     "at least 60 days": ("", "min"),
     "a minimum of 5 seats": ("", "min"),
     "rates from €164": ("", "min"),

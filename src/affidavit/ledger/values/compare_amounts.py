@@ -12,6 +12,7 @@ from affidavit.ledger.values.value import Value
 _HEDGED = Decimal("0.05")
 _UNHEDGED = Decimal("0.03")
 _BOUND = Decimal("0.2")
+_CLOSE = Decimal("0.08")
 _TINY = Decimal("1e-9")
 _BINARY = Decimal("1.024")
 
@@ -71,6 +72,8 @@ def _numbers(claim: Value, evidence: Value) -> list[tuple[Decimal, Decimal, Deci
             if is_measure(evidence.unit) and evidence.unit != "percent":
                 return []
             fraction = abs(known) < 1 and not _is_whole(known)
+            if claim.face is None and not fraction and evidence.unit != "percent":
+                return []  # "one in three" is no count of 33
             pairs.append((abs(said), abs(known * 100 if fraction else known), step))
         case _, "number":
             if claim.kind == "money" and is_measure(evidence.unit):
@@ -203,6 +206,8 @@ def _compare(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> Matc
     size = abs(known)
     if not size:
         return "different"
+    if claim.approx and claim.bound:
+        return "rounded" if _is_just_beside(said, known, step, claim) else "different"
     if claim.approx and gap <= min(size * _HEDGED, _leeway(claim, step)):
         return "rounded"
     if claim.bound and _bounds(said, known, step, claim) and gap <= size * _BOUND:
@@ -244,6 +249,13 @@ def _bounds(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> bool:
     if claim.bound == "min":
         return said <= known < said + step
     return said - step < known <= said
+
+
+def _is_just_beside(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> bool:
+    """ "Just under 46 minutes" for 45:48 and never for 46:10; "a little over 3 hours" for 3:12."""
+    if (known < said) != (claim.bound == "max"):
+        return False
+    return abs(said - known) <= min(abs(known) * _CLOSE, _leeway(claim, step))
 
 
 def _is_coarser(known: Decimal, step: Decimal) -> bool:

@@ -39,6 +39,15 @@ _MIN = re.compile(
     r"a partire da|pelo menos|mais de|a partir de|minstens|ten minste|meer dan)\s|[≥>]=?\s?)$",
     re.I,
 )
+_BARELY = r"(?:just|slightly|marginally|barely|fractionally|narrowly|an? (?:little|bit|touch|shade|hair|tad|fraction|whisker|smidgen))"
+_JUST_UNDER = re.compile(
+    rf"\b(?:{_BARELY} (?:under|below|less than|fewer than|short of|shy of)|nearly|almost|not quite|shy of|knapp|presque|"
+    r"casi|quasi|bijna)\s(?:the\s|an?\s)?$",
+    re.I,
+)
+_JUST_OVER = re.compile(
+    rf"\b{_BARELY} (?:over|above|more than|past|in excess of)\s(?:the\s|an?\s)?$", re.I
+)
 _DRIVE = re.compile(r"\b[A-Z]:\\(?!n)")
 _FROM = re.compile(r"\b(?:from|ab|desde|vanaf|à partir de|a partire da|a partir de)\s$", re.I)
 _TO = re.compile(r"\s?(?:to|bis|-|–|—|a|à|al|hasta|tot|through)\b")
@@ -135,7 +144,11 @@ def _is_least(text: str, base: int, value: Value) -> bool:
 
 def _hedged(text: str, value: Value) -> Value:
     """The value with "about", "at least" or "or more" around it, if it is so hedged."""
-    base = max(0, value.start - 24)
+    base = max(0, value.start - 32)
+    if _JUST_UNDER.search(text, base, value.start):
+        return replace(value, approx=True, bound="max")
+    if _JUST_OVER.search(text, base, value.start):
+        return replace(value, approx=True, bound="min")
     approx = bool(
         value.approx
         or _APPROX.search(text, base, value.start)

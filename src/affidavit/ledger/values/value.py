@@ -78,7 +78,8 @@ class Value:
     approx: bool = False
     """Said to be about this much."""
     bound: Literal["", "min", "max"] = ""
-    """"At least", "from", "or more" is min; "at most", "up to", "no more than" is max."""
+    """"At least", "from", "or more" is min; "at most", "up to", "no more than" is max. With ``approx`` it is
+    close to the bound as well: "just under", "a little over"."""
     face: Decimal | None = None
     """The number before its unit was applied: 90 in "90 minutes"."""
     face_unit: str = ""

@@ -269,7 +269,13 @@ class Rows:
         votes: dict[Group, dict[Row, float]] = defaultdict(lambda: defaultdict(float))
         coded: dict[Group, set[Row]] = defaultdict(set)
         tokens = fold(re.sub(r"['’]s\b", "", text)).split()
-        spans = ((at, size) for at in range(len(tokens)) for size in self._sizes)
+        broken = _behind_points(text)
+        spans = (
+            (at, size)
+            for at in range(len(tokens))
+            for size in self._sizes
+            if at not in broken and at + size not in broken
+        )
         for name in (
             tuple(tokens[at : at + size]) for at, size in spans if at + size <= len(tokens)
         ):
@@ -328,6 +334,21 @@ class Rows:
             if len(rows) < len(self._members[group])
         }
         return topic.or_else(Topic(few))
+
+
+def _behind_points(text: str) -> set[int]:
+    """Which words of a folded text are the rest of a number: "6.5 kg" names no row of 5 kg."""
+    found: set[int] = set()
+    at = 0
+    for chunk in re.sub(r"['’]s\b", "", text).split() if _POINT.search(text) else ():
+        parts = fold(chunk).split()
+        if _POINT.search(chunk):
+            found |= {at + n for n in range(1, len(parts)) if parts[n - 1].isdigit()}
+        at += len(parts)
+    return found
+
+
+_POINT = re.compile(r"\d[.,]\d")
 
 
 def rows_of(search: Search, ledger: Ledger) -> Rows:

@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 
 from affidavit.ledger.values import Value, compare
+from affidavit.stages.ground.checks.derived.against_limit import against_limit
 from affidavit.stages.ground.checks.derived.aggregate import MEAN, SUM, counts, means, sums
+from affidavit.stages.ground.checks.derived.between_dates import between_dates
+from affidavit.stages.ground.checks.derived.between_lines import between_lines
 from affidavit.stages.ground.checks.derived.beyond import beyond
 from affidavit.stages.ground.checks.derived.breakdown import breakdown
 from affidavit.stages.ground.checks.derived.change import DIFFERENCE, changes, differences, shares
@@ -20,8 +23,14 @@ from affidavit.stages.ground.checks.derived.elapsed import elapsed
 from affidavit.stages.ground.checks.derived.exchange import exchanges
 from affidavit.stages.ground.checks.derived.in_prose import in_prose
 from affidavit.stages.ground.checks.derived.levels import levels
+from affidavit.stages.ground.checks.derived.named_parts import named_parts
+from affidavit.stages.ground.checks.derived.over_years import is_yearly, over_years
+from affidavit.stages.ground.checks.derived.per_given import per_given
 from affidavit.stages.ground.checks.derived.per_unit import per_unit
+from affidavit.stages.ground.checks.derived.positions import positions
 from affidavit.stages.ground.checks.derived.rates import rates
+from affidavit.stages.ground.checks.derived.scaled import scaled
+from affidavit.stages.ground.checks.derived.spread import spread
 from affidavit.stages.ground.checks.derived.stated import stated
 from affidavit.stages.ground.checks.derived.together import together
 from affidavit.stages.ground.claim import Claim
@@ -30,7 +39,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, counts, breakdown, sums, together, rates, per_unit, elapsed, changes, differences, stated, in_prose,
+    levels, scaled, counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, positions, elapsed, between_dates, between_lines, over_years, changes, differences, against_limit, spread, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 
@@ -43,7 +52,9 @@ def asks_for_arithmetic(claim: Claim) -> bool:
 def derive(value: Value, claim: Claim, context: GroundContext) -> Derivation | None:
     """The first derivation that gives the claim's value, or None."""
     known = tables(context)
-    for operation in OPERATIONS:
+    # What a figure of the claim has changed by is told by its own two years, and by no other pair.
+    yearly = is_yearly(claim, value, context)
+    for operation in (over_years,) if yearly else OPERATIONS:
         for derivation in operation(claim, value, context, known):
             match = compare(value, derivation.result, today=context.today)
             if match == "same" or (match == "rounded" and not derivation.exact):

@@ -14,18 +14,20 @@ from affidavit.stages.ground.checks.derived.derivation import (
     Operand,
     Table,
     formula,
+    measured_like,
     number_like,
     number_lists,
     same_measure,
 )
 from affidavit.stages.ground.checks.derived.levels import level_noun, logs
 from affidavit.stages.ground.checks.derived.lists import lists, picked
+from affidavit.stages.ground.checks.derived.logged import logged
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
 SUM = re.compile(
-    r"\b((?:sub-?)?total\w*|sum|together|altogether|combined|overall|in all|come[s]? to|came to|adds? up|"
-    r"amount\w*|owed?s?|spent|worth|gesamt|insgesamt|zusammen|suma|en total|somme|totale)\b",
+    r"\b((?:sub-?)?total\w*|sum|together|altogether|combined|overall|in all|all told|in sum|come[s]? to|came to|adds? up|"
+    r"(?:which|that|this|they|these) makes?|mak(?:es?|ing) up|amount\w*|owed?s?|spent|worth|gesamt|insgesamt|zusammen|suma|en total|somme|totale)\b",
     re.I,
 )
 _PAID = re.compile(r"\b(?:refund\w*|charged?|costs?|pay|paid)\b", re.I)
@@ -45,10 +47,11 @@ def sums(
     summed = SUM.search(words)
     if value.number is None or not (summed or _PAID.search(words)):
         return
-    for table in known:
+    for table in (*known, *logged(context)):
         chosen = table.where(claim)
         # In order: the first derivation that fits is the one a report shows.
-        for rows in dict.fromkeys((chosen, *picked(table, context), table)):
+        near = table.that_say(f"{_just_said(claim, context)} {claim.statement}") if summed else table
+        for rows in dict.fromkeys((chosen, near, *picked(table, context), table)):
             for column in rows.columns.values() if summed or rows is not table else ():
                 yield from _sum(column, value)
     for thing in number_lists(context) if summed else ():
@@ -60,12 +63,22 @@ def sums(
             yield from _sum(items, value)
 
 
+def _just_said(claim: Claim, context: GroundContext) -> str:
+    """The claims of this sentence and the one before, of whose things a sum may be: "A has 4, B has 5; that's
+    9 in all"."""
+    near = (c.text for c in context.before[-_NEAR:] if c.sentence >= claim.sentence - 1)
+    return " ".join(near)
+
+
+_NEAR = 4
+
+
 def _sum(column: list[Operand], value: Value) -> Iterator[Derivation]:
     parts = same_measure(column, value)
     if len(parts) < 2:
         return
     result = sum((part.number for part in parts), Decimal(0))
-    shown = number_like(value, result, parts[0].value.unit)
+    shown = measured_like(value, result, parts[0])
     yield Derivation(
         "sum", shown, formula(parts, "+", shown.text), tuple(p.span for p in parts[:8])
     )
@@ -77,16 +90,24 @@ def means(
     """The mean of a column."""
     if value.number is None or not MEAN.search(_words(claim)):
         return
-    for table in known:
+    for table in (*known, *logged(context)):
         for rows in dict.fromkeys((table.where(claim), table)):
-            for column in rows.columns.values():
+            for column in _named_columns(rows, claim):
                 parts = same_measure(column, value)
                 if len(parts) < 2:
                     continue
                 result = sum((p.number for p in parts), Decimal(0)) / len(parts)
-                shown = number_like(value, round(result, 6), parts[0].value.unit)
+                shown = measured_like(value, round(result, 6), parts[0])
                 text = f"mean of {len(parts)} values = {shown.text}"
                 yield Derivation("mean", shown, text, tuple(p.span for p in parts[:8]))
+
+
+def _named_columns(table: Table, claim: Claim) -> list[list[Operand]]:
+    """The columns that the claim names, else all: the mean of the flow is none of the temperature."""
+    columns = list(table.columns.values())
+    said = content_stems(_words(claim))
+    named = [c for c in columns if named_in(content_stems(c[0].cell.key), said)]
+    return named or columns
 
 
 def counts(

@@ -63,7 +63,10 @@ def differences(
     claim: Claim, value: Value, context: GroundContext, known: list[Table]
 ) -> Iterator[Derivation]:
     """One measure less another, of one thing, of one column, or of two column totals."""
-    if value.number is None or value.kind == "percent" or not DIFFERENCE.search(claim.statement):
+    if value.number is None or value.kind == "percent":
+        return
+    yield from _left_of_whole(claim, value, context)
+    if not DIFFERENCE.search(claim.statement):
         return
     for old, new in _ordered_pairs(context, known):
         if len(same_measure((old, new), value)) < 2:
@@ -75,7 +78,6 @@ def differences(
         text = f"{new} − {old} = {shown.text}"
         yield Derivation("difference", shown, text, (old.span, new.span))
     yield from _from_stated(claim, value, context)
-    yield from _left_of_whole(claim, value, context)
     yield from _short_of(claim, value, context)
     yield from _between_named(claim, value, context)
     yield from between_called(claim, value, known)
@@ -142,21 +144,25 @@ def _short_of(claim: Claim, value: Value, context: GroundContext) -> Iterator[De
 
 
 _FEW = 6
-_LEFT = re.compile(r"\b(?:left|leav(?:es|ing)|remain\w*|available|after|spare)\b", re.I)
+_LEFT = re.compile(
+    r"\b(?:left|leav(?:es|ing)|remain\w*|available|after|spare|more|another|further|still|free|open|vacant)\b",
+    re.I,
+)
 
 
 def _left_of_whole(claim: Claim, value: Value, context: GroundContext) -> Iterator[Derivation]:
     """A whole less all that is taken from it: a budget less what is spent and what is committed."""
+    wholes = _WHOLE | content_stems(value.unit)  # "three beds free" of ``beds: 28``
     for thing in things(context) if _LEFT.search(claim.statement) else ():
         whole = [
-            o for o in thing if content_stems(o.cell.key) & _WHOLE and o.value.kind == value.kind
+            o for o in thing if content_stems(o.cell.key) & wholes and o.value.kind == value.kind
         ]
         taken = [
             o for o in thing if content_stems(o.cell.key) & _TAKEN and o.value.kind == value.kind
         ]
         if (
             len(whole) == 1
-            and len(taken) > 1
+            and taken
             and not {id(o.cell) for o in taken} & {id(whole[0].cell)}
         ):
             result = whole[0].number - sum((o.number for o in taken), Decimal(0))
@@ -167,7 +173,8 @@ def _left_of_whole(claim: Claim, value: Value, context: GroundContext) -> Iterat
 
 
 _TAKEN = content_stems(
-    "spent used committed reserved booked allocated taken paid sold consumed pending planned"
+    "spent used committed reserved booked allocated taken paid sold consumed pending planned borrowed lent loaned occupied "
+    "filled assigned issued redeemed registered enrolled claimed drawn blocked defective rented signed"
 )
 
 

@@ -359,6 +359,15 @@ def number_like(value: Value, result: Decimal, unit: str = "") -> Value:
     )
 
 
+def measured_like(value: Value, result: Decimal, operand: Operand) -> Value:
+    """A result of operands like this one in the shape of the claim's value; of plain numbers, whose unit is
+    not told, it is in the unit that the claim says."""
+    told = value.kind in ("quantity", "duration") and value.face and value.number is not None
+    if operand.value.kind == "number" and told and value.face:
+        return number_like(value, result * (value.number or 1) / value.face)
+    return number_like(value, result, operand.value.unit)
+
+
 def same_measure(operands: Iterable[Operand], value: Value) -> list[Operand]:
     """Those operands that measure what the value measures."""
     return [o for o in operands if like_measures(o.value, value)]

@@ -10,6 +10,7 @@ from affidavit.ledger.records import words_of
 from affidavit.ledger.values import Value, parse_values
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.derived.asked import people
 from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
     Operand,
@@ -91,13 +92,6 @@ _HEADS = frozenset(
     )
 )
 """Units that people are counted in, where the user counts them without a noun."""
-_OF_US = re.compile(
-    r"\b(?:for|party of|group of|we(?: are|['’]re)(?: (?:a )?(?:party|group) of)?|there (?:are|will be)|all)\s+(?P<n>\d{1,3}|[a-z]+)(?= (?:of us|people|persons|at|on|in|this|next|tonight|tomorrow)\b|[.,?!]|$)"
-    r"|\b(?P<us>\d{1,3}|[a-z]+) of us\b",
-    re.I,
-)
-"""How many people the user speaks of: "a table for 4 at…", "the six of us"."""
-
 
 def rates(
     claim: Claim, value: Value, context: GroundContext, known: list[Table]
@@ -169,15 +163,15 @@ def _amounts(
     if unit in {stem(day) for day in _DAYS}:
         found += [(unit, number, spans[0]) for number, _, spans in days]
     names = content_stems(" ".join(_COUNTED_BY.get(unit, (unit,)))) | ({unit} if unit else set())
-    people = [
+    counted = [
         o for o in thing
         if o.value.kind == "number" and o.number > 0 and named_in(content_stems(o.cell.key), frozenset(names))
     ]  # fmt: skip
-    found += [(unit or o.cell.key, o.number, o.span) for o in people]
-    if len(people) > 1:
-        found.append((unit, sum((o.number for o in people), Decimal(0)), people[0].span))
+    found += [(unit or o.cell.key, o.number, o.span) for o in counted]
+    if len(counted) > 1:
+        found.append((unit, sum((o.number for o in counted), Decimal(0)), counted[0].span))
     if unit in _HEADS:
-        found += [(unit, number, None) for number in _people(context.question)]
+        found += [(unit, number, None) for number in people(context)]
     for said in (*parse_values(context.question), *claim.values):
         if (said.number, said.unit) == (value.number, value.unit):
             continue  # what is to be proven is no factor of it
@@ -185,13 +179,6 @@ def _amounts(
             if unit and stem(said.unit.split(" ")[-1]) == unit or not unit and said.unit:
                 found.append((said.unit, said.number, None))
     return found
-
-
-def _people(question: str) -> Iterator[Decimal]:
-    for match in _OF_US.finditer(question):
-        for said in parse_values(match["n"] or match["us"]):
-            if said.kind == "number" and said.number is not None and said.number > 1:
-                yield said.number
 
 
 def _combine(

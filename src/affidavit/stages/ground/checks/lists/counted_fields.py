@@ -22,7 +22,8 @@ NAME = "counted_fields"
 
 _NARROWED = re.compile(
     r"\b(?:per|combined|average[ds]?|season|last|first|second|third|fourth|half|quarter|more|fewer|less|apiece|each|"
-    r"together|total|by|lead|margin|gap|difference|ahead|behind|short|clear|shy|away|apart|at least|at most|over|under|about|another|other|next|straight|of (?:his|her|its|their|the|those|these|which))\b",
+    r"together|altogether|totall?(?:ing|s|ed)?|overall|in all|all told|in sum|(?:which|that|they|these|this) mak(?:es?|ing)|m(?:ak(?:es?|ing)|ade) up|add(?:s|ing)? up|com(?:es?|ing) to|sums? (?:up )?to|"
+    r"by|lead|margin|gap|difference|ahead|behind|short|clear|shy|away|apart|at least|at most|over|under|about|another|other|next|straight|of (?:his|her|its|their|the|those|these|which))\b",
     re.I,
 )
 """Words by which a count is of a part, of several, or of another time: "12 points in the first half"."""

@@ -19,7 +19,8 @@ _SHARES: dict[str, Decimal | int] = {
     "half": 50, "a third": Decimal(100) / 3, "one third": Decimal(100) / 3, "two thirds": Decimal(200) / 3,
     "a quarter": 25, "one quarter": 25, "three quarters": 75, "a fifth": 20, "a tenth": 10,
 }  # fmt: skip
-_SHARE = rf"{'|'.join(_SHARES)}|\d{{1,3}}(?:\.\d+)? ?(?:%|percent)"
+_ONE_IN = r"(?:one|two|three|four|seven|nine) in (?:two|three|four|five|six|seven|eight|nine|ten)"
+_SHARE = rf"{'|'.join(_SHARES)}|{_ONE_IN}|\d{{1,3}}(?:\.\d+)? ?(?:%|percent)"
 _VERB = (
     r"(?:that |which |who )?(?:is|are|was|were|has|have|had|remains?|remained|stayed|came|went|got|passed|failed|succeeded|"
     r"completed|finished|ran|grew|grown|increased|decreased|declined|dropped|shrank|improved|gained|lost|climbed|exceed(?:s|ed)?|costs?|takes?|took|lasts?|lasted|stood|fell|rose|read|measured|scored|"
@@ -125,6 +126,9 @@ def _share(text: str) -> Decimal | None:
     figure = re.match(r"\d+(?:\.\d+)?(?= ?(?:%|percent))", text)
     if figure is not None:
         return Decimal(figure[0])
+    part, _, whole = text.lower().partition(" in ")
+    if whole:
+        return Decimal(100 * _WORDS[part]) / _WORDS[whole]
     share = _SHARES.get(text.lower())
     return None if share is None else Decimal(share)
 

@@ -11,6 +11,7 @@ from affidavit.ledger.records import Cell
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.stages.ground.checks.derived.derivation import Operand, same_measure, tables
+from affidavit.stages.ground.checks.order.allowances import check_allowance
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 from affidavit.stages.ground.phrases import NOT_ALL
@@ -30,6 +31,7 @@ def check_comparisons(claim: Claim, context: GroundContext) -> Finding:
     return (
         _check_every(claim, context)
         or _check_range(claim, context)
+        or check_allowance(claim, context, NAME)
         or _check_comparison(claim, context)
         or Finding.skip(NAME, "no comparison that a field or a list could decide")
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from affidavit.ledger.records import Record
-from affidavit.ledger.words import is_negated
+from affidavit.ledger.words import content_stems, is_negated
 from affidavit.stages.ground.checks.derived.aggregate import SUM
 from affidavit.stages.ground.checks.derived.derivation import (
     Operand,
@@ -18,6 +18,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
     measure_of,
     tables,
 )
+from affidavit.stages.ground.checks.derived.over_years import Yearly, pairs_of_years
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -68,6 +69,10 @@ def check_trends(claim: Claim, context: GroundContext) -> Finding:
         if len(named) != 1 or len(found) < 2:
             continue
         return _judge(named[0], found, up, claim)
+    said = content_stems(claim.statement)
+    for old, new in pairs_of_years(claim, context):
+        if old.label <= said and (finding := _by_years(old, new, up, claim)) is not None:
+            return finding
     return Finding.skip(NAME, "no row that is named has an earlier and a later figure")
 
 
@@ -84,6 +89,19 @@ def _judge(change: _Change, changes: list[_Change], up: bool, claim: Claim) -> F
     return Finding(
         NAME, "checked", "contradicts", 0.05, "meaning_changed", str(change), spans=spans
     )
+
+
+def _by_years(old: Yearly, new: Yearly, up: bool, claim: Claim) -> Finding | None:
+    """The direction between two years of one label, where that is all that is claimed."""
+    if old.value.number is None or new.value.number is None or old.value.number == new.value.number:
+        return None
+    if _FASTEST.search(claim.text) or _ONLY.search(claim.text):
+        return None
+    holds = ((new.value.number > old.value.number) == up) == (not is_negated(claim.text))
+    detail, spans = f"{old.year}: {old.value.text} → {new.year}: {new.value.text}", (old.span, new.span)
+    if holds:
+        return Finding(NAME, "checked", "supports", 0.93, None, detail, spans=spans, settles="values")
+    return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail, spans=spans)
 
 
 def _is_named(change: _Change, context: GroundContext) -> bool:

@@ -188,7 +188,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return rank
     if is_tallied(value, claim, context) or is_bound_of_all(value, claim, context):
         return ValueVerdict(value, "open")  # the count that it is of has been made
-    unbounded = replace(value, bound="")
+    unbounded = value if value.approx else replace(value, bound="")
     every = context.search.hits(unbounded, today=context.today)
     if not any(_counts_the_same(value, h) for h in every):
         wrong_log = more_than_logged(value, claim, context)

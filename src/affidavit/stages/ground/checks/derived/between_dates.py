@@ -1,0 +1,82 @@
+"""Days between two dates that the answer itself tells, both of which are known: "from 12 January to 20 March"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from itertools import combinations
+
+from affidavit.ledger.values import Moment, Value
+from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, number_like
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+
+_DAYS = frozenset({"day", "night", "week", "jour", "nuit", "tag", "nacht", "día", "noche"})
+_NEAR = 2
+"""Claims back in which one of the two may have been told."""
+_MOST = 4
+
+
+def between_dates(
+    claim: Claim, value: Value, context: GroundContext, known: list[Table]
+) -> Iterator[Derivation]:
+    """The days from one date of the claim to another, or to one told just before; a date without a year is
+    in that of the other, or in the year after it."""
+    in_days = value.kind in ("number", "quantity") and value.unit in _DAYS
+    if value.number is None or not (in_days or value.kind == "duration" and value.unit == "s"):
+        return
+    own = [v for v in claim.values if _is_day(v, context)]
+    near = [v for c in context.before[-_NEAR:] for v in c.values if _is_day(v, context)]
+    for a, b in combinations([*near, *own][-_MOST:], 2):
+        if b not in own or len(own) >= 2 and a not in own:
+            continue
+        days = _days(a, b, context)
+        if days:
+            number = Decimal(days) if in_days else Decimal(days * 86400)
+            if in_days and value.unit == "week":
+                number /= 7
+            shown = number_like(value, number, value.unit if in_days else "s")
+            spans = tuple(
+                hit.passage.span(hit.cell)
+                for v in (a, b)
+                for hit in context.search.hits(v, today=context.today)[:1]
+            )
+            text = f"{a.text} to {b.text} = {days} days"
+            yield Derivation("elapsed", shown, text, spans, exact=True)
+
+
+def _is_day(value: Value, context: GroundContext) -> bool:
+    """Whether a value is a day of the calendar that the evidence, or the user, has."""
+    moment = value.moment
+    if moment is None or moment.month is None or moment.day is None:
+        return False
+    return bool(context.search.hits(value, today=context.today))
+
+
+def _days(a: Value, b: Value, context: GroundContext) -> int:
+    one, two = _dated(a, context), _dated(b, context)
+    year = one.year or two.year or (context.today.year if context.today else _ANY)
+    try:
+        first = replace(one, year=one.year or year).date
+        second = replace(two, year=two.year or year).date
+        if first and second and second < first and two.year is None:
+            second = date(second.year + 1, second.month, second.day)
+    except ValueError:  # 29 February of a year that has none
+        return 0
+    return abs((second - first).days) if first and second else 0
+
+
+_ANY = 2001
+"""A year of 365 days, where none is known."""
+
+
+def _dated(value: Value, context: GroundContext) -> Moment:
+    """The moment of a value, with the year that the evidence gives it, if it is one."""
+    assert value.moment is not None
+    if value.moment.year is not None:
+        return value.moment
+    hits = context.search.hits(value, today=context.today)
+    years = {h.value.moment.year for h in hits if h.value.moment is not None} - {None}
+    return replace(value.moment, year=years.pop()) if len(years) == 1 else value.moment
