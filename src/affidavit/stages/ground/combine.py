@@ -50,6 +50,7 @@ EXACT = (
     "lettered",
     "party",
     "mixtures",
+    "strays",
     "choices",
     "absence",
     "outcomes",
