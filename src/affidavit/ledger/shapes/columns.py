@@ -20,6 +20,8 @@ _CHUNK = re.compile(r"\S+(?: \S+)*")
 _TOKEN = re.compile(r"\S+")
 _RULE = re.compile(r"[\s\-=─━]+\Z")
 _WORD = re.compile(r"[^\W\d_]")
+_DATED = re.compile(r"\b\d{4}-\d\d-\d\d\b|\b\d{1,2}:\d\d\b|\b(?=\w*\d)(?=\w*[a-f])[0-9a-f]{7,40}\b")
+"""A date, a time or the hash of a commit: data, and no name of a column."""
 MAX_LOOK = 200
 """Rows that decide where columns part: a table that is aligned is so from its first rows."""
 
@@ -32,6 +34,8 @@ def read_columns(page: Page, i: int, way: Way) -> Block | None:
     base = page.starts[i]
     cuts = _cuts(page, i, header)
     header = _cut(header, cuts, base)
+    if any(_DATED.search(chunk.text) for chunk in header):
+        return None  # a line of a log, which is no header to the lines under it
     columns = [(chunk.start - base, chunk.end - base) for chunk in header]
     rows: list[list[Span]] = []
     totals: list[tuple[Span, Span]] = []

@@ -44,6 +44,8 @@ _GOES_ON = re.compile(
     re.I,
 )
 """How a clause opens that goes on about what the sentence has spoken of."""
+_STOP = re.compile(r"\n|[.!?]\s")
+"""Where a clause goes on about nothing that stands before it: another line, or another sentence."""
 _JUDGED = frozenset({"name", "quoted", "money", "quantity", "identifier", "percent", "duration"})
 _SHORT = 60
 """Longest cell that is one value of its row rather than a text about it."""
@@ -324,7 +326,8 @@ def _in_prose(claim: Claim, context: GroundContext, shelf: _Shelf) -> list[_Part
     parts = list(_read(claim, context, shelf, judged=True))
     if _GOES_ON.match(claim.text):
         for other in context.before:
-            if other.sentence == claim.sentence and not _APART.search(other.text):
+            between = context.answer[other.end - 1 : claim.start]
+            if not _STOP.search(between) and not _APART.search(other.text):
                 parts += _read(other, context, shelf, judged=False)
     return parts
 
