@@ -49,6 +49,8 @@ _STOP = re.compile(r"\n|[.!?]\s")
 _JUDGED = frozenset({"name", "quoted", "money", "quantity", "identifier", "percent", "duration"})
 _SHORT = 60
 """Longest cell that is one value of its row rather than a text about it."""
+_LONGEST = 6
+"""Words of the longest cell that a text is searched for."""
 _COMMON = 60
 """Rows from which on a value tells nothing."""
 _SEVERAL = 3
@@ -185,11 +187,7 @@ class _Shelf:
         self._distinct: dict[tuple[Group, _Path], tuple[set[str], int]] = {}
         lines: dict[int, int] = defaultdict(int)
         for passage in filter(is_result, context.search.passages):
-            places = [
-                place
-                for place in context.rows.chain(passage)
-                if not context.rows.is_sole(place[0]) and _is_row(place, passage)
-            ]
+            places = list(_rows_of(passage, context))
             if passage.record is None and "\n" not in passage.text.strip():
                 places = [((str(passage.source.id), _LINES), str(passage.id))]
                 lines[passage.source.id] += 1
@@ -211,6 +209,20 @@ class _Shelf:
     def called(self, text: str) -> Sequence[tuple[Passage, Cell]]:
         """The cells that hold these words, in whatever order."""
         return self._by_words.get(_key(text), ())
+
+    def phrases(self, text: str) -> Iterator[tuple[str, Sequence[tuple[Passage, Cell]]]]:
+        """The stretches of a text that are what a cell holds, the longest first where they overlap."""
+        words = re.findall(r"\w+", fold(text))
+        at = 0
+        while at < len(words):
+            for size in range(min(_LONGEST, len(words) - at), 0, -1):
+                said = " ".join(words[at : at + size])
+                found = self.called(said) if len(said) >= 3 and said not in STOP_WORDS else ()
+                if found and any(fold(cell.text) == said for _, cell in found):
+                    yield said, found
+                    at += size - 1
+                    break
+            at += 1
 
     def cell_at(self, place: _Place, path: _Path) -> tuple[Passage, Cell] | None:
         if path in ((), ("",)):
@@ -247,14 +259,14 @@ class _Shelf:
 _WORDED = re.compile(r"[^\W\d_]{2}")
 
 
-def _is_row(place: _Place, passage: Passage) -> bool:
-    """Whether a place is one row of a list, not what a tool gave at another call."""
+def _rows_of(passage: Passage, context: GroundContext) -> Iterator[_Place]:
+    """The rows of lists that a passage is of; what a tool gave at each of several calls is no list."""
     level = passage.record
-    while level is not None:
-        if level.group and place[1] == (passage.source.id, level.pointer):
-            return True
-        level = level.parent
-    return False
+    for place in context.rows.chain(passage):
+        listed = level is not None and bool(level.group or level.place.endswith("]"))
+        if listed and not context.rows.is_sole(place[0]):
+            yield place
+        level = level.parent if level is not None else None
 
 
 def _key(text: str) -> tuple[str, ...]:
@@ -336,11 +348,18 @@ def _read(claim: Claim, context: GroundContext, shelf: _Shelf, *, judged: bool) 
     for value in claim.values:
         part = _Part(value.text, value)
         _find(part, value, context, shelf)
-        part.judged = judged and _is_judged(value, claim, part)
+        part.judged = judged and _is_judged(value, claim)
         yield part
+    stated = {id(cell) for value in claim.values for _, cell in shelf.called(value.text)}
+    for said, found in shelf.phrases(claim.text):
+        if not any(id(cell) in stated for _, cell in found):
+            part = _Part(said)
+            for passage, cell in found:
+                _shelve(part, passage, cell, None, shelf)
+            yield part
 
 
-def _is_judged(value: Value, claim: Claim, part: _Part) -> bool:
+def _is_judged(value: Value, claim: Claim) -> bool:
     if is_operand(value, claim):
         return False
     if value.kind == "moment":
