@@ -140,10 +140,10 @@ def _enumerates(claim: Claim) -> bool:
 def _field_lists(claims: Sequence[Claim]) -> list[Sequence[Claim]]:
     """For each claim the lines of fields that it stands among, "Size: M" under "Item: 7": a list goes on
     until a label comes again or a line has none. The leaves of one object stand together as well."""
-    objects: dict[tuple[int, tuple[str | int, ...]], list[Claim]] = defaultdict(list)
+    objects: dict[tuple[str | int, ...], list[Claim]] = defaultdict(list)
     for claim in claims:
         if claim.json_path is not None:
-            objects[claim.sentence, claim.json_path[:-1]].append(claim)
+            objects[claim.json_path[:-1]].append(claim)
     found: list[Sequence[Claim]] = []
     listed: list[Claim] = []
     labels: set[str] = set()
@@ -157,7 +157,7 @@ def _field_lists(claims: Sequence[Claim]) -> list[Sequence[Claim]]:
         labels |= {label} - {""}
         found.append(listed)
     return [
-        objects[claim.sentence, claim.json_path[:-1]]
+        objects[claim.json_path[:-1]]
         if claim.json_path is not None
         else lines
         if len(lines) > 1
