@@ -163,10 +163,10 @@ def _walk_list(
                 for n, (name, item) in enumerate(zip(header, items, strict=True))
             )
             named = f"{place}[{i}]"
-            yield Record(named, identity_of(cells), cells, f"{pointer}/{i}", parent, pointer)
+            yield Record(named, identity_of(cells), cells, f"{pointer}/{i}", parent, pointer or "/")
         return
     for i, item in enumerate(value):
-        yield from _walk(item, f"{place}[{i}]", f"{pointer}/{i}", parent, pointer)
+        yield from _walk(item, f"{place}[{i}]", f"{pointer}/{i}", parent, pointer or "/")
 
 
 def _header_of(rows: Sequence[object]) -> list[str] | None:

@@ -24,6 +24,8 @@ _PERIOD = re.compile(
     r"(?:FY|Q[1-4]|H[12]|[1-4]Q|[12]H)?[ '’/-]?(?:(?:19|20)\d\d|(?<=\D)\d\d)[AEB]?"
 )
 """The head of a column of figures: "2025", "Q3 2025", "FY24"."""
+_DATED = re.compile(r"\b\d{4}-\d\d-\d\d\b|\b\d{1,2}:\d\d\b|\b(?=\w*\d)(?=\w*[a-f])[0-9a-f]{7,40}\b")
+"""A date, a time or the hash of a commit: data, and no name of a column."""
 MAX_LOOK = 200
 """Rows that decide where columns part: a table that is aligned is so from its first rows."""
 
@@ -37,6 +39,8 @@ def read_columns(page: Page, i: int, way: Way) -> Block | None:
     base = page.starts[i]
     cuts = _cuts(page, i, header)
     header = _cut(header, cuts, base)
+    if any(_DATED.search(chunk.text) for chunk in header):
+        return None  # a line of a log, which is no header to the lines under it
     columns = [(chunk.start - base, chunk.end - base) for chunk in header]
     rows: list[list[Span]] = []
     totals: list[tuple[Span, Span]] = []

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from affidavit.ledger.passages import split_prose
 from affidavit.ledger.records import Record, records_of, scalar_text
+from affidavit.ledger.shapes.aligned import read_aligned
 from affidavit.ledger.shapes.assignments import read_assignments
 from affidavit.ledger.shapes.bars import read_bars
 from affidavit.ledger.shapes.columns import read_columns
@@ -37,7 +38,7 @@ from affidavit.ledger.shapes.yaml_text import read_yaml
 
 _READERS: tuple[BlockReader, ...] = (
     read_fence, read_diff, read_html, read_xml, read_bars, read_assignments, read_delimited, read_log, read_hits, read_listing, read_trace,
-    read_source, read_item, read_yaml, read_key_values, read_columns,
+    read_source, read_item, read_yaml, read_key_values, read_columns, read_aligned,
 )  # fmt: skip
 
 _HEADING = re.compile(r"(#{1,6})\s+(\S.{0,160}?)\s*#*\s*\Z")

@@ -14,7 +14,7 @@ from affidavit.ledger.values.value import Moment
 _CLOCK = re.compile(
     r"(?:(?<=/\d{4}:)|(?<![\w:.,/$€£])(?<![A-Za-z_]-))(?P<H>[01]?\d|2[0-4])"
     # Not "4:02.88", the minutes and seconds of a race.
-    r"(?:(?P<s>[:.]|\s?h\s?)(?P<M>[0-5]\d)(?::(?P<S>[0-5]\d)(?:[.,](?P<f>\d+))?)?)?(?![\d:]|[.,]\d)"
+    r"(?:(?P<s>[:.]|\s?h\s?)(?P<M>[0-5]\d)(?::(?P<S>[0-5]\d)(?:[.,](?P<f>\d+))?)?)?(?!\d|[:.,]\d)"
     r"(?P<half>\s?(?:[ap]m\b|[ap]\.\s?m\.))?(?P<uhr>\s?(?:Uhr|uur|o['’]clock|klokken)\b)?",
     re.I,
 )

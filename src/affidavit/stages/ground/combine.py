@@ -51,6 +51,7 @@ EXACT = (
     "lettered",
     "party",
     "mixtures",
+    "strays",
     "choices",
     "absence",
     "outcomes",

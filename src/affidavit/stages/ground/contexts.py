@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 
 from affidavit.ledger.ledger import Ledger
@@ -138,7 +139,11 @@ def _enumerates(claim: Claim) -> bool:
 
 def _field_lists(claims: Sequence[Claim]) -> list[Sequence[Claim]]:
     """For each claim the lines of fields that it stands among, "Size: M" under "Item: 7": a list goes on
-    until a label comes again or a line has none."""
+    until a label comes again or a line has none. The leaves of one object stand together as well."""
+    objects: dict[tuple[str | int, ...], list[Claim]] = defaultdict(list)
+    for claim in claims:
+        if claim.json_path is not None:
+            objects[claim.json_path[:-1]].append(claim)
     found: list[Sequence[Claim]] = []
     listed: list[Claim] = []
     labels: set[str] = set()
@@ -151,4 +156,11 @@ def _field_lists(claims: Sequence[Claim]) -> list[Sequence[Claim]]:
         listed.append(claim)
         labels |= {label} - {""}
         found.append(listed)
-    return [lines if len(lines) > 1 else () for lines in found]
+    return [
+        objects[claim.json_path[:-1]]
+        if claim.json_path is not None
+        else lines
+        if len(lines) > 1
+        else ()
+        for claim, lines in zip(claims, found, strict=True)
+    ]

@@ -44,6 +44,7 @@ from affidavit.stages.ground.checks.states.types import check_types
 from affidavit.stages.ground.checks.values.attributes import check_attributes
 from affidavit.stages.ground.checks.values.lettered import check_lettered
 from affidavit.stages.ground.checks.values.mixtures import check_mixtures
+from affidavit.stages.ground.checks.values.strays import check_strays
 from affidavit.stages.ground.checks.values.values import check_values
 from affidavit.stages.ground.checks.wording import check_wording
 from affidavit.stages.ground.claim import Claim
@@ -65,6 +66,7 @@ CHECKS: tuple[Check, ...] = (
     check_lettered,
     check_party,
     check_mixtures,
+    check_strays,
     check_choices,
     check_extremes,
     check_comparisons,

@@ -207,9 +207,11 @@ def _compared(limit: _Limit, said: str, context: GroundContext) -> Iterator[Roll
             for path, key in keys.items()
         }
         best = [path for path, rank in ranked.items() if rank == max(ranked.values())]
+        if limit.value.moment is not None and len(best) > 1:
+            best = [path for path in best if content_stems(keys[path]) & _STARTS]
         exact = limit.value.kind != "number"
-        if len(best) != 1 or not (ranked[best[0]] or exact):
-            continue  # a bare number is of the field that is named
+        if len(best) != 1 or not (ranked[best[0]] or exact or len(keys) == 1):
+            continue  # a bare number is of the field that is named, or of the only one
         answers = {
             at: (limit.holds(value), passage.span(cell))
             for at, (passage, cell, value) in columns[best[0]].items()
@@ -217,6 +219,12 @@ def _compared(limit: _Limit, said: str, context: GroundContext) -> Iterator[Roll
         roll = _roll(table, keys[best[0]], answers)
         if roll is not None:
             yield roll
+
+
+_STARTS = content_stems(
+    "departs departure departing leaves leave dep start starts begin begins opens from sails takeoff"
+)
+"""What a time is of where a row has two and no word says which: "trains after 17:00" leave after it."""
 
 
 _Read: TypeAlias = tuple[Passage, Cell, Value]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time
 from decimal import Decimal
@@ -275,6 +275,9 @@ def _check_superlative(claim: Claim, context: GroundContext, sought: _Sought) ->
                 )
             if table is not None and _qualified(phrase, table):
                 continue
+            kinds = list(_kinds(mine, column)) if table and not phrase.strip() else []
+            if any(sought.best([p.scale for p in kind]) == mine.scale for kind in kinds):
+                return None  # the last of its kind: the words may speak of that kind alone
             detail = f"“{value.text}” is not the {end} of {len(column)}: {span.text}"
             against = against or Finding(
                 NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
@@ -439,6 +442,21 @@ def _column(cell: Cell, value: Value, table: Table, phrase: str, claim: Claim) -
         for c, v in p.cell_values
         if c.path == cell.path and v.kind == value.kind and (scale := _scale(v)) is not None
     ]
+
+
+def _kinds(mine: _Point, column: Sequence[_Point]) -> Iterator[list[_Point]]:
+    """The rows that share something with a value's own: "it was restarted three times, last at 9:13" is of
+    the restarts, and "last" without a noun says not of what."""
+    if isinstance(mine.scale, Decimal):
+        return
+    for cell, _, _ in mine.passage.cells:
+        alike = [
+            point
+            for point in column
+            if any(c.path == cell.path and c.text == cell.text for c, _, _ in point.passage.cells)
+        ]
+        if 1 < len(alike) < len(column) and isinstance(cell.raw, str):
+            yield alike
 
 
 def _lines(hit: Hit, claim: Claim, context: GroundContext) -> list[_Point]:

@@ -12,6 +12,7 @@ from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import Naming, content_stems, named_in, stem
+from affidavit.stages.ground.checks.values.events import of_own_event
 from affidavit.stages.ground.checks.values.outdated import (
     CODE_CHARS,
     comparable_cells,
@@ -51,6 +52,7 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     fitting = near or [hit for hit in hits if context.firm.fits(context.rows.chain(hit.passage))]
     fitting = fitting or [hit for hit in hits if _names_itself(value, hit, claim)]
     fitting = fitting or _of_own_item(value, hits, claim, context)
+    fitting = fitting or of_own_event(value, hits, claim, context)
     ranked = _ranked(fitting or hits, local, around)
     if fitting and (own := _told_of_another(value, ranked[0], hits, claim, context)):
         return Binding("wrong_row", ranked[0], instead=own)
