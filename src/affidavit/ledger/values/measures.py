@@ -49,7 +49,8 @@ _UNIT = re.compile(
     r"(?![\w°])"
 )
 _SPACED_DEGREE = re.compile(
-    r"\s?(?:°|º|(?:degrees?|degs?\.?|Grad|grados|graus|degrés|gradi|graden)\s)\s?(?P<c>[Cc]elsius|[Cc]entigrade|[Ff]ahrenheit|C|F)\b"
+    r"\s?(?:[°º]\s?(?=[A-Za-z]{7})|(?:degrees?|degs?\.?|Grad|grados|graus|degrés|gradi|graden)\s)"
+    r"(?P<c>[Cc]elsius|[Cc]entigrade|[Ff]ahrenheit|C|F)\b"
 )
 _NOUN = re.compile(r"(?P<gap>[\s-])(?P<noun>[^\W\d_]+(?:-[^\W\d_]+)*)(?![\w])")
 # Words that can not be what is counted. "20,000 a day" counts nothing that is named.

@@ -28,7 +28,7 @@ _DAY_WORDS = frozenset("day days weekday weekdays dow schedule meets meeting run
 _TWO_LETTERS = {"mo": 0, "tu": 1, "we": 2, "th": 3, "fr": 4, "sa": 5, "su": 6}
 _WORD = re.compile(r"[^\W\d_]+")
 _COUNTRY_CODE = re.compile(r"[A-Z]{2,3}")
-_LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?|[A-Z]{2}")
+_LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Za-z]{2,4}|\d{3}))?|[A-Z]{2}(?:-[A-Z]{2})?")
 _TIMINGS = frozenset("time times result results gap split lap pace mark behind clock run".split())
 _SPAN_TEXT = re.compile(r"\+?(\d{1,3}):([0-5]\d)(?::([0-5]\d))?")
 _SIZE_TEXT = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>[KMGTP]i?)")
@@ -65,9 +65,15 @@ def _spelled_out(text: str, words: set[str]) -> Iterable[str]:
         words & COUNTRY_FIELDS or (len(text) == 3 and words & SIDE_FIELDS)
     ):
         return country_names(text)
-    if _LANGUAGE_CODE.fullmatch(text) and words & LANGUAGE_FIELDS:
-        return language_names(text)
+    if words & LANGUAGE_FIELDS:
+        codes = _BETWEEN_CODES.split(text.strip())
+        if all(_LANGUAGE_CODE.fullmatch(code) for code in codes):
+            return frozenset[str]().union(*(language_names(code) for code in codes))
     return ()
+
+
+_BETWEEN_CODES = re.compile(r"\s*(?:[,;/|&+]|->|[>→»]|\bto\b|\band\b)\s*")
+"""Between the codes of several languages: "de, fr", "en > pt-BR"."""
 
 
 def _weekdays(text: str, words: set[str]) -> Iterator[Value]:

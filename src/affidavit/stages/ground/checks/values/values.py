@@ -9,6 +9,8 @@ from typing import Literal
 
 from affidavit.ledger.search import Hit, counts_time
 from affidavit.ledger.values import Value, compare, fold, parse_values
+from affidavit.ledger.values.countries import SELF_NAMING
+from affidavit.ledger.values.field_paths import field_words
 from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
@@ -252,8 +254,9 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     if not linked and _small(value, claim) is not None:
         return ValueVerdict(value, "open")
     detail = f"{value.text} = {span.text}" if span.text != value.text else ""
-    whole = binding.hit.cell is not None and fold(binding.hit.cell.text) == fold(value.text)
-    named = whole and _names_field(binding.hit, claim)
+    named = _is_whole(value, binding.hit) and (
+        _names_field(binding.hit, claim) or _names_itself(binding.hit)
+    )
     outcome: Outcome = "found" if linked else "unlinked"
     return ValueVerdict(value, outcome, span, None, detail, named_field=named or claim.is_datum)
 
@@ -286,6 +289,26 @@ def _is_certain(hit: Hit, claim: Claim, context: GroundContext) -> bool:
     group, row = chain[0]
     spoken_of = row in context.topic.rows.get(group, ()) or context.rows.is_sole(group)
     return spoken_of and _names_field(hit, claim)
+
+
+def _is_whole(value: Value, hit: Hit) -> bool:
+    """Whether a value is all that a cell holds: word for word, or spelled out, "Kenya" of ``nat: KEN``."""
+    cell = hit.cell
+    if cell is None or fold(cell.text) == fold(value.text):
+        return cell is not None
+    spans = (hit.value.start, hit.value.end) == (0, len(cell.text))
+    alike = {value.kind, hit.value.kind} <= SOFT and compare(hit.value, value) == "same"
+    return spans and alike and not _LISTED.search(cell.text)
+
+
+_LISTED = re.compile(r"[,;/|>→]")
+
+
+def _names_itself(hit: Hit) -> bool:
+    """Whether a field holds what needs no naming of the field: "of Kenya" is of the country, "in French" of
+    the language. Not where two fields of a record hold one each, ``from_country`` and ``to_country``."""
+    words = set(field_words(hit.cell.path)) if hit.cell else set()
+    return bool(words & SELF_NAMING) and words <= SELF_NAMING | {"code", "name", "iso"}
 
 
 def _names_field(hit: Hit, claim: Claim) -> bool:
