@@ -20,6 +20,7 @@ from affidavit.stages.ground.checks.derived.elapsed import elapsed
 from affidavit.stages.ground.checks.derived.exchange import exchanges
 from affidavit.stages.ground.checks.derived.in_prose import in_prose
 from affidavit.stages.ground.checks.derived.levels import levels
+from affidavit.stages.ground.checks.derived.named_counts import named_counts
 from affidavit.stages.ground.checks.derived.per_unit import per_unit
 from affidavit.stages.ground.checks.derived.rates import rates
 from affidavit.stages.ground.checks.derived.stated import stated
@@ -30,7 +31,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, counts, breakdown, sums, together, rates, per_unit, elapsed, changes, differences, stated, in_prose,
+    levels, counts, named_counts, breakdown, sums, together, rates, per_unit, elapsed, changes, differences, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 
