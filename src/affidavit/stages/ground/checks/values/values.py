@@ -30,6 +30,7 @@ from affidavit.stages.ground.checks.values.binding import (
 from affidavit.stages.ground.checks.values.outdated import comparable_cells
 from affidavit.stages.ground.checks.values.ranges import is_other_end
 from affidavit.stages.ground.checks.values.running_text import said_of_another
+from affidavit.stages.ground.checks.values.searched import searched_for
 from affidavit.stages.ground.checks.values.value_verdict import SOFT, Outcome, ValueVerdict
 from affidavit.stages.ground.checks.values.verbatim import verbatim
 from affidavit.stages.ground.checks.values.windows import in_a_name
@@ -217,6 +218,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
             miscounted(value, claim, context)
             or in_a_name(value, claim, context)
             or verbatim(value, claim, context)
+            or searched_for(value, claim, context)
             or _small(value, claim)
             or _nowhere(value, claim, context)
         )
