@@ -143,6 +143,7 @@ def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:
         if all(
             v.value.kind in SOFT and not v.named_field or _is_reference(v.value, claim)
             for v in verdicts
+            if v.outcome != "open"
         )
         or _only_from_user(verdicts, claim)
         or any(is_denied(v.value, claim) for v in verdicts)
