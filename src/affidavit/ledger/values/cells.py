@@ -215,6 +215,8 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
         return
     if text.isascii() and _CODE.fullmatch(text):
         yield Value("identifier", text, 0, len(text), key=squeeze(text))
+        if "_" in text:
+            yield from read_by_name(text, cell.path, ())
         return
     number = read_number(text)
     if number is not None and number.is_finite():

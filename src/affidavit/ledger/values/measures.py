@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from affidavit.ledger.values.currencies import CODES, MINOR_WORDS, SIGNS, WORDS
+from affidavit.ledger.values.currencies import CODES, MINOR_WORDS, SIGNS, WORDS, named_currency
 from affidavit.ledger.values.durations import find_spelled, joined_durations, minutes
 from affidavit.ledger.values.numerals import Numeral, numerals
 from affidavit.ledger.values.spelled_units import spelled_unit
@@ -120,6 +120,8 @@ def _measure(text: str, numeral: Numeral) -> Value:
         return value("percent", match.end(), factor, "", "percent")
     if match := _PER_MILLE.match(text, end):
         return value("percent", match.end(), factor / 10, "", "‰")
+    if named := named_currency(text, end):
+        return value("money", named[1], factor, named[0], "")
     if (match := _RIGHT_MONEY.match(text, end)) and (unit_of := _money_unit(match)) is not None:
         unit, by = unit_of
         return value("money", match.end(), factor * by, unit, "cent" if by != 1 else "")

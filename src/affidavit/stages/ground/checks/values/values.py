@@ -257,8 +257,9 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     if not linked and _small(value, claim) is not None:
         return ValueVerdict(value, "open")
     detail = f"{value.text} = {span.text}" if span.text != value.text else ""
-    named = _is_whole(value, binding.hit) and (
-        _names_field(binding.hit, claim) or _names_itself(binding.hit)
+    here = (hit for hit in hits if hit.passage is binding.hit.passage)
+    named = any(
+        _is_whole(value, hit) and (_names_field(hit, claim) or _names_itself(hit)) for hit in here
     )
     outcome: Outcome = "found" if linked else "unlinked"
     return ValueVerdict(value, outcome, span, None, detail, named_field=named or claim.is_datum)
