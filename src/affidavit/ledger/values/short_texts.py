@@ -50,6 +50,7 @@ def read_by_name(text: str, path: Path, inside: Sequence[Value]) -> Iterator[Val
     yield from _size(text, words)
     yield from _bare_hours(text, words)
     yield from _in_capitals(text)
+    yield from _sides(text, words)
     for name in _spelled_out(text, words):
         yield Value("name", text, 0, len(text), key=name)
 
@@ -152,6 +153,18 @@ def _bare_hours(text: str, words: set[str]) -> Iterator[Value]:
             if hour <= 24:
                 at = Moment(clock=time(hour % 24))
                 yield Value("moment", match[group], *match.span(group), moment=at)
+
+
+_SIDES = re.compile(r"\d+(?:\.\d+)?(?:\s?[x×*]\s?\d+(?:\.\d+)?){1,2}(?:\s?[a-z]{1,2})?", re.I)
+_SIDED = frozenset("dims dim dimensions dimension size sizes lwh format measurements resolution masse maße".split())
+
+
+def _sides(text: str, words: set[str]) -> Iterator[Value]:
+    """The lengths of "40x30x20" under ``dimensions``."""
+    if words & _SIDED and _SIDES.fullmatch(text):
+        for match in re.finditer(r"\d+(?:\.\d+)?", text):
+            length = Decimal(match[0])
+            yield Value("number", match[0], *match.span(), number=length, face=length)
 
 
 _CAPITALS = re.compile(r"[A-Z\d]+(?:_[A-Z\d]+)+")

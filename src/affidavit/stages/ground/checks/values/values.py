@@ -227,6 +227,11 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         detail = f"“{value.text}” was asked about; nothing that was retrieved speaks of it"
         return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
     binding = bind(value, hits, claim, context)
+    if _is_loose(value, binding):
+        hits = [h for h in hits if h.value.kind == value.kind]
+        if not hits:
+            return _nowhere(value, claim, context)
+        binding = bind(value, hits, claim, context)
     span = binding.hit.passage.span(binding.hit.cell)
     if binding.verdict != "right":
         wrong_count = miscounted(value, claim, context)
@@ -293,6 +298,20 @@ def _is_certain(hit: Hit, claim: Claim, context: GroundContext) -> bool:
     group, row = chain[0]
     spoken_of = row in context.topic.rows.get(group, ()) or context.rows.is_sole(group)
     return spoken_of and _names_field(hit, claim)
+
+
+def _is_loose(value: Value, binding: Binding) -> bool:
+    """Whether a measure was found as a bare number of a field that the claim does not name, where the same
+    record has a field of its kind: five seconds are not the 5 of ``replicas`` beside ``interval_s: 300``."""
+    hit = binding.hit
+    if binding.linked or hit.cell is None or value.kind not in ("duration", "quantity"):
+        return False
+    if hit.value.kind != "number" or not field_words(hit.cell.path):
+        return False
+    return any(
+        other.kind == value.kind and other.unit == value.unit and cell is not hit.cell
+        for cell, other in hit.passage.cell_values
+    )
 
 
 def _is_whole(value: Value, hit: Hit) -> bool:
