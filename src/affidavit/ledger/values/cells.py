@@ -49,8 +49,13 @@ _PHONE_WORDS = frozenset("phone tel telephone mobile fax cell telefon".split())
 _YEAR_WORDS = frozenset("year jahr año anno année ano jaar".split())
 _FIRST = frozenset("first given firstname vorname forename nombre".split())
 _LAST = frozenset("last family surname lastname nachname apellido".split())
-_CLOCK_TEXT = re.compile(r"[0-2]?\d:[0-5]\d(?::[0-5]\d)?(?: ?[AaPp][Mm])?")
-_DATE_TEXT = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4}")
+_CLOCK_TEXT = re.compile(
+    r"[0-2]?\d:[0-5]\d(?::[0-5]\d)?(?: ?[AaPp][Mm])?(?:\s?[-–]\s?[0-2]?\d:[0-5]\d(?: ?[AaPp][Mm])?)?"
+)
+_DATE_TEXT = re.compile(
+    r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4}|(?:[A-Z][a-z]{1,8}\.?,? )?(?:\d{1,2}(?:st|nd|rd|th)?\.? [A-Z][a-zé]{2,8}\.?|"
+    r"[A-Z][a-zé]{2,8}\.? \d{1,2}(?:st|nd|rd|th)?)(?:,? \d{4})?"
+)
 _BARE_CODE = re.compile(r"\S*\d\S*")
 # What begins with letters and has digits is a code, without a closer look: a column of 10,000 order
 # numbers is read once for each. Not v2, Q1-2026 and EUR45, which say more.
@@ -210,6 +215,8 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
         return
     if text.isascii() and _CODE.fullmatch(text):
         yield Value("identifier", text, 0, len(text), key=squeeze(text))
+        if "_" in text:
+            yield from read_by_name(text, cell.path, ())
         return
     number = read_number(text)
     if number is not None and number.is_finite():
@@ -221,7 +228,7 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
     words = set(field_words(cell.path))
     for value in inside:
         yield _with_currency(value, cell.path, declared)
-        if value.kind == "moment" and whole:
+        if value.kind == "moment" and (whole or _CLOCK_TEXT.fullmatch(text)):
             yield from _completed(value, record)
     if not (whole and inside[0].kind == "phone"):
         yield from _phone(cell, text)

@@ -22,11 +22,15 @@ def compare_moments(claim: Moment, evidence: Moment, *, today: date | None = Non
 
 
 def _readings(moment: Moment) -> list[Moment]:
-    """A moment, and with month and day exchanged where it may be read so."""
-    if not moment.swappable:
-        return [moment]
-    plain = replace(moment, swappable=False)
-    return [plain, replace(plain, month=moment.day, day=moment.month)]
+    """A moment, with month and day exchanged where it may be read so, and twelve hours later where the half
+    of the day was not said."""
+    plain = replace(moment, swappable=False, either_half=False)
+    found = [plain]
+    if moment.swappable:
+        found.append(replace(plain, month=moment.day, day=moment.month))
+    if moment.either_half and (at := moment.clock) is not None:
+        found += [replace(m, clock=at.replace(hour=(at.hour + 12) % 24)) for m in found]
+    return found
 
 
 def _compare(claim: Moment, evidence: Moment, today: date | None) -> Match:

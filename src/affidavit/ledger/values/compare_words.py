@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from affidavit.ledger.values.countries import lands_by_adjective
+from affidavit.ledger.values.identifiers import product_of
 from affidavit.ledger.values.match import Match
 from affidavit.ledger.values.text import fold, singular, squeeze
 from affidavit.ledger.values.value import Value
@@ -29,7 +31,7 @@ def compare_words(claim: Value, evidence: Value) -> Match:
         case "path", "path":
             return "same" if _same_path(claim.key, evidence.key) else "different"
         case "version", "version":
-            return _versions(claim.key, evidence.key)
+            return _versions(claim, evidence)
         case "email", "email":
             return "different"
     if squeeze(claim.text) and squeeze(claim.text) == squeeze(evidence.text):
@@ -40,8 +42,10 @@ def compare_words(claim: Value, evidence: Value) -> Match:
     if evidence.kind in _WORDS:
         said = fold(claim.text)
         # A title is named with its article or without.
-        if _contains(evidence.key, said) or _contains(evidence.key, _titled(said)):
+        if any(_contains(evidence.key, way) for way in (said, _titled(said), *_of_land(said))):
             return "same"
+    if claim.kind == "name" and evidence.kind == "version":
+        return "same" if claim.key == product_of(evidence) else "incomparable"
     if claim.kind == "name" and evidence.kind == "identifier" and len(claim.key) > 2:
         # Mia is in mia_garcia_4516, PayPal in paypal_3024827.
         return "same" if _contains(fold(evidence.text), claim.key) else "incomparable"
@@ -62,6 +66,16 @@ def compare_words(claim: Value, evidence: Value) -> Match:
 def _titled(said: str) -> str:
     match = _ARTICLE.match(said)
     return said[match.end() :] if match else said
+
+
+def _of_land(said: str) -> list[str]:
+    """ "Portuguese (Brazil)" for "Brazilian Portuguese", folded, and the other way round."""
+    words = said.split()
+    if len(words) != 2:
+        return []
+    lands = lands_by_adjective()
+    swapped = [f"{words[1]} {lands[words[0]]}"] if words[0] in lands else []
+    return swapped + [f"{of} {words[0]}" for of, land in lands.items() if land == words[1]]
 
 
 def is_hash(key: str) -> bool:
@@ -107,8 +121,12 @@ def _same_path(a: str, b: str) -> bool:
     return short == long or long.endswith("/" + short)
 
 
-def _versions(claim: str, evidence: str) -> Match:
-    a, b = claim.split("."), evidence.split(".")
+def _versions(claim: Value, evidence: Value) -> Match:
+    """Equal, or the first parts of it; "SMBv3.0" is no "TLSv3.0", and says no less than "3.0"."""
+    said, held = product_of(claim), product_of(evidence)
+    if said and held and said != held:
+        return "different"
+    a, b = claim.key.split("."), evidence.key.split(".")
     while a and a[-1] == "0":
         a.pop()
     while b and b[-1] == "0":

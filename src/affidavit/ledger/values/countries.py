@@ -20,6 +20,11 @@ LANGUAGE_FIELDS = frozenset(
     "sprache sprachen langue langues idioma idiomas lingua lingue língua taal".split()
 )
 """Words of the fields that hold a language's code."""
+SELF_NAMING = frozenset(
+    "country nation nationality citizenship nat noc ctry cntry language lang locale land staat pays nationalité país "
+    "paese sprache langue idioma lingua língua taal".split()
+)
+"""Words of the fields that any name of a country or a language is of, without a word for the field."""
 # Codes of the Olympic Committee and of FIFA that ISO 3166 spells otherwise or gives to nobody.
 _SPORTS = {
     "ALG": "DZ", "ANG": "AO", "ANT": "AG", "ARU": "AW", "ASA": "AS", "BAH": "BS", "BAN": "BD",
@@ -85,13 +90,37 @@ def country_names(code: str) -> frozenset[str]:
 @cache
 def language_names(code: str) -> frozenset[str]:
     """Folded names of a language, with its country or without, in the main languages: "french" for fr and
-    for fr-CA."""
+    for fr-CA, "canadian french" and "french canada" for fr-CA alone."""
     from babel import Locale
 
-    plain = code.lower().replace("_", "-").split("-")[0]
+    plain, *parts = code.lower().replace("_", "-").split("-")
     two = _OLD_LANGUAGES.get(plain, plain)
-    names = (Locale.parse(language).languages.get(two) for language in _LANGUAGES)
-    return frozenset(fold(name) for name in names if name)
+    region = parts[-1] if parts else ""
+    region = region.title() if len(region) == 4 else region.upper()
+    tables = [Locale.parse(language).languages for language in _LANGUAGES]
+    names = {fold(name) for table in tables if (name := table.get(two))}
+    if region:
+        whole = {fold(name) for table in tables if (name := table.get(f"{two}_{region}"))}
+        whole |= {f"{of} {name}" for of in country_adjectives(region) for name in names}
+        lands = country_names(region) if len(region) == 2 else ()
+        names |= whole | {f"{name} {land}" for land in lands for name in names}
+    return frozenset(names)
+
+
+def country_adjectives(code: str) -> frozenset[str]:
+    """What is of a country, in English: "brazilian" for BR."""
+    own = next((name for name in country_names(code) if f"{name}n" in country_names(code)), "")
+    return frozenset([*_OF.get(code, "").split(), *([f"{own}n"] if own else [])])
+
+
+@cache
+def lands_by_adjective() -> dict[str, str]:
+    """The folded English names of countries, by what is of them: "brazil" by "brazilian"."""
+    from babel import Locale
+
+    lands = Locale.parse("en").territories
+    codes = [code for code in lands if len(code) == 2 and code.isalpha() and code != "ZZ"]
+    return {of: fold(lands[code]) for code in codes for of in country_adjectives(code)}
 
 
 _OLD_LANGUAGES = {

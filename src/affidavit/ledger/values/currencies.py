@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 CODES = frozenset(
     "USD EUR GBP JPY CHF CAD AUD NZD CNY HKD SGD SEK NOK DKK ISK PLN CZK HUF RON BGN TRY RUB UAH "
     "INR IDR MYR THB PHP VND KRW TWD BRL MXN ARS CLP COP PEN ZAR EGP NGN KES MAD ILS AED SAR QAR "
@@ -41,6 +44,33 @@ FAMILIES = {
     "¥": frozenset("JPY CNY".split()),
 }
 """What a sign without a country may stand for."""
+
+
+@cache
+def currency_names() -> re.Pattern[str]:
+    """The full names of currencies in English, "Swiss francs", each as a group of its code; with the space
+    before it."""
+    from babel import Locale
+
+    table = Locale.parse("en")
+    ways = []
+    for code in sorted(CODES):
+        names = {str(table.currencies.get(code, ""))}
+        names |= {str(name) for name in table._data["currency_names_plural"].get(code, {}).values()}
+        names |= {name.replace("US ", "American ") for name in names}
+        alike = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if " " in name)
+        if alike:
+            ways.append(f"(?P<{code}>{alike})")
+    more = r"(?P<GBP2>pounds? sterling|sterling)"
+    return re.compile(rf"[\s-](?:{'|'.join(ways)}|{more})s?(?!\w)", re.I)
+
+
+def named_currency(text: str, at: int) -> tuple[str, int] | None:
+    """The code of a currency whose full name stands at a place of a text, and where it ends."""
+    if not text[at : at + 1].isspace() or not text[at + 1 : at + 2].isalpha():
+        return None
+    match = currency_names().match(text, at)
+    return (str(match.lastgroup)[:3], match.end()) if match else None
 
 
 def same_currency(a: str, b: str) -> bool:

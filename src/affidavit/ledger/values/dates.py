@@ -29,7 +29,7 @@ _MONTH_YEAR = re.compile(r"(?<![\w./-])(?P<m>0[1-9]|1[0-2])/(?P<y>(?:19|20)\d\d)
 _DAY_MONTH = re.compile(r"(?<![\w.])([0-3]?\d)\.([01]?\d)\.(?![\d])")
 _QUARTER = re.compile(
     r"\bQ(?P<q>[1-4])[ /-]?(?P<y>20\d\d)\b|(?<![\w-])(?P<y2>20\d\d)[ /-]?Q(?P<q2>[1-4])\b"
-    r"|\b(?P<w>first|second|third|fourth) quarter(?: of| in)? (?P<y3>20\d\d)\b",
+    r"|\b(?P<w>first|second|third|fourth|1st|2nd|3rd|4th) quarter(?: of| in)? (?P<y3>20\d\d)\b",
     re.I,
 )
 _YEAR = re.compile(
@@ -124,7 +124,9 @@ def _either_way(match: re.Match[str]) -> Moment | None:
 def _quarters(text: str) -> Iterator[Part]:
     if "Q" not in text and "quarter" not in text:
         return
-    ordinals = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+    ordinals = {
+        "first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
+    }  # fmt: skip
     for match in _QUARTER.finditer(text):
         year = int(match["y"] or match["y2"] or match["y3"])
         number = match["q"] or match["q2"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from affidavit.ledger.values.currencies import CODES
 from affidavit.ledger.values.text import language_of, squeeze
 from affidavit.ledger.values.value import Value, ValueKind
 
@@ -34,6 +35,11 @@ _ROOTS = frozenset(
 _NOT_PATH = re.compile(r"(?:and/or|he/she|n/a|w/o|\w{1,3}/\w{1,3})", re.I)
 _VERSION = re.compile(
     r"(?<![\w.,/-])(?:v\d+(?:\.\d+)*|\d+(?:\.\d+){2,})(?:[-+][A-Za-z][\w.]*)?(?![\w]|[.,]\d)"
+)
+# A version behind the name of what it is of, with nothing but a mark between: "TLSv1.2", "Python3.11",
+# "HTTP/2.0", "python-3.12.1". Not a price ("EUR45.50"), nor a letter and a number ("f/2.8", "R2.5").
+_PRODUCT_VERSION = re.compile(
+    r"(?<![\w.@/:#-])(?P<product>[A-Za-z][A-Za-z+]+(?:-[A-Za-z]+)*)[-_/]?v?(?P<v>\d{1,4}(?:\.\d{1,4})+)(?![\w%-]|\.\d)"
 )
 _DOI = re.compile(r"(?<![\w.])10\.\d{4,9}/[^\s\"<>]+")
 _IP = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
@@ -192,12 +198,28 @@ def _endings(text: str) -> Iterator[Value]:
 
 
 def _versions(text: str) -> Iterator[Value]:
+    for match in _PRODUCT_VERSION.finditer(text):
+        if match["product"].upper() not in CODES and not _NUMBERED.fullmatch(match["product"]):
+            yield _value("version", match[0], match.start(), match["v"])
     for match in _VERSION.finditer(text):
         raw = match[0]
         if re.fullmatch(r"\d{1,3}(?:\.\d{3})+", raw) and language_of(text) != "en":
             continue  # 1.250.400 on the Continent
         kind: ValueKind = "identifier" if _IP.fullmatch(raw) else "version"
         yield _value(kind, raw, match.start(), normal_version(raw))
+
+
+def product_of(value: Value) -> str:
+    """What a version is of, where that is written in one with it: "tls" for "TLSv1.2", else ""."""
+    match = _PRODUCT_VERSION.match(value.text) if value.kind == "version" else None
+    return _WITHOUT_V.sub("", match["product"].casefold()) if match else ""
+
+
+_WITHOUT_V = re.compile(r"(?<=[a-z]{2})v$|-v$")
+
+
+# "sec3.4" and "fig2.1" are places in a text, "ca.5.2" and "min2.5" amounts.
+_NUMBERED = re.compile(r"(?:sec|section|fig|figure|eq|tab|table|ch|chap|art|par|no|nr|ca|min|max|avg|from|to|x)", re.I)
 
 
 def _phones(text: str) -> Iterator[Value]:

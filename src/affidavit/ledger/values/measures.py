@@ -6,9 +6,10 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from affidavit.ledger.values.currencies import CODES, MINOR_WORDS, SIGNS, WORDS
+from affidavit.ledger.values.currencies import CODES, MINOR_WORDS, SIGNS, WORDS, named_currency
 from affidavit.ledger.values.durations import find_spelled, joined_durations, minutes
 from affidavit.ledger.values.numerals import Numeral, numerals
+from affidavit.ledger.values.spelled_units import spelled_unit
 from affidavit.ledger.values.text import language_of, singular
 from affidavit.ledger.values.units import quantity_unit, time_unit
 from affidavit.ledger.values.value import Value, ValueKind
@@ -48,7 +49,8 @@ _UNIT = re.compile(
     r"(?![\w°])"
 )
 _SPACED_DEGREE = re.compile(
-    r"\s?(?:degrees?|Grad|grados|degrés|gradi)\s(?P<c>Celsius|Fahrenheit|C|F)\b"
+    r"\s?(?:[°º]\s?(?=[A-Za-z]{7})|(?:degrees?|degs?\.?|Grad|grados|graus|degrés|gradi|graden)\s)"
+    r"(?P<c>[Cc]elsius|[Cc]entigrade|[Ff]ahrenheit|C|F)\b"
 )
 _NOUN = re.compile(r"(?P<gap>[\s-])(?P<noun>[^\W\d_]+(?:-[^\W\d_]+)*)(?![\w])")
 # Words that can not be what is counted. "20,000 a day" counts nothing that is named.
@@ -118,11 +120,18 @@ def _measure(text: str, numeral: Numeral) -> Value:
         return value("percent", match.end(), factor, "", "percent")
     if match := _PER_MILLE.match(text, end):
         return value("percent", match.end(), factor / 10, "", "‰")
+    if named := named_currency(text, end):
+        return value("money", named[1], factor, named[0], "")
     if (match := _RIGHT_MONEY.match(text, end)) and (unit_of := _money_unit(match)) is not None:
         unit, by = unit_of
         return value("money", match.end(), factor * by, unit, "cent" if by != 1 else "")
     if match := _SPACED_DEGREE.match(text, end):
         return value("quantity", match.end(), factor, "°" + match["c"][0].upper(), "")
+    if spelled := spelled_unit(text, end):
+        symbol, stop = spelled
+        if measured := quantity_unit(symbol):
+            return value("quantity", stop, factor * measured[1], measured[0], symbol)
+        return value("number", stop, factor, symbol, symbol)
     if (match := _UNIT.match(text, end)) and (known := _known_unit(text, numeral, match)):
         kind, base, by, name = known
         return value(kind, match.end(), factor * by, base, name)
@@ -174,8 +183,8 @@ def _known_unit(
             return None  # "one second" is kept by its plural, "two second" is no duration
         return "duration", timed[0], timed[1], singular(word.lower())
     if measured := quantity_unit(word):
-        if numeral.in_words and len(word) <= 2:
-            return None
+        if numeral.in_words and (len(word) <= 2 or measured[0] == "°"):
+            return None  # "two degrees" are as often of a university
         return "quantity", measured[0], measured[1], word
     return None
 

@@ -10,6 +10,8 @@ from affidavit.ledger.values.calendar_parts import Part
 from affidavit.ledger.values.clocks import find_clocks
 from affidavit.ledger.values.dates import find_dates
 from affidavit.ledger.values.day_words import find_day_words
+from affidavit.ledger.values.instant_days import of_this_month
+from affidavit.ledger.values.spoken_times import find_spoken_times
 from affidavit.ledger.values.value import Moment, Value
 
 _DIGIT = re.compile(r"\d")
@@ -43,6 +45,8 @@ def _parts(text: str) -> Iterator[Part]:
     if _DIGIT.search(text):
         yield from find_dates(text)
         yield from find_clocks(text)
+        yield from of_this_month(text)
+    yield from find_spoken_times(text)
     yield from find_day_words(text)
 
 
@@ -53,7 +57,10 @@ def _merged(text: str, parts: list[Part]) -> Iterator[Part]:
         if held is not None:
             joined = _join(held[2], part[2])
             gap = text[held[1] : part[0]]
-            if joined is not None and len(gap) < 16 and _LINK.fullmatch(gap):
+            if joined is not None and (
+                (len(gap) < 16 and _LINK.fullmatch(gap))
+                or (_COLUMN.fullmatch(gap) and _is_day_and_time(held[2], part[2]))
+            ):
                 end = part[1] + (1 if "(" in gap and text[part[1] : part[1] + 1] == ")" else 0)
                 held = (held[0], end, joined)
                 continue
@@ -61,6 +68,18 @@ def _merged(text: str, parts: list[Part]) -> Iterator[Part]:
         held = part
     if held is not None:
         yield held
+
+
+_COLUMN = re.compile(r"[ \t\u00a0]{2,12}|\t|\s?\|\s?")
+"""What stands between the columns of a plain list: "2 June 2026   10:15"."""
+
+
+def _is_day_and_time(a: Moment, b: Moment) -> bool:
+    """Whether a day is followed by a time, as in neighbouring columns. A weekday and a date are not joined
+    over columns: of a table's head, "Mon   Tue", and of its rows, they may be of different things."""
+    return a.day is not None and a.month is not None and a.clock is None and b == Moment(
+        clock=b.clock, offset=b.offset, seconds_given=b.seconds_given
+    )
 
 
 def _join(a: Moment, b: Moment) -> Moment | None:

@@ -1,9 +1,10 @@
-"""Places in a ranking: "took third place", "finished 2nd", "auf dem dritten Platz"."""
+"""Places in a ranking: "took third place", "finished 2nd", "auf dem dritten Platz", "won silver"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 
 from affidavit.ledger.values.value import Value
@@ -43,6 +44,56 @@ _FOREIGN = re.compile(
 )
 
 
+# First place told as a victory, second and third as medals. Not "won 12 games" and "a silver ring".
+_PRIZE = r"(?:win|victory|gold(?: medal)?|title|top spot|crown|trophy|first prize)"
+_TOOK = (
+    r"(?:took|takes?|taking|taken|claim(?:ed|s|ing)?|clinch(?:ed|es|ing)|seal(?:ed|s|ing)|secur(?:ed|es|ing)|won|wins?|winning|"
+    r"earn(?:ed|s|ing)|grabbed|grabs|captured|collected|bagged|got|gets|landed)(?: home)?(?: the| a| his| her| their)?"
+)
+_WON = re.compile(
+    rf"\b(?P<prize>{_PRIZE}) (?:went|goes|fell|belongs|belonged) to\b|\b{_TOOK} (?P<taken>win|victory|gold(?: medal)?|top spot|first prize)(?!\w| (?:ring|watch|card))"
+    r"|\b(?P<won>won|wins)(?= (?:the |this |that )?(?:[\w'’-]+ ){0,3}?(?:race|final|event|heat|stage|regatta|marathon|sprint|relay)\b| in \d+:\d| by \d| ahead of)"
+    r"|\b(?P<top>came out on top|on the top step|topp?(?:ed|s) the (?:podium|table|standings|leaderboard|rankings|classification))\b",
+    re.I,
+)
+_MEDALS = re.compile(
+    rf"\b(?:{_TOOK}|with) (?P<medal>silver|bronze)(?: medal)?(?!\w| (?:ring|watch|card|medals|status|tier))|\b(?P<second>runners?-up)\b"
+    r"|\b(?P<medal2>silver|bronze) (?:medal )?(?:went|goes|fell) to\b",
+    re.I,
+)
+_PODIUM = re.compile(
+    r"\b(?P<off>(?:missed(?: out on)?|missing(?: out on)?|misses|(?:just )?(?:off|outside|short of)|denied) (?:the |a )?(?:podium|medals|medal)(?: places| spots| positions)?)\b"
+    r"|\b(?P<on>on the podium|podium (?:finish|place|spot)|(?:among|in) the medals|made (?:it onto )?the podium)\b"
+    r"|\b(?P<top>(?:in|inside|into|made) the top[ -](?P<n>three|five|ten|\d{1,2}))\b",
+    re.I,
+)
+_TOP = {"three": 3, "five": 5, "ten": 10}
+VICTORY = "victory"
+"""The written unit of a place that is told without a number."""
+
+
+def _untold(text: str) -> Iterator[Value]:
+    """Places that no ordinal tells: "won the final", "took silver", "missed the podium"."""
+    for match in _WON.finditer(text):
+        name = next(name for name, found in match.groupdict().items() if found)
+        yield _victory(match, name, 1)
+    for match in _MEDALS.finditer(text):
+        name = next(name for name, found in match.groupdict().items() if found)
+        yield _victory(match, name, 3 if match[name].lower() == "bronze" else 2)
+    for match in _PODIUM.finditer(text):
+        if match["off"]:
+            yield replace(_victory(match, "off", 4), bound="min")
+        elif match["on"]:
+            yield replace(_victory(match, "on", 3), bound="max")
+        else:
+            most = _TOP.get(match["n"].lower()) or int(match["n"])
+            yield replace(_victory(match, "top", most), bound="max")
+
+
+def _victory(match: re.Match[str], group: str, number: int) -> Value:
+    return replace(_place(match, *match.span(group), number), face_unit=VICTORY)
+
+
 def find_places(text: str) -> Iterator[Value]:
     """Every place in a ranking that a text tells in an ordinal."""
     for match in _NAMED.finditer(text):
@@ -51,6 +102,7 @@ def find_places(text: str) -> Iterator[Value]:
         yield _place(match, *match.span("rank"), _number(match))
     for match in _FOREIGN.finditer(text):
         yield _place(match, *match.span(), _OTHERS[match["stem"].lower()])
+    yield from _untold(text)
 
 
 def _number(match: re.Match[str]) -> int:

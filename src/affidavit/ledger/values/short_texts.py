@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import time
 from decimal import Decimal
 from functools import lru_cache
 
@@ -19,6 +20,7 @@ from affidavit.ledger.values.countries import (
 )
 from affidavit.ledger.values.field_paths import Path, field_words
 from affidavit.ledger.values.numerals import read_number
+from affidavit.ledger.values.parse import parse_values
 from affidavit.ledger.values.text import fold
 from affidavit.ledger.values.units import quantity_unit
 from affidavit.ledger.values.units_of_fields import TIMED
@@ -28,7 +30,7 @@ _DAY_WORDS = frozenset("day days weekday weekdays dow schedule meets meeting run
 _TWO_LETTERS = {"mo": 0, "tu": 1, "we": 2, "th": 3, "fr": 4, "sa": 5, "su": 6}
 _WORD = re.compile(r"[^\W\d_]+")
 _COUNTRY_CODE = re.compile(r"[A-Z]{2,3}")
-_LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?|[A-Z]{2}")
+_LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Za-z]{2,4}|\d{3}))?|[A-Z]{2}(?:-[A-Z]{2})?")
 _TIMINGS = frozenset("time times result results gap split lap pace mark behind clock run".split())
 _SPAN_TEXT = re.compile(r"\+?(\d{1,3}):([0-5]\d)(?::([0-5]\d))?")
 _SIZE_TEXT = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>[KMGTP]i?)")
@@ -46,6 +48,9 @@ def read_by_name(text: str, path: Path, inside: Sequence[Value]) -> Iterator[Val
     yield from _weekdays(text, words)
     yield from _span(text, words)
     yield from _size(text, words)
+    yield from _bare_hours(text, words)
+    yield from _in_capitals(text)
+    yield from _sides(text, words)
     for name in _spelled_out(text, words):
         yield Value("name", text, 0, len(text), key=name)
 
@@ -65,9 +70,15 @@ def _spelled_out(text: str, words: set[str]) -> Iterable[str]:
         words & COUNTRY_FIELDS or (len(text) == 3 and words & SIDE_FIELDS)
     ):
         return country_names(text)
-    if _LANGUAGE_CODE.fullmatch(text) and words & LANGUAGE_FIELDS:
-        return language_names(text)
+    if words & LANGUAGE_FIELDS:
+        codes = _BETWEEN_CODES.split(text.strip())
+        if all(_LANGUAGE_CODE.fullmatch(code) for code in codes):
+            return frozenset[str]().union(*(language_names(code) for code in codes))
     return ()
+
+
+_BETWEEN_CODES = re.compile(r"\s*(?:[,;/|&+]|->|[>→»]|\bto\b|\band\b)\s*")
+"""Between the codes of several languages: "de, fr", "en > pt-BR"."""
 
 
 def _weekdays(text: str, words: set[str]) -> Iterator[Value]:
@@ -123,6 +134,47 @@ def _span(text: str, words: set[str]) -> Iterator[Value]:
         yield Value("duration", text, 0, len(text), number=total, unit="s")
     if not match[3]:  # "0:12" behind the winner, "3:45" of a song
         yield Value("duration", text, 0, len(text), number=Decimal(first * 60 + second), unit="s")
+
+
+_HOUR_WORDS = frozenset(
+    "hours opening open opens business office time times schedule shift slot slots availability öffnungszeiten horaires "
+    "horario orari uren".split()
+)
+_BARE_HOURS = re.compile(
+    r"(?<![\d:./-])(?P<a>[01]?\d|2[0-4])\s?(?:-|–|to)\s?(?P<b>[01]?\d|2[0-4])(?:\s?(?:h|Uhr|hrs?))?(?![\d:./-]|\s?(?:min|hour|day|week|€|%))"
+)
+
+
+def _bare_hours(text: str, words: set[str]) -> Iterator[Value]:
+    """ "Mon-Fri 9-17" under ``hours``: hours without minutes. In "9-5" the second is of the afternoon."""
+    for match in _BARE_HOURS.finditer(text) if words & _HOUR_WORDS else ():
+        first, second = int(match["a"]), int(match["b"])
+        for group, hour in (("a", first), ("b", second if second > first else second + 12)):
+            if hour <= 24:
+                at = Moment(clock=time(hour % 24))
+                yield Value("moment", match[group], *match.span(group), moment=at)
+
+
+_SIDES = re.compile(r"\d+(?:\.\d+)?(?:\s?[x×*]\s?\d+(?:\.\d+)?){1,2}(?:\s?[a-z]{1,2})?", re.I)
+_SIDED = frozenset("dims dim dimensions dimension size sizes lwh format measurements resolution masse maße".split())
+
+
+def _sides(text: str, words: set[str]) -> Iterator[Value]:
+    """The lengths of "40x30x20" under ``dimensions``."""
+    if words & _SIDED and _SIDES.fullmatch(text):
+        for match in re.finditer(r"\d+(?:\.\d+)?", text):
+            length = Decimal(match[0])
+            yield Value("number", match[0], *match.span(), number=length, face=length)
+
+
+_CAPITALS = re.compile(r"[A-Z\d]+(?:_[A-Z\d]+)+")
+
+
+def _in_capitals(text: str) -> Iterator[Value]:
+    """The figures of a word of a list of words, as programs name them: ``FREE_CANCELLATION_24H``."""
+    if _CAPITALS.fullmatch(text) and any(map(str.isdigit, text)):
+        inside = parse_values(text.replace("_", " ").lower())
+        yield from (v for v in inside if v.kind in ("duration", "quantity", "percent", "money"))
 
 
 def _size(text: str, words: set[str]) -> Iterator[Value]:

@@ -50,6 +50,8 @@ class Moment:
     """Days from the run's date: 1 for "tomorrow"."""
     swappable: bool = False
     """Written like 03/09/2026: month and day may be the other way round."""
+    either_half: bool = False
+    """Said like "half past eight", of the morning or the evening."""
 
     @property
     def date(self) -> date | None:

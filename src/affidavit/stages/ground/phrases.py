@@ -202,6 +202,11 @@ GREETING = _any(
     r"don(?:'|’)t mention it|anytime|cheers|sure(?: thing)?|of course|certainly|absolutely|perfect|understood|"
     r"got it|great|excellent|wonderful|awesome|okay|ok|alright|all right|happy to|glad to|noted|sounds good|"
     r"congratulations|will do|no rush|all done|all set|you(?:'|’)re all set|done)\b(?!.*\b(?:is|are|has|have|was)\b)",
+    r"^(?:sleep|rest) (?:well|tight|easy)\b(?!.*, (?:the|your|you|it|we|I|this|that|they)\b)|^(?:sweet|pleasant) dreams\b|^(?:night[- ]?night|nighty? night|toodle-?oo|toodles|so long|farewell|later|laters|"
+    r"see ya|bye[- ]bye|goodnight|good night|ciao|adieu|until (?:next time|then|tomorrow)|till (?:next time|then|tomorrow)|catch you (?:later|soon)|"
+    r"over and out|signing off|drive (?:safe|safely|carefully)|get home safe(?:ly)?|travel safe(?:ly)?|fly safe|ride safe|(?:stay|keep) (?:tuned|strong|positive|calm|curious)|"
+    r"break a leg|knock (?:them|[’']em) dead|go get (?:them|[’']em)|you(?:['’]ve)? got this|cross(?:ing)? (?:my )?fingers|bottoms up|happy (?:trails|days)|many happy returns|have at it|off you go)"
+    r"(?:,? (?:then|now|again|there|out there|everyone|everybody|all|folks|guys|friends?|my friend|mate|buddy|dear|tonight|today|tomorrow|and [a-z ]{3,20}|(?-i:[A-ZÀ-Þ]\w+)))*\W*$",
     r"^take (?:good )?care\b(?! of)|^(?:happy|best) (?:travels|holidays|birthday|of luck)\b|^(?:speak|talk|chat) (?:soon|to you)\b|^get well\b|^cheers\b",
     r"^(?:great|good|excellent|fair|interesting|that(?:'|’)s a (?:great|good|fair)) (?:question|news|idea|point)\b",
     # Being sorry is small talk for what the user told or suffered; "sorry that it was declined" tells news.
@@ -277,23 +282,23 @@ SIGNPOST = _any(
     r"breakdown|reference|steps|confirmation|what|how)\b(?!.*\b(?:has|have|was|were|been|which)\b))",
 )
 OTHER_LANGUAGES_GREETING = _any(
-    r"^(?:hallo|guten (?:tag|morgen|abend)|vielen dank|danke|gerne?|gern geschehen|bitte sehr|kein problem|"
+    r"^(?:hallo|schlaf(?:t|en sie)? (?:gut|schön)|träum (?:süß|schön)|guten (?:tag|morgen|abend)|vielen dank|danke|gerne?|gern geschehen|bitte sehr|kein problem|"
     r"schöne[ns]?|einen? schöne[ns]?|angenehme[ns]?|gute (?:fahrt|besserung|nacht|heimreise)|(?:liebe|beste|viele|freundliche) grüße|bis (?:bald|dann|morgen|später|zum nächsten mal)|auf wieder(?:sehen|hören)|tschüss|guten appetit|alles gute|frohe|viel (?:freude|vergnügen|glück)|moin|grüß gott|servus|viel (?:spaß|erfolg)|mit freundlichen|herzlichen|entschuldigung|es tut mir leid|"
     r"ich hoffe|alles klar|natürlich|selbstverständlich|schön, dass|gute reise|sehr gerne)\b",
     r"^¡?(?:hola|buen(?:os|as) (?:días|tardes|noches)|gracias|muchas gracias|de nada|con (?:mucho )?gusto|"
     r"perfecto|claro|por supuesto|lo siento|lamento|disculpe|que tenga|buen viaje|feliz|un saludo|saludos|"
-    r"hasta (?:pronto|luego|mañana|la vista)|adiós|cuíd[ae]\w*|(?:mucha|buena) suerte|que (?:te |se )?(?:mejor\w+|lo pas\w+|disfrut\w+|tengas?|vaya)|disfrut[ae]\w*|buen (?:día|fin|provecho)|atentamente|cordialmente|un abrazo|encantad[oa]|espero que|me alegra|es un placer)\b",
-    r"^(?:bonjour|bonsoir|merci|de rien|je vous en prie|avec plaisir|bien sûr|parfait|désolée?|je suis désolée?|"
+    r"hasta (?:pronto|luego|mañana|la vista)|adiós|cuíd[ae]\w*|(?:mucha|buena) suerte|que (?:te |se )?(?:mejor\w+|lo pas\w+|disfrut\w+|tengas?|vaya|duerm\w+|descans\w+|sueñ\w+)|disfrut[ae]\w*|buen (?:día|fin|provecho)|atentamente|cordialmente|un abrazo|encantad[oa]|espero que|me alegra|es un placer)\b",
+    r"^(?:bonjour|bonsoir|dors bien|dormez bien|fais de beaux rêves|faites de beaux rêves|repose-toi bien|reposez-vous bien|merci|de rien|je vous en prie|avec plaisir|bien sûr|parfait|désolée?|je suis désolée?|"
     r"bon(?:ne)? (?:journée|soirée|nuit|continuation|chance|route|appétit|rétablissement|week-end|courage|séjour|fin de)|belle journée|salut|coucou|"
     r"à (?:bientôt|demain|plus tard|très vite|la prochaine|votre service)|au (?:revoir|plaisir)|prenez soin|soignez|bien à vous|profitez bien|bon voyage|cordialement|très bien|j(?:'|’)espère|excellente? |n(?:'|’)hésitez pas)",
-    r"^(?:ciao|buongiorno|buonasera|salve|grazie|prego|certo|perfetto|mi dispiace|buon[ae]? (?:giornata|serata|notte|fortuna|viaggio|"
+    r"^(?:ciao|dormi bene|dorma bene|sogni d[’']oro|riposati|buongiorno|buonasera|salve|grazie|prego|certo|perfetto|mi dispiace|buon[ae]? (?:giornata|serata|notte|fortuna|viaggio|"
     r"appetito|divertimento|lavoro|weekend|fine|guarigione|vacanze|lettura)|a (?:presto|domani|dopo|risentirci)|arrivederc[ia]|alla prossima|"
     r"(?:distinti|tanti|cari) saluti|saluti|si riguardi|in bocca al lupo|benvenut[oaie]|"
     r"cordiali saluti|con piacere|spero|figurati|di nulla)\b",
-    r"^(?:olá|oi|bom dia|boa (?:tarde|noite|viagem|sorte|semana|estadia)|bom (?:fim|trabalho|proveito|apetite|descanso)|até (?:logo|breve|já|amanhã|à próxima|mais)|"
+    r"^(?:olá|oi|dorm[ae] bem|durma bem|bons sonhos|bom dia|boa (?:tarde|noite|viagem|sorte|semana|estadia)|bom (?:fim|trabalho|proveito|apetite|descanso)|até (?:logo|breve|já|amanhã|à próxima|mais)|"
     r"as melhoras|melhoras|cuide-se|tchau|adeus|abraços?|cumprimentos|(?:com os )?melhores cumprimentos|disponha|obrigad[oa]|de nada|claro|perfeito|desculpe|lamento|"
     r"tenha um|espero que|atenciosamente|com prazer|por nada)\b",
-    r"^(?:hoi|goeden?(?:dag|morgen|middag|avond)|bedankt|dank u|dank je|graag gedaan|natuurlijk|prima|sorry|"
+    r"^(?:hoi|slaap (?:lekker|zacht)|welterusten|goeden?nacht|goeden?(?:dag|morgen|middag|avond)|bedankt|dank u|dank je|graag gedaan|natuurlijk|prima|sorry|"
     r"het spijt me|(?:nog )?(?:een )?(?:fijne|prettige|goede|leuke|mooie) (?:dag|reis|avond|weekend|vakantie|middag|rit|vlucht|verblijf)|tot (?:ziens|snel|straks|morgen|dan|gauw|"
     r"de volgende)|beterschap|veel (?:plezier|succes|sterkte|leesplezier)|succes|welkom|eet smakelijk|groet(?:en|jes)?|"
     r"met vriendelijke groet|ik hoop)\b",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import acronyms, content_stems, named_in
+from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import Finding, GroundContext, Verdict
 from affidavit.stages.ground.phrases import STATED_BY_USER
@@ -39,6 +40,7 @@ def check_wording(claim: Claim, context: GroundContext) -> Finding:
     if not said:
         return Finding.skip(NAME, "no words of substance but its values")
     asked = content_stems(context.question)
+    spelled = _spelled_out(claim, context) & said
     short = acronyms(claim.text)
     by_source: dict[int, set[str]] = {}
     for passage in context.fitting:
@@ -46,7 +48,7 @@ def check_wording(claim: Claim, context: GroundContext) -> Finding:
             by_source.setdefault(passage.source.id, set()).update(passage.stems)
     best: tuple[float, frozenset[str]] = (-1.0, frozenset())
     for stems in by_source.values():
-        covered = named_in(said, frozenset(stems))
+        covered = named_in(said, frozenset(stems)) | spelled
         for initials in stems & short.keys():
             covered |= short[initials] & said
         asked_too = named_in(said - covered, asked)
@@ -61,6 +63,18 @@ def check_wording(claim: Claim, context: GroundContext) -> Finding:
     detail = f"not spoken of: {', '.join(unseen)}" if unseen else "every word is in the evidence"
     verdict: Verdict = "supports" if best[0] >= 0.5 else "missing"
     return Finding(NAME, "checked", verdict, round(best[0], 3), detail=detail, settles="values")
+
+
+def _spelled_out(claim: Claim, context: GroundContext) -> frozenset[str]:
+    """The words of names that a result has as a code: "Kenya" of ``nat: KEN``."""
+    names = [v for v in claim.values if v.kind == "name"]
+    return frozenset[str]().union(
+        *(
+            content_stems(name.text)
+            for name in names
+            if any(hit.cell is not None and is_result(hit.passage) for hit in context.search.hits(name))
+        )
+    )
 
 
 def _may_word(passage: Passage, claim: Claim) -> bool:

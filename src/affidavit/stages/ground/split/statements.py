@@ -150,7 +150,8 @@ _LEANS = re.compile(
 
 
 def _borne_out(drafts: list[Draft]) -> list[Draft]:
-    """``drafts``, clauses of a sentence, where each that only announces the next is told together with it.
+    """``drafts``, clauses of a sentence, where each that only announces the next, or only says of what the
+    one before it holds, is told together with it.
 
     "Errors got worse" is in no record; "Errors got worse: the rate rose from 0.3% to 0.8%" may be. What states
     something of its own, "The backup failed: …", stands alone.
@@ -160,7 +161,19 @@ def _borne_out(drafts: list[Draft]) -> list[Draft]:
         if _LEANS.fullmatch(draft.said) and _kind(draft) == _kind(following) == "fact":
             statement = f"{draft.statement.rstrip(' :')}: {following.statement}"
             told[i] = replace(draft, statement=statement)
+        elif _SAME.match(following.said) and _kind(draft) == _kind(following) == "fact":
+            statement = f"{draft.statement.rstrip(' ,;:.—')}, and {following.said.removeprefix('and ')}"
+            told[i + 1] = replace(following, statement=statement)
     return told
+
+
+# "…, and this applies to both sides": of what was said just before, and nothing without it. Not "only to one
+# side", which a model that reads the rest entailed reads over.
+_SAME = re.compile(
+    r"(?:and |but )?(?:this|that|the same|the rule) (?:also |equally |both )?(?:applies|apply|holds|goes|counts|is (?:true|so|the case|valid))\b"
+    r"(?!.*\b(?:only|solely|just|exclusively|alone|not)\b)",
+    re.IGNORECASE,
+)
 
 
 def _kind(draft: Draft) -> ClaimKind:

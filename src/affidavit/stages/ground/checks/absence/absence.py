@@ -9,6 +9,7 @@ from affidavit.ledger.records import Cell, words_of
 from affidavit.ledger.values import parse_values
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem, worded_in, words
 from affidavit.stages.ground.checks.absence.empty_search import nearest_searches, nothing_found
+from affidavit.stages.ground.checks.absence.free_days import free_day
 from affidavit.stages.ground.checks.absence.missing_fields import shown_missing, speaks_of_data
 from affidavit.stages.ground.checks.calls.outcomes import (
     came_back_empty,
@@ -93,6 +94,9 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "a datum: its field says whether it is blank")
     if check_universals(claim, context).verdict is not None or NOT_ALL.search(claim.text):
         return Finding.skip(NAME, "says that none is so, of things that there are")
+    free = free_day(claim, context)
+    if free is not None:
+        return free
     searched = nothing_found(claim, context) if claim.kind in ("fact", "absence") else None
     if searched is not None:
         return searched

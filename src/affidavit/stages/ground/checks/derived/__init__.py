@@ -23,6 +23,7 @@ from affidavit.stages.ground.checks.derived.elapsed import elapsed
 from affidavit.stages.ground.checks.derived.exchange import exchanges
 from affidavit.stages.ground.checks.derived.in_prose import in_prose
 from affidavit.stages.ground.checks.derived.levels import levels
+from affidavit.stages.ground.checks.derived.named_counts import named_counts
 from affidavit.stages.ground.checks.derived.named_parts import named_parts
 from affidavit.stages.ground.checks.derived.over_years import is_yearly, over_years
 from affidavit.stages.ground.checks.derived.per_given import per_given
@@ -39,7 +40,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, positions, elapsed, between_dates, between_lines, over_years, changes, differences, against_limit, spread, stated, in_prose,
+    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, positions, elapsed, between_dates, between_lines, over_years, changes, differences, against_limit, spread, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 

@@ -174,6 +174,8 @@ def _count_flags(table: Table, claim: Claim, value: Value) -> Iterator[Derivatio
                 flags[cell.key, cell.raw > 0] += 1
     spans = tuple(p.span() for p in table.passages[:1])
     for (key, flag), n in flags.items():
+        if claim.is_datum and not flag:
+            continue  # ``"grounded": 2`` counts those that are
         text = f"count of {table.name} with {key}: {'yes' if flag else 'no'} = {n}"
         yield Derivation("count", number_like(value, Decimal(n)), text, spans)
 

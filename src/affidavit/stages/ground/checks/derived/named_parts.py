@@ -80,7 +80,7 @@ def _named_together(
         for at in range(len(stems) - len(name) + 1) if name else ():
             span = range(at, at + len(name))
             if list(stems[at : span.stop]) == name and not any(n in places for n in span):
-                places.update({n: (at, operand) for n in span})
+                places.update(dict.fromkeys(span, (at, operand)))
                 break
     run: list[Operand] = []
     last = 0

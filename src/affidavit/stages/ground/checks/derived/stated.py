@@ -25,12 +25,18 @@ from affidavit.stages.ground.checks.derived.equation import equations
 from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import GroundContext
 
+_LEFT_ELSEWHERE = (
+    r"noch|übrig|verbleib\w*|fehl(?:t|en)|encore|reste(?:nt|ra|ront)?|restants?|restantes?|il manque|aún|todavía|queda[nr]?|resta[nr]?|"
+    r"falta[nr]?|ancora|restano|rimang\w+|rimane|manca(?:no)?|ainda|sobra[mr]?|restam|nog|resterend\w*|resteert"
+)
+"""Words for what is left, in other languages."""
 _SUBTRACTS = re.compile(
-    r"\b(?:to go|to spare|away|missing|still needed|by|short|since|margin|gap|apart|ahead|behind|so|reduc\w+|remov\w+|deduct\w*|without|minus)\b",
+    r"\b(?:to go|to spare|away|missing|still needed|by|short|since|margin|gap|apart|ahead|behind|so|reduc\w+|remov\w+|deduct\w*|without|minus|"
+    rf"{_LEFT_ELSEWHERE})\b",
     re.I,
 )
 _RESTS = re.compile(
-    r"\b(?:leaves?|leaving|left|remain\w*|to go|to spare|still (?:free|open|needed))\b", re.I
+    rf"\b(?:leaves?|leaving|left|remain\w*|to go|to spare|still (?:free|open|needed)|{_LEFT_ELSEWHERE})\b", re.I
 )
 """What is left may bear another name than what it is left of: 63 units, 18 reserved, "45 free to sell"."""
 _NEAR = 6

@@ -287,7 +287,7 @@ def _as_flag(cell: Cell) -> bool | None:
     if isinstance(cell.raw, bool):
         return cell.raw
     text = cell.raw.casefold() if isinstance(cell.raw, str) else ""
-    return {"yes": True, "true": True, "no": False, "false": False}.get(text)
+    return {"yes": True, "true": True, "y": True, "no": False, "false": False, "n": False}.get(text)
 
 
 def _in_state(condition: str, context: GroundContext) -> Iterator[Roll]:

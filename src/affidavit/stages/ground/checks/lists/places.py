@@ -11,7 +11,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.values import Value
 from affidavit.ledger.values.field_paths import field_words
-from affidavit.ledger.values.places import PLACE
+from affidavit.ledger.values.places import PLACE, VICTORY
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.checks.values.value_verdict import ValueVerdict
 from affidavit.stages.ground.claim import Claim
@@ -22,6 +22,12 @@ _RANKS = frozenset(
     "pos position place placing rank ranking standing standings seed platz rang puesto posición posto plaats "
     "plek classement classifica lugar clasificación".split()
 )
+_PLACINGS = frozenset(
+    "pos position place placing platz puesto posición posto plaats plek lugar classement rank".split()
+)
+"""Fields that say how one came out; the winner of a race may be seeded fourth, or stand eighth in the world."""
+_BEFORE = frozenset("grid start starting seed initial previous prev last old world qualifying".split())
+"""Words of fields for a place from before, "grid position"."""
 
 
 def placed(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
@@ -29,7 +35,9 @@ def placed(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict |
     if value.kind != "number" or value.unit != PLACE:
         return None
     told = list(_ranks_of_named(context))
-    own = next((at for at in told if at[2].number == value.number), None)
+    if value.face_unit == VICTORY:
+        told = [at for at in told if at[1].key.split()[-1] in _PLACINGS]
+    own = next((at for at in told if _is_place(value, at[2])), None)
     if own is not None and not is_denied(value, claim):
         span = own[0].span(own[1])
         return ValueVerdict(value, "found", span, None, f"{value.text} = {span.text}")
@@ -40,6 +48,14 @@ def placed(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict |
             value, "contradicted", span, "contradicts_evidence", detail, derivable=False
         )
     return ValueVerdict(value, "open", derivable=False)
+
+
+def _is_place(said: Value, held: Value) -> bool:
+    """Whether a place is the one told; "missed the podium" is any from the fourth on."""
+    assert said.number is not None
+    if held.number is None or not said.bound:
+        return said.number == held.number
+    return held.number >= said.number if said.bound == "min" else 1 <= held.number <= said.number
 
 
 def _ranks_of_named(context: GroundContext) -> Iterator[tuple[Passage, Cell, Value]]:

@@ -31,8 +31,9 @@ def is_told(value: Value, context: GroundContext) -> bool:
         # "Washington DC" is the city and the state of one address, "Tea Kettles" are a tea kettle each.
         if value.kind == "name" and content_stems(value.text) <= content_stems(" ".join(texts)):
             return True
-    # "Friday, May 22" is told by ``start: 2026-05-22T14:30``.
-    hits = context.search.hits(value, today=context.today) if value.kind == "moment" else ()
+    # "Friday, May 22" is told by ``start: 2026-05-22T14:30``, "Canadian French" by ``lang: fr-CA``.
+    spelled = value.kind in ("moment", "name")
+    hits = context.search.hits(value, today=context.today) if spelled else ()
     return any(
         hit.passage.source.kind == "tool_result"
         and not (hit.cell and is_echo(hit.passage, hit.cell, context))

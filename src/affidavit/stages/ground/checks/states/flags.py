@@ -191,8 +191,10 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
         exact = isinstance(cell.raw, bool)
         if isinstance(cell.raw, bool):
             state = cell.raw
-        elif isinstance(cell.raw, str) and cell.raw.casefold() in ("true", "yes", "false", "no"):
-            state, exact = cell.raw.casefold() in ("true", "yes"), True
+        elif isinstance(cell.raw, str) and (
+            cell.raw.casefold() in ("true", "yes", "y", "false", "no", "n")
+        ):
+            state, exact = cell.raw.casefold() in ("true", "yes", "y"), True
         elif isinstance(cell.raw, str) and denied and _DENYING.match(cell.raw):
             state = False
         elif free and isinstance(cell.raw, int | float) and cell.raw == 0:

@@ -35,7 +35,7 @@ _STATES = """
     pending queued waiting scheduled planned not-started
 
     paid settled bezahlt pagado payé pagato pago
-    unpaid outstanding overdue open offen impagado impayé
+    unpaid outstanding overdue open awaiting-payment pending-payment payment-pending payment-due not-paid offen impagado impayé
 
     delivered shipped dispatched arrived geliefert entregado livré consegnato entregue
     in-transit out-for-delivery shipped dispatched unterwegs en-route

@@ -11,6 +11,8 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
+from affidavit.ledger.values.countries import COUNTRY_FIELDS, LANGUAGE_FIELDS
+from affidavit.ledger.values.field_paths import field_words
 from affidavit.ledger.words import Naming, content_stems, named_in, stem
 from affidavit.stages.ground.checks.values.events import of_own_event
 from affidavit.stages.ground.checks.values.outdated import (
@@ -248,9 +250,21 @@ def _names_itself(value: Value, hit: Hit, claim: Claim) -> bool:
     """A name, or a row's own number, says by itself which row it means and cannot be another's; but a
     datum's row and field are given, and its word is a value like any other."""
     if value.kind in ("name", "quoted"):
-        return not claim.is_datum
+        return not claim.is_datum and not _is_of_a_country(hit)
     record = hit.passage.record
     return hit.cell is not None and record is not None and hit.cell.text in record.identity
+
+
+def _is_of_a_country(hit: Hit) -> bool:
+    """Whether a name spells out the code of a country or a language, which many rows may have: the Belgium
+    of ``country: BE`` says of no row that it is meant."""
+    if hit.cell is None or not hit.value.key or hit.value.key == fold(hit.cell.text):
+        return False
+    words = set(field_words(hit.cell.path))
+    return len(hit.cell.text) <= _CODE and bool(words & (COUNTRY_FIELDS | LANGUAGE_FIELDS))
+
+
+_CODE = 5
 
 
 def local_stems(claim: Claim, value: Value) -> frozenset[str]:
@@ -343,6 +357,8 @@ def _better_field(
     if hit.cell is None or not _measured(value, hit):
         return None
     mine, said = content_stems(hit.cell.key), content_stems(claim.statement)
+    if mine & _WHOLES and _PART_OF.search(claim.text[: value.start]):
+        return None  # "410 of 500 GB are used": the second is what the first is a part of
     counted = content_stems(value.unit.split(" ")[-1])  # "14 packs" names no ``pack_size``
     for passage, cell, other in comparable_cells(_siblings(hit.passage, context), value):
         if cell is hit.cell or _is(value, other, context):
@@ -365,6 +381,12 @@ def _better_field(
         if not any(_is(said, v, context) for said in claim.values for v in readings):
             return passage, cell
     return None
+
+
+_WHOLES = content_stems(
+    "limit total capacity max maximum size quota allowed allowance desired goal target budget all available seats places"
+)
+_PART_OF = re.compile(r"\d\S*(?:\s[^\W\d_/]{1,12}){0,2}\s(?:out )?of (?:a |the )?(?:total (?:of )?|maximum (?:of )?|possible )?$", re.I)
 
 
 def _other_part(

@@ -9,6 +9,8 @@ from typing import Literal
 
 from affidavit.ledger.search import Hit, counts_time
 from affidavit.ledger.values import Value, compare, fold, parse_values
+from affidavit.ledger.values.countries import SELF_NAMING
+from affidavit.ledger.values.field_paths import field_words
 from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
@@ -28,6 +30,7 @@ from affidavit.stages.ground.checks.values.binding import (
 from affidavit.stages.ground.checks.values.outdated import comparable_cells
 from affidavit.stages.ground.checks.values.ranges import is_other_end
 from affidavit.stages.ground.checks.values.running_text import said_of_another
+from affidavit.stages.ground.checks.values.searched import searched_for
 from affidavit.stages.ground.checks.values.value_verdict import SOFT, Outcome, ValueVerdict
 from affidavit.stages.ground.checks.values.verbatim import verbatim
 from affidavit.stages.ground.checks.values.windows import in_a_name
@@ -140,6 +143,7 @@ def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:
         if all(
             v.value.kind in SOFT and not v.named_field or _is_reference(v.value, claim)
             for v in verdicts
+            if v.outcome != "open"
         )
         or _only_from_user(verdicts, claim)
         or any(is_denied(v.value, claim) for v in verdicts)
@@ -215,6 +219,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
             miscounted(value, claim, context)
             or in_a_name(value, claim, context)
             or verbatim(value, claim, context)
+            or searched_for(value, claim, context)
             or _small(value, claim)
             or _nowhere(value, claim, context)
         )
@@ -222,6 +227,11 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         detail = f"“{value.text}” was asked about; nothing that was retrieved speaks of it"
         return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
     binding = bind(value, hits, claim, context)
+    if _is_loose(value, binding):
+        hits = [h for h in hits if h.value.kind == value.kind]
+        if not hits:
+            return _nowhere(value, claim, context)
+        binding = bind(value, hits, claim, context)
     span = binding.hit.passage.span(binding.hit.cell)
     if binding.verdict != "right":
         wrong_count = miscounted(value, claim, context)
@@ -252,8 +262,10 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     if not linked and _small(value, claim) is not None:
         return ValueVerdict(value, "open")
     detail = f"{value.text} = {span.text}" if span.text != value.text else ""
-    whole = binding.hit.cell is not None and fold(binding.hit.cell.text) == fold(value.text)
-    named = whole and _names_field(binding.hit, claim)
+    here = (hit for hit in hits if hit.passage is binding.hit.passage)
+    named = any(
+        _is_whole(value, hit) and (_names_field(hit, claim) or _names_itself(hit)) for hit in here
+    )
     outcome: Outcome = "found" if linked else "unlinked"
     return ValueVerdict(value, outcome, span, None, detail, named_field=named or claim.is_datum)
 
@@ -286,6 +298,40 @@ def _is_certain(hit: Hit, claim: Claim, context: GroundContext) -> bool:
     group, row = chain[0]
     spoken_of = row in context.topic.rows.get(group, ()) or context.rows.is_sole(group)
     return spoken_of and _names_field(hit, claim)
+
+
+def _is_loose(value: Value, binding: Binding) -> bool:
+    """Whether a measure was found as a bare number of a field that the claim does not name, where the same
+    record has a field of its kind: five seconds are not the 5 of ``replicas`` beside ``interval_s: 300``."""
+    hit = binding.hit
+    if binding.linked or hit.cell is None or value.kind not in ("duration", "quantity"):
+        return False
+    if hit.value.kind != "number" or not field_words(hit.cell.path):
+        return False
+    return any(
+        other.kind == value.kind and other.unit == value.unit and cell is not hit.cell
+        for cell, other in hit.passage.cell_values
+    )
+
+
+def _is_whole(value: Value, hit: Hit) -> bool:
+    """Whether a value is all that a cell holds: word for word, or spelled out, "Kenya" of ``nat: KEN``."""
+    cell = hit.cell
+    if cell is None or fold(cell.text) == fold(value.text):
+        return cell is not None
+    spans = (hit.value.start, hit.value.end) == (0, len(cell.text))
+    alike = {value.kind, hit.value.kind} <= SOFT and compare(hit.value, value) == "same"
+    return spans and alike and not _LISTED.search(cell.text)
+
+
+_LISTED = re.compile(r"[,;/|>→]")
+
+
+def _names_itself(hit: Hit) -> bool:
+    """Whether a field holds what needs no naming of the field: "of Kenya" is of the country, "in French" of
+    the language. Not where two fields of a record hold one each, ``from_country`` and ``to_country``."""
+    words = set(field_words(hit.cell.path)) if hit.cell else set()
+    return bool(words & SELF_NAMING) and words <= SELF_NAMING | {"code", "name", "iso"}
 
 
 def _names_field(hit: Hit, claim: Claim) -> bool:

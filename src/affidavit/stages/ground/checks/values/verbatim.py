@@ -109,11 +109,20 @@ _WEEK = re.compile(r"\b(?:week|wk|kw|cw|kalenderwoche|woche|semaine|semana|setti
 _FISCAL = re.compile(r"\b(?:fiscal(?:\syear)?|financial\syear|business\syear|FY)\s$", re.I)
 
 
+_PRODUCT = re.compile(r"(?<!\w)(?P<name>[A-Z][A-Za-z]*[A-Z]|[A-Z]{2,})\s(?:v|version )?$")
+"""A name in capitals before a number, which tools write in one with it: "SMB 3" is SMBv3, "IP 6" IPv6."""
+
+
 def _abbreviates(passage: Passage, value: Value, claim: Claim) -> bool:
-    """Whether a passage writes short what the claim spells out: "week 11" for W11, "fiscal 2026" for FY26."""
+    """Whether a passage writes short what the claim spells out: "week 11" for W11, "fiscal 2026" for FY26,
+    "SMB 3" for SMBv3."""
     before = claim.text[max(0, value.start - 20) : value.start]
     if value.kind == "number" and _WEEK.search(before) and value.text.isdecimal():
         return bool(re.search(rf"(?<![A-Za-z])W0?{int(value.text)}(?!\d)", passage.text))
+    product = _PRODUCT.search(before)
+    if value.kind == "number" and product and re.fullmatch(r"\d{1,3}", value.text):
+        name = re.escape(product["name"])
+        return bool(re.search(rf"(?<![A-Za-z]){name}[-_:/]?v?{value.text}(?![\w.])", passage.text))
     year = re.fullmatch(r"20(\d\d)", value.text)
     if year and _FISCAL.search(before):
         return bool(re.search(rf"\bFY\s?'?(?:20)?{year[1]}(?!\d)", passage.text, re.I))
