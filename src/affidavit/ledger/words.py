@@ -68,12 +68,12 @@ _NOTIONS = """
     capacity seats holds sleeps
     rating score rated stars
     reviews ratings
-    killed died dead death deaths fatal fatality fatalities life lives perished deceased
+    killed died dead death deaths fatal fatality fatalities perished deceased
     hurt injured injury injuries wounded
     refund refunded refundable reimbursed
     cancel cancelled cancellable canceled cancellation
     ship shipped shipment shipping dispatch dispatched
-    transport travel shipped carried carriage
+    transport travel
     return returned returnable returns send-back
     discount off saves saving reduction
     tax vat iva mwst

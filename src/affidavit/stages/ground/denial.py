@@ -57,7 +57,7 @@ def is_denial(claim: Claim) -> bool:
 
 def borne_out(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
     """Whether a field or a sentence of the spans denies something in words of the claim."""
-    said = content_stems(bare_words(claim))
+    said = content_stems(_LOST_LIFE.sub("lost life", bare_words(claim)))
     own = frozenset(_WORD.findall(claim.text.casefold()))
     conditional = bool(_CONDITION.search(claim.text))
     foretold = bool(_FORETOLD.search(claim.text))
@@ -86,6 +86,8 @@ def _bears_on(part: str, said: frozenset[str], *, mostly: bool) -> bool:
     return bool(shared) and (shared * 2 >= len(stems) or not (blank or mostly))
 
 
+_LOST_LIFE = re.compile(r"\b(?:killed|died|perished|deaths?|dead)\b", re.I)
+"""Told of nobody, where the evidence has no lives lost."""
 _HEADING = re.compile(r"[;\n›|]|(?<=[.!?])\s")
 _INDEX = re.compile(r"\[\d+\]$")
 _BLANK_FIELD = re.compile(r"\s*(?P<key>[\w -]+): (?:none|null|n/a)\s*$", re.I)
