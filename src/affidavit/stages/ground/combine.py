@@ -34,6 +34,8 @@ EXACT = (
     "universals",
     "tallies",
     "states",
+    "denied",
+    "possible",
     "none_in_state",
     "none_such",
     "flags",
