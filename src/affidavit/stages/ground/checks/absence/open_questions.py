@@ -21,7 +21,7 @@ from affidavit.stages.ground.finding import GroundContext
 
 _ASK = (
     r"(?P<{0}>how (?:much|many|long|often|far|old|big|heavy|tall|high|wide|deep|large|fast|hot|warm|cold|thick|strong|expensive)|when|"
-    r"(?:at |by |until )?what (?:time|price|date|age|weight|size))\b(?P<{1}>[^.;:?]{{0,90}}?)"
+    r"(?:at |by |until )?what (?:time|price|date|age|weight|size)|whether|who|where)\b(?P<{1}>[^.;:?]{{0,90}}?)"
 )
 _TOLD = (
     r"(?:stated|given|specified|mentioned|listed|shown|said|noted|recorded|indicated|documented|provided|told|disclosed|published|"
@@ -90,8 +90,10 @@ def left_open(
     question = f"{found['first'] or found['second']}{found['of'] or found['told'] or ''}"
     asked = next((asked for words, asked in _KINDS if words.match(question)), None)
     texts = list(_texts(context))
-    if asked is None or not texts:
+    if not texts:
         return None
+    if asked is None:
+        return _unheard_of(question, context)
     thing = content_stems(question) - _VERBS - asked.fields - _ASKING
     whole = not thing - _known_as(context)
     answers = [
@@ -109,7 +111,18 @@ def left_open(
     return None
 
 
-_ASKING = content_stems("how much many long often far old big heavy tall high wide deep large fast hot warm cold thick strong expensive when what time")  # fmt: skip
+def _unheard_of(
+    question: str, context: GroundContext
+) -> tuple[bool, str, tuple[EvidenceSpan, ...]] | None:
+    """Open where no result has any word of what is asked: "whether dogs are welcome"."""
+    asked = content_stems(question) - _VERBS - _ASKING - _known_as(context)
+    results = [p for p in context.fitting if is_result(p)]
+    if not asked or any(named_in(asked, content_stems(p.text)) for p in results):
+        return None
+    return True, f"no result speaks of {', '.join(sorted(asked))}", ()
+
+
+_ASKING = content_stems("how much many long often far old big heavy tall high wide deep large fast hot warm cold thick strong expensive when what time whether who where")  # fmt: skip
 
 
 _SOMETIME = re.compile(
