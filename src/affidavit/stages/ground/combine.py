@@ -192,7 +192,7 @@ def _denial_proven(claim: Claim, findings: Findings) -> bool:
     if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
         return True
     proofs = [findings[name] for name in ("values", "derived") if name in findings]
-    return any(borne_out(claim, f.spans) for f in proofs)
+    return any(borne_out(claim, f.spans, of_what_is_denied=True) for f in proofs)
 
 
 def _computed(findings: Findings) -> bool:

@@ -55,9 +55,14 @@ def is_denial(claim: Claim) -> bool:
     return is_negated(_CONTRAST.sub("", claim.text))
 
 
-def borne_out(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
-    """Whether a field or a sentence of the spans denies something in words of the claim."""
-    said = content_stems(_LOST_LIFE.sub("lost life", bare_words(claim)))
+def borne_out(
+    claim: Claim, spans: Iterable[EvidenceSpan], *, of_what_is_denied: bool = False
+) -> bool:
+    """Whether a field or a sentence of the spans denies something in words of the claim, or in those behind its
+    own "not": "no queen was seen" denies nothing of a hive that "needs no treatment"."""
+    words = _LOST_LIFE.sub("lost life", bare_words(claim))
+    denied = _BEHIND_NOT.search(words) if of_what_is_denied else None
+    said = content_stems(denied["what"] if denied else words)
     own = frozenset(_WORD.findall(claim.text.casefold()))
     conditional = bool(_CONDITION.search(claim.text))
     foretold = bool(_FORETOLD.search(claim.text))
@@ -88,6 +93,9 @@ def _bears_on(part: str, said: frozenset[str], *, mostly: bool) -> bool:
 
 _LOST_LIFE = re.compile(r"\b(?:killed|died|perished|deaths?|dead)\b", re.I)
 """Told of nobody, where the evidence has no lives lost."""
+_BEHIND_NOT = re.compile(
+    r"(?:\b(?:not|no|never|none|neither|nor|nothing|nobody|cannot|without)\b|n['’]t\b)(?P<what>[^,;:.]*\w{3}[^,;:.]*)", re.I
+)
 _HEADING = re.compile(r"[;\n›|]|(?<=[.!?])\s")
 _INDEX = re.compile(r"\[\d+\]$")
 _BLANK_FIELD = re.compile(r"\s*(?P<key>[\w -]+): (?:none|null|n/a)\s*$", re.I)
