@@ -18,7 +18,11 @@ from affidavit.stages.ground.checks.calls.outcomes import (
 )
 from affidavit.stages.ground.checks.derived.derivation import Table, tables
 from affidavit.stages.ground.checks.lists.universals import check_universals
-from affidavit.stages.ground.checks.sources.asked_about import is_only_asked, says_other_was_found
+from affidavit.stages.ground.checks.sources.asked_about import (
+    is_only_asked,
+    says_not_among,
+    says_other_was_found,
+)
 from affidavit.stages.ground.checks.sources.echoes import is_told
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -102,7 +106,7 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     searched = nothing_found(claim, context) if claim.kind in ("fact", "absence") else None
     if searched is not None:
         return searched
-    other = says_other_was_found(claim, context)
+    other = says_other_was_found(claim, context) or says_not_among(claim, context)
     if other is not None:
         return Finding(NAME, "checked", "supports", 0.9, None, other)
     logged = _logged(claim, context)
