@@ -202,7 +202,7 @@ def says_not_among(claim: Claim, context: GroundContext) -> str | None:
 
 
 _NOT_ONE_OF = re.compile(
-    r"(?:\b(?:not|never)|n['’]t) (?:\w+ )?(?:among|one of|on the list|(?:in|on|part of) (?:the|this|that)|listed|named|included|mentioned)\b"
+    r"(?:\b(?:not|never)|n['’]t) (?:\w+ )?(?:among|one of|on the list|(?:in|on|part of) (?:the|this|that)|listed|named|included|mentioned|affected|concerned|recalled|covered)\b"
     r"|\bnone of (?:the|those|these|them)\b",
     re.I,
 )
