@@ -187,6 +187,7 @@ def _denial_proven(claim: Claim, findings: Findings) -> bool:
         "thresholds",
         "trends",
         "states",
+        "denied",
         "actions",
     )
     if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
@@ -253,7 +254,9 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
     if not claim.is_datum and f.score < _SURE and is_opposed(claim, f.spans):
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
-    score = max(f.score, 0.88) if worded >= 0.6 else f.score
+    # A denial has the words of what it denies: they lend it nothing.
+    lent = worded >= 0.6 and (claim.is_datum or not is_denial(claim) or f.score >= _SURE)
+    score = max(f.score, 0.88) if lent else f.score
     return ("supported" if score >= 0.6 else "unsupported"), round(score, 4), None, f
 
 

@@ -17,9 +17,15 @@ NAME = "denied"
 
 _LIGHT = content_stems(
     "made make makes done do now currently present moment time so far anything any all at there also too still yet "
-    "really actually even unfortunately though however besides well"
+    "really actually even unfortunately though however besides well allow allowed permit permitted possible able welcome"
 )
 """Words that do not make it another matter."""
+_RULED_OUT = re.compile(
+    r"\b(?:exclu(?:ded?|des)|rul(?:ed|es) out|forbid(?:s|den)?|prohibit(?:s|ed)?|banned|barred|disallow(?:s|ed)?|off[- ]limits|suspended|on hold|"
+    r"postponed|called off|discontinued|unavailable|impossible|out of the question)\b",
+    re.I,
+)
+"""Words that deny as a "not" does: "boat hire is suspended"."""
 _SUPPOSED = re.compile(
     r"\b(?:if|unless|until|when|only|before|without|except|would|could|might|may|should|whether|where|as long as|provided|once|"
     r"either|neither|nor|most|some|many|often|usually|sometimes)\b|\?",
@@ -46,32 +52,44 @@ _NEED_NOT_AT_ALL = re.compile(
 
 
 def check_denied(claim: Claim, context: GroundContext) -> Finding:
-    """Hold what a claim affirms against the clauses that deny just that."""
-    open_claim = claim.is_datum or claim.kind != "fact" or _SUPPOSED.search(claim.text)
-    if open_claim or is_negated(claim.text):
-        return Finding.skip(NAME, "affirms nothing without conditions")
-    said = content_stems(claim.text) - _LIGHT
+    """Hold what a claim affirms, or denies, against the clauses that deny just that."""
+    if claim.is_datum or claim.kind != "fact" or _SUPPOSED.search(claim.text):
+        return Finding.skip(NAME, "says nothing without conditions")
+    said = _content(claim.text)
     told = [(p, part) for p, part in clauses(context) if not _SUPPOSED.search(part)]
     denying = [
         (passage, part)
         for passage, part in told
-        if is_negated(part) and (_is_denial_of(part, said, claim) or _needs_none(part, claim))
+        if denies(part) and (_is_denial_of(part, said, claim) or _needs_none(part, claim))
     ]
-    affirmed = any(
-        not is_negated(part) and named_in(said, content_stems(part)) == said for _, part in told
-    )
+    affirmed = any(not denies(part) and named_in(said, _content(part)) == said for _, part in told)
     if not denying or affirmed:
         return Finding.skip(NAME, "no clause denies just that")
     passage, part = denying[0]
+    spans = (passage.span(),)
+    if denies(claim.text):
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, f"the evidence has “{part}”", spans=spans,
+            settles="values",
+        )  # fmt: skip
     return Finding(
         NAME, "checked", "contradicts", 0.05, "meaning_changed", f"the evidence has “{part}”",
-        spans=(passage.span(),),
+        spans=spans,
     )  # fmt: skip
+
+
+def denies(text: str) -> bool:
+    """Whether a text denies, by a "not" or by a word that is one; by both it does not."""
+    return is_negated(text) != bool(_RULED_OUT.search(text))
+
+
+def _content(text: str) -> frozenset[str]:
+    return content_stems(_RULED_OUT.sub(" ", text)) - _LIGHT
 
 
 def _is_denial_of(part: str, said: frozenset[str], claim: Claim) -> bool:
     """Whether a clause denies what is said, no more and no less; that one need not is no denial that one can."""
-    denied = content_stems(part) - _LIGHT
+    denied = _content(part)
     if len(denied) < 2 or named_in(denied, said) != denied or named_in(said, denied) != said:
         return False
     if bool(_TO_COME.search(claim.text)) != bool(_TO_COME.search(part)):
