@@ -94,7 +94,8 @@ def _bears_on(part: str, said: frozenset[str], *, mostly: bool) -> bool:
 _LOST_LIFE = re.compile(r"\b(?:killed|died|perished|deaths?|dead)\b", re.I)
 """Told of nobody, where the evidence has no lives lost."""
 _BEHIND_NOT = re.compile(
-    r"(?:\b(?:not|no|never|none|neither|nor|nothing|nobody|cannot|without)\b|n['’]t\b)(?P<what>[^,;:.]*\w{3}[^,;:.]*)", re.I
+    r"(?:\b(?:not|no|never|none|neither|nor|nothing|nobody|cannot|without)\b|n['’]t\b)(?P<what>[^,;:.]*\w{3}[^,;:.]*)",
+    re.I,
 )
 _HEADING = re.compile(r"[;\n›|]|(?<=[.!?])\s")
 _INDEX = re.compile(r"\[\d+\]$")

@@ -103,7 +103,7 @@ PASSIVE_DONE = _any(
     rf"\b{_DEED}(?: request)?(?: (?:is|are) now| is| are|:)? (?:complete|done|all set|in place|through)\b(?! (?:once|when|after|if))",
     r"\b(?:has|have|'s|'ve)(?: (?:now|just|also|already|since|successfully|both|all|\w+ly))* been "
     rf"(?:\w+ly |now |also )*{_OPERATION}\b",
-    rf"\b(?:has|have|'s|'ve)(?: (?:now|just|also|already|since|successfully|both|all|\w+ly))* been "
+    r"\b(?:has|have|'s|'ve)(?: (?:now|just|also|already|since|successfully|both|all|\w+ly))* been "
     r"(?:taken|signed|opted|struck|crossed|dropped|switched|turned|put|called|shut|written) (?:off|out|up|down|on|in|from)\b",
     rf"\b{_MERE_DEED}s? (?:is|are) (?:now |currently )?being processed\b",
     rf"\b(?:is|are|'s|'re) now (?:\w+ly )?{_OPERATION}\b",

@@ -121,8 +121,8 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     silent = is_negated(claim.text) and tells_not and claim.kind == "fact"
     if claim.kind != "absence" and not silent:
         return _check_presence(claim, context)
-    if (asked := left_open(claim, context)) is not None:
-        is_open, why, spans = asked
+    if (question := left_open(claim, context)) is not None:
+        is_open, why, spans = question
         if is_open:
             return Finding(NAME, "checked", "supports", 0.88, None, why)
         return Finding(

@@ -100,7 +100,8 @@ def left_open(
         (passage, cell)
         for passage, cell, text in texts
         if any(_is_answer(value, asked, text) for value in _values(passage, cell, text))
-        or asked is _MOMENT and _SOMETIME.search(text)
+        or asked is _MOMENT
+        and _SOMETIME.search(text)
         if whole or named_in(thing, content_stems(text))
     ]
     if not answers:
@@ -169,4 +170,5 @@ def _heading(passage: Passage) -> str:
     """What a record is called, and the tool that gave it."""
     if passage.record is None:
         return ""
-    return f"{words_of(passage.source.tool or '')} {passage.record.header}"
+    first = passage.record.cells[0].key if passage.record.cells else ""
+    return f"{words_of(passage.source.tool or '')} {passage.record.header} {first}"

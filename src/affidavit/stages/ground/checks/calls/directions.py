@@ -27,7 +27,9 @@ _ON_VALUES = frozenset(
 _OFF_VALUES = frozenset(
     "off disabled disable inactive deactivated closed locked no false stop paused pause suspended".split()
 )
-_FLAGS = frozenset("enabled enable active activated on open value state status mode flag power subscribed opted armed enrolled".split())
+_FLAGS = frozenset(
+    "enabled enable active activated on open value state status mode flag power subscribed opted armed enrolled".split()
+)
 
 
 def direction(text: str) -> bool | None:

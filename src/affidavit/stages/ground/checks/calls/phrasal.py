@@ -77,9 +77,18 @@ def left_out(claim: Claim, done: list[CallEntry], context: GroundContext) -> str
     given = {c.text for e in done for r in records_of(e.call.arguments) for c in r.cells}
     for things in _sorts(context).values():
         reached = [bool(_own(thing, things) & given) for thing in things]
-        named = [(name, n) for n, thing in enumerate(things) for name in _names(thing) if content_stems(name) <= said]
-        whole = [(name, n) for name, n in named if not _is_part(name, [other for other, _ in named])]
-        missed = [name for name, _ in whole if not any(reached[n] for other, n in whole if other == name)]
+        named = [
+            (name, n)
+            for n, thing in enumerate(things)
+            for name in _names(thing)
+            if content_stems(name) <= said
+        ]
+        whole = [
+            (name, n) for name, n in named if not _is_part(name, [other for other, _ in named])
+        ]
+        missed = [
+            name for name, _ in whole if not any(reached[n] for other, n in whole if other == name)
+        ]
         if any(reached) and missed:
             return missed[0]
     return None

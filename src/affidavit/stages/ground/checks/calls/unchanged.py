@@ -46,7 +46,11 @@ def check_unchanged(claim: Claim, context: GroundContext) -> Finding:
     made, stays = _NOT_CHANGED.search(claim.text), _STAYS.search(claim.text)
     if stays is not None and is_negated(stays["what"]):
         stays = None  # "will not remain the same"
-    if stays is not None and _AFFECTED.search(stays[0]) and not any(map(writes, context.ledger.calls)):
+    if (
+        stays is not None
+        and _AFFECTED.search(stays[0])
+        and not any(map(writes, context.ledger.calls))
+    ):
         stays = None  # by something in the world: nothing was done here
     if claim.is_datum or (made is None and stays is None):
         return Finding.skip(NAME, "does not say that something was left as it was")

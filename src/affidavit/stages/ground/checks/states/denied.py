@@ -17,7 +17,7 @@ NAME = "denied"
 
 _LIGHT = content_stems(
     "made make makes done do now currently present moment time so far anything any all at there also too still yet "
-    "really actually even unfortunately though however besides well allow allowed permit permitted possible able welcome"
+    "really actually even unfortunately though however besides well allow allowed permit permitted possible able welcome have need needs must"
 )
 """Words that do not make it another matter."""
 _RULED_OUT = re.compile(
@@ -32,7 +32,9 @@ _SUPPOSED = re.compile(
     re.I,
 )
 """What makes a claim or a denial one of some cases."""
-_TO_COME = re.compile(r"\b(?:will|shall|later|afterwards|then|after|from|next|soon)\b|['’]ll\b", re.I)
+_TO_COME = re.compile(
+    r"\b(?:will|shall|later|afterwards|then|after|from|next|soon)\b|['’]ll\b", re.I
+)
 _NEED_NOT = re.compile(
     r"(?:\bnot|n['’]t) (?:\w+ )?(?:have|need|required|obliged|necessary|supposed)\b|\bneed(?:n['’]t| not)\b",
     re.I,
@@ -41,7 +43,8 @@ _MUST = re.compile(
     r"\b(?:have|has|need|needs|must|required|obliged|necessary|ought)(?: to)?\b", re.I
 )
 _MUST_DO = re.compile(
-    r"\b(?:(?:have|has|need|needs|ought|required|obliged) to|must) (?:\w+ly |also )?(?P<verb>\w+)", re.I
+    r"\b(?:(?:have|has|need|needs|ought|required|obliged) to|must) (?:\w+ly |also )?(?P<verb>\w+)",
+    re.I,
 )
 _NEED_NOT_AT_ALL = re.compile(
     r"(?:(?:\bnot|n['’]t) (?:\w+ )?(?:have|need|required|obliged) to|\bneed(?:n['’]t| not)) (?P<verb>\w+) (?:\w+ )?(?:anything|any|at all)\b"
