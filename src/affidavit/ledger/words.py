@@ -49,7 +49,7 @@ NEGATIONS = frozenset(
 _NOTIONS = """
     price cost costs rate charge charged fee fare amount pay paid payment
     total sum altogether overall together combined
-    start starts begin begins started opening from
+    start starts begin begins started began begun commence commenced opening from
     end ends ended finish until expires expiry expire valid
     arrive arrives arrival land lands delivery deliver delivered eta due
     depart departs departure leave leaves
@@ -68,9 +68,12 @@ _NOTIONS = """
     capacity seats holds sleeps
     rating score rated stars
     reviews ratings
+    killed died dead death deaths fatal fatality fatalities perished deceased
+    hurt injured injury injuries wounded
     refund refunded refundable reimbursed
     cancel cancelled cancellable canceled cancellation
     ship shipped shipment shipping dispatch dispatched
+    transport travel
     return returned returnable returns send-back
     discount off saves saving reduction
     tax vat iva mwst
@@ -258,6 +261,9 @@ def is_negated(text: str) -> bool:
 
 _NOT_DENIALS = re.compile(
     r"^\W*(?:no|nein|non|não|nee)[.,;!]\s|\bnon[-‐‑]|\bnot only\b|\bno\.\s*\d|"
+    # a limit, or what is only compared with: "no later than Friday", "no older than 12", "more often than not"
+    r"\b(?:no|not) (?:later|earlier|sooner|more|less|fewer) than\b|\bno \w+er than (?=(?:\w+ ){0,2}\d)|\bthan not\b|\bor not\b|"
+    r"\bnot (?:least|to mention)\b|\bno (?:doubt|matter|wonder)\b|"
     # a price without its tax is a price
     r"\b(?:without|not including|sin|ohne|sans|hors|senza|sem|zonder)\s(?:(?:the|el|la|die|le|o|a|de)\s)?"
     r"(?:vat|gst|tax(?:es)?|iva|mwst|ust|mehrwertsteuer|steuern?|tva|taxes?|impuestos?|imposte|impostos?|btw)\b|"

@@ -248,7 +248,7 @@ CASES = [
     # a question that a blank field leaves open
     Case("scan", "How long the visit will take is not recorded.", "recorded", "supported", "absence"),
     Case("scan", "Who the technician will be hasn't been assigned.", "assigned", "supported"),
-    Case("scan", "When the visit takes place is not recorded.", "recorded", "unsupported"),
+    Case("scan", "When the visit takes place is not recorded.", "recorded", "contradicted", "absence"),
     # states and their opposites, as people tell them
     Case("release", "Stages compile and package were green.", "green", "supported", "states"),
     Case("release", "The smoke stage was green.", "green", "contradicted", "universals"),

@@ -81,7 +81,7 @@ OFFER = _any(
     rf"^{_CONDITION}(?:kindly |please |could you |can you )+(?!note|be aware|remember|keep in mind|be advised|see\b|"
     r"understand that|bear in mind|allow|expect|find\b)\w+",
     r"^(?:if|should) you (?:have any|need any|need (?:further|more)|have (?:other|further|more)|want|would like|"
-    r"prefer|wish|'d like)\b(?!.*, (?:the|your|our|it|there|that|this|an?|you(?:'ll|’ll| will| can| may| must| need))\b)",
+    r"prefer|wish|'d like)\b(?!.*, (?:the|your|our|it|there|that|this|these|those|an?|they|he|she|its|his|her|their|all|both|each|(?-i:[A-Z][a-z]\w+) \w+|you(?:'ll|’ll| will| can| may| must| need))\b)",
     r"^(?:if|should) (?:you(?:'d|’d| would) (?:like|prefer)|you (?:need|want)|there(?:'s|’s| is) anything)\b.*, (?:just )?(?:say (?:the word|so)|I(?:'m|’m| am) here\b)",
     r"^would you (?:like|prefer)\b|^(?:do|did) you (?:want|wish|need)\b|^shall I\b|^should I\b|^may I\b|^want me\b|"
     r"^(?:can|could) (?:I|you|we)\b|^is there anything\b|^anything else\b|^what (?:else )?(?:can|may) I\b|"

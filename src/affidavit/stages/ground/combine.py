@@ -35,6 +35,8 @@ EXACT = (
     "tallies",
     "states",
     "types",
+    "denied",
+    "possible",
     "none_in_state",
     "none_such",
     "flags",
@@ -187,12 +189,13 @@ def _denial_proven(claim: Claim, findings: Findings) -> bool:
         "thresholds",
         "trends",
         "states",
+        "denied",
         "actions",
     )
     if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
         return True
     proofs = [findings[name] for name in ("values", "derived") if name in findings]
-    return any(borne_out(claim, f.spans) for f in proofs)
+    return any(borne_out(claim, f.spans, of_what_is_denied=True) for f in proofs)
 
 
 def _computed(findings: Findings) -> bool:
@@ -253,7 +256,9 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
     if not claim.is_datum and f.score < _SURE and is_opposed(claim, f.spans):
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
-    score = max(f.score, 0.88) if worded >= 0.6 else f.score
+    # A denial has the words of what it denies: they lend it nothing.
+    lent = worded >= 0.6 and (claim.is_datum or not is_denial(claim) or f.score >= _SURE)
+    score = max(f.score, 0.88) if lent else f.score
     return ("supported" if score >= 0.6 else "unsupported"), round(score, 4), None, f
 
 

@@ -17,6 +17,7 @@ from affidavit.report import CheckRecord, ClaimVerdict
 from affidavit.stages.ground.checks.entailment import NAME as ENTAILMENT
 from affidavit.stages.ground.checks.entailment import hypothesis
 from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.denial import is_denial
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.premises import Premise
 from affidavit.stages.ground.scoring import Scores, scored
@@ -37,6 +38,32 @@ _FOLLOWING = re.compile(
     re.I,
 )
 """How an answer says that it draws a conclusion: "so she's eligible"."""
+_GIVES_REASON = re.compile(r"\W*(?:and |but )?(?:because|since|as|given that|seeing that)\b", re.I)
+"""The start of a claim that those right before it rest on: "You aren't bound, because there's no minimum term"."""
+_OPENER = re.compile(
+    r"^\W*(?:(?:and|but|so|because|since|given that|seeing that|which means)\b,? )+", re.I
+)
+_HOLDS = (
+    r"(?:takes?|allow\w*|permit\w*|accept\w*|holds?|fits?|supports?|seats?|carr(?:y|ies)|covers?|includes?|can|may|limit|"
+    r"maximum|capacity|allowance|cap|quota)"
+)
+_NEEDS = r"(?:needs?|requir\w*|asks?|demands?|calls? for|must|minimum|prescrib\w*)"
+_FALLS_OUTSIDE = re.compile(
+    rf"\b(?:more|higher|heavier|longer|larger|bigger|wider|taller|older|later|greater|over|above|beyond|past|exceed\w*)\b[^.;]*\b{_HOLDS}\b"
+    rf"|\b(?:less|fewer|lower|lighter|shorter|smaller|narrower|younger|earlier|below|under|short of|shy of)\b[^.;]*\b{_NEEDS}\b",
+    re.I,
+)
+"""What is past what a thing takes or short of what it needs: "two more than the rack holds"."""
+_UNFIT = re.compile(
+    r"\b(?:too \w+|wrong|unsuitable|incompatible|ineligible|insufficient|unfit|out of the question)\b",
+    re.I,
+)
+_FIT = re.compile(
+    r"\b(?:right|fits?|suit(?:s|able|ed)?|works?|fine|ok(?:ay)?|enough|allowed|permitted|eligible|compatible|qualif\w+|"
+    r"good|safe|valid|accepted|within|can|may|possible|sufficient)\b",
+    re.I,
+)
+"""That a thing will do, which does not follow from what falls outside of what it may be."""
 
 
 def with_conclusions(
@@ -73,12 +100,20 @@ def _reasons(
         return []
     text = claims[n].text
     before = range(max(0, n - _NEAR), n) if _FOLLOWING.match(text) else ()
-    behind = range(n + 1, min(len(claims), n + 1 + _NEAR)) if _LEADS.search(text) else ()
+    behind = range(n + 1, min(len(claims), n + 1 + _NEAR)) if _is_led_in(n, claims) else ()
     return [
         m
         for m in (*before, *behind)
         if verdicts[m].status == "supported" and (verdicts[m].score or 0.0) >= policy.emit_threshold
     ]
+
+
+def _is_led_in(n: int, claims: Sequence[Claim]) -> bool:
+    """Whether the claims behind give the reason for this one."""
+    following = claims[n + 1] if n + 1 < len(claims) else None
+    same = following is not None and following.sentence == claims[n].sentence
+    reason = following is not None and same and _GIVES_REASON.match(following.text)
+    return bool(_LEADS.search(claims[n].text) or reason)
 
 
 def _is_open(claim: Claim, verdict: ClaimVerdict) -> bool:
@@ -97,8 +132,9 @@ def _shown(n: int, reasons: Sequence[int], claims: Sequence[Claim]) -> list[Prem
     """All of them together, and the one next to the claim by itself."""
     if not reasons:
         return []
-    together = " ".join(hypothesis(claims[m]) for m in reasons)
-    nearest = hypothesis(claims[min(reasons, key=lambda m: abs(n - m))])
+    told = {m: _OPENER.sub("", hypothesis(claims[m])) for m in reasons}
+    together = " ".join(told.values())
+    nearest = told[min(reasons, key=lambda m: abs(n - m))]
     return [Premise(text, ()) for text in dict.fromkeys((together, nearest))]
 
 
@@ -115,7 +151,12 @@ def _concluded(
     best = max(range(shown), key=lambda i: scores[i].entailment)
     top = scores[best].entailment
     turned = scores[shown + best].entailment if len(scores) > shown else 0.0
-    follows = top >= _FOLLOWS and turned < _TURNED
+    outside = any(_FALLS_OUTSIDE.search(reason.text) for reason in reasons)
+    if outside:
+        follows = _says_unfit(claim) and (top >= _FOLLOWS or _rules_out(claim))
+        top = max(top, _UNFIT_SCORE) if follows else top
+    else:
+        follows = top >= _FOLLOWS and turned < _TURNED
     detail = " ".join(reason.text for reason in reasons)
     record = CheckRecord(
         name=NAME, state="checked", verdict="supports" if follows else "missing", score=top,
@@ -129,3 +170,19 @@ def _concluded(
             "evidence_spans": tuple(spans), "explanation": f"it follows from claims proven before: {detail}",
         }  # fmt: skip
     return verdict.model_copy(update=changes)
+
+
+def _says_unfit(claim: Claim) -> bool:
+    """Whether a conclusion from what falls outside a limit goes the same way: "so it isn't the right one", never
+    "so it will fit". A small model finds both."""
+    if is_denial(claim) or _UNFIT.search(claim.text):
+        return True
+    return not _FIT.search(claim.text)
+
+
+def _rules_out(claim: Claim) -> bool:
+    """Whether a conclusion says just that a thing will not do, for which it need only fall outside."""
+    return bool(_FIT.search(claim.text)) and is_denial(claim)
+
+
+_UNFIT_SCORE = 0.88

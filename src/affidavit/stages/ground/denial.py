@@ -6,7 +6,7 @@ That the values are there does not bear out a "not", nor does a "not" that is ab
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems, denies, is_negated, named_in
@@ -16,11 +16,20 @@ from affidavit.stages.ground.claim import Claim, bare_words
 _PART = re.compile(r"[;\n]|(?<=[.!?])\s")
 """Ends of the fields of a record and of the sentences of a text."""
 _WORD = re.compile(r"[^\W\d_]+")
-_DENIAL = re.compile(
-    r"\b(?:not|no|never|none|neither|nor|nothing|cannot|without|unable|only|until|unless|lacks?|missing|must either|"
-    r"unavailable|ineligible|expired|declined|refused|rejected|denied|failed)\b|n['’]t\b",
+_NOT = re.compile(
+    r"\b(?:not|no|never|none|neither|nor|nothing|nobody|nowhere|cannot|without|zero|nil|hardly|only|until|unless|must either)\b|n['’]t\b",
     re.I,
 )
+_SAYS_NO = {
+    "lack": r"lack(?:s|ing)?|missing|absent|unable|unavailable|ineligible|impossible|free (?:of|from)|devoid of|out of stock|sold out",
+    "forbidden": r"exclu(?:ded?|des|ding|sion)|rul(?:ed?|es|ing) out|forbid(?:s|den)?|prohibit(?:s|ed)?|bann(?:ed|ing)|barred|disallow(?:s|ed)?|"
+    r"off[- ]limits|invalid(?:ates?|ated)?|waived?|exempt(?:s|ed)?",
+    "refused": r"declined?|refuse[sd]?|reject(?:s|ed)?|den(?:y|ies|ied)|withh(?:old|olds|eld)|withdrawn|revoked|failed|fails",
+    "not yet": r"yet to|pending|awaiting|on[ _]hold|postponed|suspended|unstarted|skipped|omitted",
+    "no more": r"expired|ended|discontinued|ceased|cancell?ed|abandoned|called off",
+}
+"""Families of words that say "not" of what they are about: it lacks, is forbidden, was refused, has yet to come, is over."""
+_DENYING = re.compile(rf"\b(?:{'|'.join(_SAYS_NO.values())})\b", re.I)
 _STATUS = re.compile(r"[\s*-]*(?:\w+ ){0,2}(?:status|state|outcome|decision):", re.I)
 """What it says bears on all that may be done with the thing: "pending" on "cannot be returned yet"."""
 _FORETOLD = re.compile(r"\b(?:will not|won['’]t) (?!be (?:able|possible|eligible|allowed)\b)", re.I)
@@ -46,28 +55,50 @@ def is_denial(claim: Claim) -> bool:
     return is_negated(_CONTRAST.sub("", claim.text))
 
 
-def borne_out(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
-    """Whether a field or a sentence of the spans denies something in words of the claim."""
-    said = content_stems(bare_words(claim))
+def borne_out(
+    claim: Claim, spans: Iterable[EvidenceSpan], *, of_what_is_denied: bool = False
+) -> bool:
+    """Whether a field or a sentence of the spans denies something in words of the claim, or in those behind its
+    own "not": "no queen was seen" denies nothing of a hive that "needs no treatment"."""
+    words = _LOST_LIFE.sub("lost life", bare_words(claim))
+    denied = _BEHIND_NOT.search(words) if of_what_is_denied else None
+    said = content_stems(denied["what"] if denied else words)
     own = frozenset(_WORD.findall(claim.text.casefold()))
     conditional = bool(_CONDITION.search(claim.text))
     foretold = bool(_FORETOLD.search(claim.text))
     return any(
-        (_STATUS.match(part) and not foretold) or _bears_on(part, said)
+        (_STATUS.match(part) and not foretold) or _bears_on(part, said, mostly=above)
         for span in spans
-        for part in _PART.split(span.text.rpartition(" | ")[2])
+        for part, above in _parts(span)
         if _denies_more(part, own) or (conditional and _ELSE.search(part))
     )
 
 
-def _bears_on(part: str, said: frozenset[str]) -> bool:
+def _parts(span: EvidenceSpan) -> Iterator[tuple[str, bool]]:
+    """The fields and sentences of a span, and whether each stands above its record: "packing not started" over
+    the lines of a wave."""
+    header, _, own = span.text.rpartition(" | ")
+    yield from ((part, False) for part in _PART.split(own))
+    yield from ((_INDEX.sub("", part), True) for part in _HEADING.split(header) if part)
+
+
+def _bears_on(part: str, said: frozenset[str], *, mostly: bool) -> bool:
     """Whether a part speaks of what is said; of a blank field most of its name, since "return payment method:
     none" denies no charge."""
     blank = _BLANK_FIELD.match(part)
     stems = content_stems(blank["key"] if blank else part)
-    return len(named_in(stems, said)) * 2 >= len(stems) if blank else bool(named_in(stems, said))
+    shared = len(named_in(stems, said))
+    return bool(shared) and (shared * 2 >= len(stems) or not (blank or mostly))
 
 
+_LOST_LIFE = re.compile(r"\b(?:killed|died|perished|deaths?|dead)\b", re.I)
+"""Told of nobody, where the evidence has no lives lost."""
+_BEHIND_NOT = re.compile(
+    r"(?:\b(?:not|no|never|none|neither|nor|nothing|nobody|cannot|without)\b|n['’]t\b)(?P<what>[^,;:.]*\w{3}[^,;:.]*)",
+    re.I,
+)
+_HEADING = re.compile(r"[;\n›|]|(?<=[.!?])\s")
+_INDEX = re.compile(r"\[\d+\]$")
 _BLANK_FIELD = re.compile(r"\s*(?P<key>[\w -]+): (?:none|null|n/a)\s*$", re.I)
 _CONDITION = re.compile(
     r"\bnon[-–‑]\w|\b(?:since|because|as|if|when|where)\b[^,;]*(?:\bnot\b|n['’]t\b)[^,;]*(?:,|$)",
@@ -81,7 +112,13 @@ def _denies_more(part: str, own: frozenset[str]) -> bool:
     """Whether a part denies, or is a field whose state is a denial and is not what the claim itself
     says: "status: pending" does not show that a thing is not pending."""
     other = " ".join(word for word in _WORD.findall(part.casefold()) if word not in own)
-    return bool(_DENIAL.search(part)) or (":" in part and denies(other))
+    # A claim that denies that a thing was cancelled is not borne out by "was cancelled".
+    says_no = (set(_WORD.findall(m[0].casefold())) for m in _DENYING.finditer(part))
+    return (
+        bool(_NOT.search(part))
+        or any(not words <= own for words in says_no)
+        or (":" in part and denies(other))
+    )
 
 
 def is_denied(value: Value, claim: Claim) -> bool:

@@ -38,7 +38,9 @@ from affidavit.stages.ground.checks.sources.citations import check_citations
 from affidavit.stages.ground.checks.sources.documents import check_documents
 from affidavit.stages.ground.checks.sources.party import check_party
 from affidavit.stages.ground.checks.sources.quotes import check_quotes
+from affidavit.stages.ground.checks.states.denied import check_denied
 from affidavit.stages.ground.checks.states.flags import check_flags
+from affidavit.stages.ground.checks.states.possible import check_possible
 from affidavit.stages.ground.checks.states.states import check_states
 from affidavit.stages.ground.checks.states.types import check_types
 from affidavit.stages.ground.checks.values.attributes import check_attributes
@@ -76,6 +78,8 @@ CHECKS: tuple[Check, ...] = (
     check_quotes,
     check_states,
     check_types,
+    check_denied,
+    check_possible,
     check_none_in_state,
     check_none_such,
     check_flags,

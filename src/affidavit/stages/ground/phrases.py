@@ -54,6 +54,13 @@ FIRST_PERSON_DONE = _any(
     rf"{_I}(?:'ve been| have been| was| were) able to (?!find|see|locate|verify|confirm|check|look|retrieve|read)(?P<able>\w+)",
     rf"{_I} (?:(?:just|also|already|then|successfully|now) )*(?P<past>{_PAST})\b",
 )
+# Of the verbs that change nothing, those that do with a particle: "I've taken you off the list".
+PARTICLE_DONE = re.compile(
+    rf"{_I}{_HAVE}? ?(?:just |also |already |now )*(?:taken|took|got|gotten|pulled|stopped|listed|given|noted|known) "
+    r"(?:you|it|them|him|her|this|that|these|those|both|(?:your|the|my|his|their|our|all|both) [\w'’ -]{1,40}?) "
+    r"(?:off|out of|down(?! (?:below|here))|up|onto|from|back|through|in(?= (?:for|to)\b))\b",
+    re.IGNORECASE,
+)
 # Operations an agent does to the user's things. Not here: delivered, shipped, paid, received, approved,
 # signed: those are states that records tell of, whoever brought them about.
 _OPERATION = (
@@ -96,6 +103,8 @@ PASSIVE_DONE = _any(
     rf"\b{_DEED}(?: request)?(?: (?:is|are) now| is| are|:)? (?:complete|done|all set|in place|through)\b(?! (?:once|when|after|if))",
     r"\b(?:has|have|'s|'ve)(?: (?:now|just|also|already|since|successfully|both|all|\w+ly))* been "
     rf"(?:\w+ly |now |also )*{_OPERATION}\b",
+    r"\b(?:has|have|'s|'ve)(?: (?:now|just|also|already|since|successfully|both|all|\w+ly))* been "
+    r"(?:taken|signed|opted|struck|crossed|dropped|switched|turned|put|called|shut|written) (?:off|out|up|down|on|in|from)\b",
     rf"\b{_MERE_DEED}s? (?:is|are) (?:now |currently )?being processed\b",
     rf"\b(?:is|are|'s|'re) now (?:\w+ly )?{_OPERATION}\b",
     rf"\b(?:was|were|is|are) successfully {_OPERATION}\b",
@@ -234,7 +243,7 @@ GREETING = _any(
     r"(?!.*\b(?:is|are|has|have|was|were)\b)(?!.*, (?:the|your|you|our|it|we|I|this|that|they|a|an)\b)",
     r"^(?:ta-?da|voilà|hooray|yay|phew|oops|whoops|uh-oh|oh no|oh dear|ouch|aw+|aha|hmm+|wow|cheerio|ta)\W*$",
     r"^(?:looking|I(?:'|’)m looking|I look|we look|we(?:'|’)re looking) forward to\b|^(?:there(?:'|’)s )?no need to (?:thank|apologi[sz]e|worry|be sorry|rush|panic)\b",
-    r"^(?:enjoy|relax|rest up|breathe)\W*$|^(?:stay|keep) (?:warm|safe|well|dry|cool|healthy|in touch|it up)\b|^happy [a-z]+ing\W*$",
+    r"^(?:enjoy|relax|rest up|breathe)\W*$|^(?:good ?night|nighty? night|sweet dreams|(?:sleep|rest|travel|drive|ride|get home|live|eat|fare) (?:well|tight|safely|safe))\b[^,;:]{0,20}$|^(?:stay|keep) (?:warm|safe|well|dry|cool|healthy|in touch|it up)\b|^happy [a-z]+ing\W*$",
     r"^I(?:'|’)m all (?:ears|yours)\b|^you(?:'|’)re in (?:good|safe|the best) hands\b|^I (?:get|know|see|understand|can imagine) how \w+ (?:that|this|it)\b",
     r"^(?:see you|have fun|have a (?:great|good|nice|lovely|wonderful|safe))\b(?!.*\b(?:is|are|has|have|was|were|will)\b)",
     r"^that(?:'s|’s| is) (?:it|all|everything)(?: (?:for now|from me|from my side|I have))?\W*$|^(?:nice|great|good|excellent|amazing|solid) (?:work|job|catch|call|thinking|stuff|going)\b(?!.*\b(?:is|are|was|were|has|have)\b)",

@@ -11,6 +11,7 @@ from affidavit.ledger.words import content_stems, is_negated, named_in, stem, wo
 from affidavit.stages.ground.checks.absence.empty_search import nearest_searches, nothing_found
 from affidavit.stages.ground.checks.absence.free_days import free_day
 from affidavit.stages.ground.checks.absence.missing_fields import shown_missing, speaks_of_data
+from affidavit.stages.ground.checks.absence.open_questions import left_open
 from affidavit.stages.ground.checks.calls.outcomes import (
     came_back_empty,
     span_of,
@@ -18,7 +19,11 @@ from affidavit.stages.ground.checks.calls.outcomes import (
 )
 from affidavit.stages.ground.checks.derived.derivation import Table, tables
 from affidavit.stages.ground.checks.lists.universals import check_universals
-from affidavit.stages.ground.checks.sources.asked_about import is_only_asked, says_other_was_found
+from affidavit.stages.ground.checks.sources.asked_about import (
+    is_only_asked,
+    says_not_among,
+    says_other_was_found,
+)
 from affidavit.stages.ground.checks.sources.echoes import is_told
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -32,6 +37,11 @@ _GENERIC = frozenset(
     "exist contain include includes match matches matching any record records see currently document "
     "documents entry entries item items data information yet afraid sorry unfortunately regret kein gefunden ninguno encontrado".split()
 )
+_OF_TELLING = content_stems(
+    "page site website source text article letter notice listing description say state mention tell specify give note indicate how "
+    "much many long often far when what which where whether anything"
+)
+"""Words for what is silent and for its silence, which no evidence need say."""
 _SEARCHED = re.compile(
     r"\b(?:no|not|nothing|none|never|could ?n[o']t|could not|did ?n[o']t|n't|kein\w*|ningún|aucun\w*)\b.{0,60}"
     r"\b(?:found|find|exist\w*|match\w*|locate|see|on file|record|under|with|return\w*|gefunden)\b|"
@@ -100,7 +110,7 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     searched = nothing_found(claim, context) if claim.kind in ("fact", "absence") else None
     if searched is not None:
         return searched
-    other = says_other_was_found(claim, context)
+    other = says_other_was_found(claim, context) or says_not_among(claim, context)
     if other is not None:
         return Finding(NAME, "checked", "supports", 0.9, None, other)
     logged = _logged(claim, context)
@@ -115,6 +125,13 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     silent = is_negated(claim.text) and tells_not and claim.kind == "fact"
     if claim.kind != "absence" and not silent:
         return _check_presence(claim, context)
+    if (question := left_open(claim, context)) is not None:
+        is_open, why, spans = question
+        if is_open:
+            return Finding(NAME, "checked", "supports", 0.88, None, why)
+        return Finding(
+            NAME, "checked", "contradicts", 0.05, "false_absence", f"there is {why}", spans=spans
+        )
     said = content_stems(claim.statement)
     absent = said - _GENERIC
     denied = content_stems(_PLACE.split(claim.statement)[0]) - _GENERIC
@@ -177,7 +194,7 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     if untold and is_negated(claim.text) and not any(is_told(v, context) for v in untold):
         detail = f"no result speaks of {', '.join(v.text for v in untold)}"
         return Finding(NAME, "checked", "supports", 0.9, None, detail, settles="values")
-    unseen = frozenset(s for s in denied & absent if not context.search.has_word(s))
+    unseen = frozenset(s for s in (denied & absent) - _OF_TELLING if not context.search.has_word(s))
     if unseen and _UNTOLD.search(claim.text) and is_negated(claim.text):
         return Finding(
             NAME, "checked", "supports", 0.88, None,

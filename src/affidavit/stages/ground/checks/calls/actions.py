@@ -13,6 +13,7 @@ from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.calls.directions import direction, is_opposite
 from affidavit.stages.ground.checks.calls.outcomes import span_of
+from affidavit.stages.ground.checks.calls.phrasal import left_out, plain_deeds, sets
 from affidavit.stages.ground.checks.calls.unfinished import (
     called_done,
     called_waiting,
@@ -126,13 +127,19 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
         # "The mail asks me to forward the file. I haven't done that."
         deeds = _named_deeds(context.before[-1].text) or deeds
     generic = not deeds.isdisjoint(_GENERIC_DEEDS)  # "completed both requests" may be any deed
-    done = [e for e in context.ledger.calls if _does(e, deeds) or generic and writes(e)]
+    done = [
+        e
+        for e in context.ledger.calls
+        if _does(e, deeds) or generic and writes(e) or sets(e, claim.text, context)
+    ]
     done = [e for e in done if not is_opposite(e, claim.text)]
     if denied:
         return _not_done(done, claim, context)
     wanted = [v for v in claim.values if v.kind in _IDENTIFYING and not _FIELD.fullmatch(v.text)]
     succeeded = [e for e in done if e.outcome in ("ok", "empty") and not _undone(e)]
     about = [e for e in succeeded if any(_acts_on(e, v, context) for v in wanted)]
+    if other := left_out(claim, succeeded, context) if claim.performer == "agent" else None:
+        return _missing(f"no such call was for “{other}”", succeeded[-1])
     if succeeded and all(any(_acts_on(e, v, context) for e in succeeded) for v in wanted):
         entry = _best(about or succeeded, claim)
         return Finding(
@@ -289,7 +296,7 @@ def _deeds_of(text: str) -> frozenset[str]:
     plain = text.replace("_", " ")
     if carried := CARRIED_OUT.search(plain) or CARRYING_OUT.search(plain):
         return same_deed(stem(carried[1]))
-    found: set[str] = set()
+    found = {same for verb in plain_deeds(plain) for same in same_deed(verb)}
     text = re.sub(r"\b(e|re)-(?=\w)", r"\1", text, flags=re.I)  # "e-mailed"
     if _WRITTEN_TO.search(text):
         found |= same_deed(stem("send"))

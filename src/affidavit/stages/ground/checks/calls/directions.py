@@ -12,7 +12,7 @@ from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import records_of, words_of
 from affidavit.ledger.words import content_stems
 
-_SWITCHED = r"(?:turn|switch|toggl|flip|shut|power|put|set|opt)\w*"
+_SWITCHED = r"(?:turn|switch|toggl|flip|shut|power|put|set|opt|sign|tak|took|cross|struck|strik)\w*"
 _ON = re.compile(
     rf"\b{_SWITCHED}(?: (?!off\b|out\b)[\w'’-]+){{0,5}}? (?:on|in|up)\b|\b(?:re-?)?(?:enabl|activat)\w+|\bresum\w+|\bunpaus\w+|\breopen\w*|\bunlock\w*|\bunmut\w+|\bunblock\w*|\bunfr[eo]\w+|\bsubscrib\w+|\bunarchiv\w+",
     re.I,
@@ -27,7 +27,9 @@ _ON_VALUES = frozenset(
 _OFF_VALUES = frozenset(
     "off disabled disable inactive deactivated closed locked no false stop paused pause suspended".split()
 )
-_FLAGS = frozenset("enabled enable active activated on open value state status mode flag".split())
+_FLAGS = frozenset(
+    "enabled enable active activated on open value state status mode flag power subscribed opted armed enrolled".split()
+)
 
 
 def direction(text: str) -> bool | None:
@@ -47,8 +49,11 @@ def is_opposite(entry: CallEntry, text: str) -> bool:
 
 def _direction_of(entry: CallEntry, said: frozenset[str]) -> bool | None:
     named = direction(words_of(entry.call.name))
-    if named is not None:
-        return named
+    return argument_direction(entry, said) if named is None else named
+
+
+def argument_direction(entry: CallEntry, said: frozenset[str]) -> bool | None:
+    """Which way the arguments of a call switch what is told of in these stems."""
     for record in records_of(entry.call.arguments):
         for cell in record.cells:
             if not (_FLAGS & set(cell.key.split()) or said & content_stems(cell.key)):

@@ -33,6 +33,7 @@ _STAYS = re.compile(
     r"|(?:is|are|was|were|has been|have been) (?:unchanged|unaffected|untouched|not (?:changed|modified|affected|touched)))\b",
     re.I,
 )
+_AFFECTED = re.compile(r"\b(?:un)?affected\b", re.I)
 _REST = re.compile(r"\b(?:other|others|rest|remaining|everything else|all else)\b", re.I)
 
 
@@ -45,6 +46,12 @@ def check_unchanged(claim: Claim, context: GroundContext) -> Finding:
     made, stays = _NOT_CHANGED.search(claim.text), _STAYS.search(claim.text)
     if stays is not None and is_negated(stays["what"]):
         stays = None  # "will not remain the same"
+    if (
+        stays is not None
+        and _AFFECTED.search(stays[0])
+        and not any(map(writes, context.ledger.calls))
+    ):
+        stays = None  # by something in the world: nothing was done here
     if claim.is_datum or (made is None and stays is None):
         return Finding.skip(NAME, "does not say that something was left as it was")
     if context.ledger.tools is None and not context.ledger.calls:

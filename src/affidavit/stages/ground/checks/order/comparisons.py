@@ -117,7 +117,8 @@ def _check_comparison(claim: Claim, context: GroundContext) -> Finding | None:
         return None
     passage, cell, other, value = field
     assert value.number is not None and other.number is not None
-    holds = _holds(value.number, other.number, sign[0], more is not None)
+    above = _holds(value.number, other.number, sign[0], more is not None)
+    holds = above != bool(_NOT_SO.search(claim.text[: sign.start()]))
     span = passage.span(cell)
     detail = f"{value.text} against {span.text}"
     if holds:
@@ -197,11 +198,26 @@ _REFERS = re.compile(r"\W*(?:and |so |which |but )*(?:this|that|it|which|they|th
 _INCLUSIVE = ("within", "at most", "at least")
 
 
+_NOT_SO = re.compile(r"(?:\b(?:not|never|no|nor)|n['’]t)\s+(?:\w+\s+){0,2}$", re.I)
+"""Before a sign that it turns round: "does not exceed the limit", "is no longer than"."""
+_ALLOWED = re.compile(
+    r"\b(?:allow\w*|permit\w*|limit\w*|max\w*|accept\w*|takes?|holds?|carr(?:y|ies)|may be|can be|capacity|rated|most)\b",
+    re.I,
+)
+_LIMITING = re.compile(
+    r"\b(?:limit|max|maximum|allowance|allowed|permitted|capacity|cap|quota|ceiling|upper)\b"
+)
+"""What is allowed, in the words of claims and of fields: "the weight that the fare allows" is a ``weight_limit``."""
+
+
 def _named_field(
     words: str, context: GroundContext, values: Sequence[Value]
 ) -> tuple[Passage, Cell, Value, Value] | None:
+    """The field that a comparison is with, and the value that is compared; None where the rows that may be
+    meant differ in it."""
     said = content_stems(words)
-    best: tuple[int, tuple[Passage, Cell, Value, Value]] | None = None
+    allowed = bool(_ALLOWED.search(words))
+    found: list[tuple[tuple[bool, int], tuple[Passage, Cell, Value, Value]]] = []
     for passage in context.search.passages:
         for cell, other in passage.cell_values:
             for value in values[:4]:
@@ -209,8 +225,15 @@ def _named_field(
                     continue
                 if other.number == value.number and len(values) > 1:
                     continue  # the limit was told as well: it is not what is compared with it
-                direct = content_stems(cell.key) & said
-                named = len(named_in(content_stems(cell.key), said))
-                if len(direct) >= 1 and named >= 2 and (best is None or named > best[0]):
-                    best = (named, (passage, cell, other, value))
-    return best[1] if best else None
+                key = content_stems(cell.key)
+                named = len(named_in(key, said))
+                limits = allowed and bool(_LIMITING.search(cell.key))
+                if key & said and (named >= 2 or limits):
+                    own = context.topic.names(context.rows.chain(passage))
+                    rank = own, named + (limits and named < len(key))
+                    found.append((rank, (passage, cell, other, value)))
+    if not found:
+        return None
+    top = max(rank for rank, _ in found)
+    best = [field for rank, field in found if rank == top]
+    return best[0] if len({other.number for _, _, other, _ in best}) == 1 else None

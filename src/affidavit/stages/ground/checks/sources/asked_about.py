@@ -2,7 +2,7 @@
 
 A search for the manual of model 3 that finds the one of model 2 answers nothing about model 3, though the
 number of the claim stands there, and the name in the question. Each way of seeing it names the rival: the
-other number of the same model, the other place in the same position, the other title of the same words,
+other number of the same model, the other codes of the same form, the other place in the same position, the other title of the same words,
 the other thing in a sentence that is otherwise the claim's own.
 """
 
@@ -38,7 +38,7 @@ def other_thing(claim: Claim, context: GroundContext) -> Other | None:
         return None
     if is_negated(claim.text) or _HEDGED.search(claim.text) or not _answered(context):
         return None
-    for find in (_numbered, _placed, _titled, _replaced):
+    for find in (_numbered, _coded, _placed, _titled, _replaced):
         if (other := next(find(claim, context), None)) is not None:
             return other
     return None
@@ -143,6 +143,84 @@ def _numbered(claim: Claim, context: GroundContext) -> Iterator[Other]:
                     passage.text[rival.end() :]
                 ):
                     yield Other(named[0], rival[0], passage)
+
+
+_DRAWN_FROM = 2
+"""Words that a claim shares with what was found, from which it is told of the thing asked about."""
+
+
+def _coded(claim: Claim, context: GroundContext) -> Iterator[Other]:
+    """A code that only the question names, where what is told of it is told of other codes of its form: "your
+    batch L6112 was recalled" beside the recalled lots L6083 and L6090."""
+    for value in claim.values:
+        before, after = claim.text[: value.start], claim.text[value.end :]
+        if _CALLED.search(before) and not re.search(r"\w", after):
+            continue  # "the pack's batch is L6112" is what the user told
+        least = 0 if _CONCERNED.search(after) else _DRAWN_FROM
+        said = content_stems(_MARKUP.sub("", claim.text)) - content_stems(value.text)
+        for rival, passage, text in _of_its_form(value, claim, context):
+            if len(named_in(said, content_stems(text))) >= least:
+                yield Other(value.text, rival.text, passage)
+
+
+_CALLED = re.compile(
+    r"\b(?:is|was|reads|says|has|have|had|from|of|bears|carries|shows|with|number|code|id|serial|batch|lot|no)\W*$",
+    re.I,
+)
+_CONCERNED = re.compile(
+    r"\b(?:affected|recalled|concerned|covered|included|listed|named|mentioned|among|eligible|registered|found|valid|on the list|one of)\b",
+    re.I,
+)
+"""That a thing is one of those that were found."""
+
+
+def _of_its_form(
+    value: Value, claim: Claim, context: GroundContext
+) -> Iterator[tuple[Value, Passage, str]]:
+    """The codes of the results that look like one that only the question names, where passages have them."""
+    told = _told(context)
+    asked_only = value.kind == "identifier" and told.is_asked_only(value.text)
+    if not asked_only or _is_fetched(value, context):
+        return
+    for passage, text in told.texts:
+        for rival in passage.values:
+            known = f" {fold(rival.text)} " in told.asked or rival.text in claim.text
+            if rival.kind == "identifier" and _form(rival) == _form(value) and not known:
+                yield rival, passage, text
+
+
+def says_not_among(claim: Claim, context: GroundContext) -> str | None:
+    """Why it is right that a code is none of those that were found: "L6112 isn't among the lots"."""
+    if not is_negated(claim.text) or claim.kind not in ("fact", "absence"):
+        return None
+    for value in claim.values:
+        denied = _NOT_ONE_OF.search(claim.text)
+        others = [rival.text for rival, _, _ in _of_its_form(value, claim, context)]
+        if denied and others:
+            return f"what was found names {', '.join(dict.fromkeys(others))}"
+    return None
+
+
+_NOT_ONE_OF = re.compile(
+    r"(?:\b(?:not|never)|n['’]t) (?:\w+ )?(?:among|one of|on the list|(?:in|on|part of) (?:the|this|that)|listed|named|included|mentioned|affected|concerned|recalled|covered)\b"
+    r"|\bnone of (?:the|those|these|them)\b",
+    re.I,
+)
+
+
+def _form(code: Value) -> str:
+    """What a code looks like: "L6112" and "L6083" are of one form."""
+    return re.sub(r"\d", "9", code.text.upper())
+
+
+def _is_fetched(value: Value, context: GroundContext) -> bool:
+    """Whether a tool was asked for the very thing, so that its result is about it: no search with other words."""
+    return any(
+        fold(cell.text) == fold(value.text) and not _QUERY.search(cell.key)
+        for entry in context.ledger.calls
+        for record in records_of(entry.call.arguments)
+        for cell in record.cells
+    )
 
 
 _AT = r"(?:in|at|for|of|from|to|near|on)"

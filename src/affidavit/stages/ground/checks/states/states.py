@@ -105,10 +105,17 @@ _PREDICATE = re.compile(
 )
 """Where a state is said of something; "processing times" and "Running Shoes" are no states."""
 _NOT_NOW = re.compile(
-    r"\b(?:will|would|can|cannot|could|may|might|must|once|after|if|until|unless|should|allowed|only for)\b",
+    r"\b(?:will|would|can|cannot|could|may|might|must|once|after(?! (?:that|this|which|all)\b)|if|until|unless|should|allowed|only for)\b",
     re.I,
 )
 _PAIR = re.compile(r"\b(status|state|result|outcome|decision)\s*[=:]\s*\"?([\w-]+)", re.I)
+_PAIR_KEY = re.compile(r"status|state|result|outcome|decision", re.I)
+_LINE = re.compile(
+    r"^\W*(?:[\d:.,TZ+-]+\]?\s+)*(?:\[?(?:info|debug|warn\w*|error|notice)\]?:?\s+)?(?P<name>[\w#./-]+(?: [\w#./-]+){0,3}?):? "
+    r"(?:was |is |has been )?(?P<state>[A-Za-z]+)\b(?= *(?:\(|$|,|;| in \d| after \d| [\w-]+=))",
+    re.M,
+)
+"""A line of a log that says how a thing stands: "stage publish: skipped (needs: test)"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +126,11 @@ class _Field:
     """Words of the field and its record that the claim says."""
 
 
+_SORT = re.compile(
+    r"^(?:jobs?|stage|step|task|phase|pipeline|service|unit|check|suite|test|build|workflow|process)\s+(?=\S)",
+    re.I,
+)
+"""What sort of thing a line is of, before what it is called: "job sync-offsite"."""
 _THERE_WAS = re.compile(
     r"\bthere (?:was|were|is|are|has been|have been) (?:an?|one|two|some|several|\d+)\b", re.I
 )
@@ -268,6 +280,9 @@ def _fields(claim: Claim, context: GroundContext) -> Iterator[_Field]:
                 record = passage.record
                 around = content_stems(cell.key) | content_stems(record.header if record else "")
                 found.append((passage, cell, named_in(around, said), _is_named(passage, context)))
+    # A log tells of a thing again and again; its last line says how it stands.
+    last = {f[1].key: f for f in found if f[0].record is None and not _PAIR_KEY.fullmatch(f[1].key)}
+    found = [f for f in found if last.get(f[1].key, f) is f]
     latest = {(own_identifier(p), c.key): p.source.id for p, c, _, _ in found if own_identifier(p)}
     found = [f for f in found if latest.get((own_identifier(f[0]), f[1].key), -1) <= f[0].source.id]
     named = [f for f in found if f[3] or f[2]]
@@ -279,7 +294,7 @@ def _in_line(
     passage: Passage, said: frozenset[str]
 ) -> list[tuple[Passage, Cell, frozenset[str], bool]]:
     """The status that a line of a log gives itself: ``stage=deploy status=skipped``."""
-    return [
+    pairs = [
         (
             passage,
             Cell((match[1],), match[2], passage.pointer),
@@ -288,6 +303,15 @@ def _in_line(
         )
         for match in _PAIR.finditer(passage.text)
         if states_in(match[2])
+    ]
+    if pairs:
+        return pairs
+    last = {m["name"]: m["state"] for m in _LINE.finditer(passage.text) if states_in(m["state"])}
+    return [
+        (passage, Cell((name,), state, passage.pointer), named, False)
+        for name, state in last.items()
+        if (own := content_stems(_SORT.sub("", name)))
+        and len(named := named_in(own, said)) * 2 >= len(own)
     ]
 
 

@@ -1,0 +1,132 @@
+"""Deeds told otherwise than tools are called: "I've taken you off the list", and the call is ``set_list``.
+
+A verb with its particle stands for a plain verb; a tool that sets a thing does whatever its argument says.
+"""
+
+from __future__ import annotations
+
+import re
+
+from affidavit.ledger.ledger import CallEntry, Passage
+from affidavit.ledger.records import records_of, words_of
+from affidavit.ledger.words import content_stems, named_in, stem
+from affidavit.stages.ground.checks.calls.directions import argument_direction, direction
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+
+_GAP = r"(?: [\w'’-]+){0,5}?"
+_PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"\b(?:{told})\b", re.I), verbs)
+    for told, verbs in (
+        (rf"(?:taken?|took|struck|crossed|pulled|knocked|left){_GAP} (?:off|out of|from)", "remove delete unsubscribe cancel"),
+        (rf"(?:signed|opted|logged|checked|written){_GAP} (?:off|out)", "unsubscribe remove cancel"),
+        (rf"(?:dropped|got|gotten|released){_GAP} (?:from|out of|off)", "remove unsubscribe cancel"),
+        (rf"(?:switched|turned|shut|powered|put|flipped|set|toggled){_GAP} (?:off|out|down)", "disable deactivate stop"),
+        (rf"(?:switched|turned|powered|flipped|set|toggled){_GAP} (?:on|back on)", "enable activate start"),
+        (rf"(?:signed|put|opted|written|wrote|got|gotten){_GAP} (?:up|down|in|on|onto)", "add subscribe register book enrol"),
+        (rf"(?:called|blown){_GAP} off|called off", "cancel"),
+        (rf"(?:put|pushed|moved){_GAP} (?:back|off|forward)", "reschedule postpone move"),
+        (rf"(?:sent|paid|given){_GAP} back", "refund return"),
+        (rf"(?:taken|took|torn){_GAP} down", "remove delete unpublish"),
+    )
+)  # fmt: skip
+"""Verbs with their particles, and the plain verbs that tools are called by."""
+SETTERS = frozenset(
+    "set update toggle switch change configure put patch write control adjust manage edit modify".split()
+)
+"""First words of the names of tools that do whatever their arguments say."""
+_SPARED = re.compile(
+    r"\b(?:not|except|but|already|left|kept|leave|keep|apart|besides|instead|like|with|was|were|is|are)\b|n['’]t\b",
+    re.I,
+)
+"""A claim that names other things than those it did something to."""
+_NAME = re.compile(r"(?:^| )(?:name|title|label)$")
+
+
+def plain_deeds(text: str) -> frozenset[str]:
+    """The stems of the plain verbs that verbs with particles stand for."""
+    return frozenset(
+        stem(verb) for told, verbs in _PHRASES if told.search(text) for verb in verbs.split()
+    )
+
+
+def sets(entry: CallEntry, text: str, context: GroundContext) -> bool:
+    """Whether a tool that sets things was called for what a text tells: it is called after the thing, or
+    was told to switch one of its words in its direction."""
+    name = words_of(entry.call.name).split()
+    if not name or name[0] not in SETTERS or not (plain_deeds(text) or direction(text) is not None):
+        return False
+    said = content_stems(text)
+    thing = content_stems(" ".join(name[1:]))
+    if thing and named_in(thing, said) == thing:
+        return True
+    way = direction(text)
+    if way is None or argument_direction(entry, said) is not way:
+        return False
+    given = {c.text for r in records_of(entry.call.arguments) for c in r.cells}
+    told = {*given, *(name for p in _things(context) if given & _texts(p) for name in _names(p))}
+    return any(named_in(content_stems(name), said) for name in told)
+
+
+def left_out(claim: Claim, done: list[CallEntry], context: GroundContext) -> str | None:
+    """The name of a thing that a claim says the deed was done to, and that no call was told to do it to, where
+    one was for another thing of its sort: "I've watered the fig and the palm" after a call for the fig."""
+    if _SPARED.search(claim.text):
+        return None
+    said = content_stems(claim.text)
+    given = {c.text for e in done for r in records_of(e.call.arguments) for c in r.cells}
+    for things in _sorts(context).values():
+        reached = [bool(_own(thing, things) & given) for thing in things]
+        named = [
+            (name, n)
+            for n, thing in enumerate(things)
+            for name in _names(thing)
+            if content_stems(name) <= said
+        ]
+        whole = [
+            (name, n) for name, n in named if not _is_part(name, [other for other, _ in named])
+        ]
+        missed = [
+            name for name, _ in whole if not any(reached[n] for other, n in whole if other == name)
+        ]
+        if any(reached) and missed:
+            return missed[0]
+    return None
+
+
+def _sorts(context: GroundContext) -> dict[tuple[str, ...], list[Passage]]:
+    """The records of the results by the fields they have: what a call may be for one of."""
+    sorts: dict[tuple[str, ...], list[Passage]] = {}
+    for passage in _things(context):
+        sort = tuple(cell.key.split(" ")[-1] for cell, _, _ in passage.cells)
+        sorts.setdefault(sort, []).append(passage)
+    return {sort: things for sort, things in sorts.items() if len(things) > 1}
+
+
+def _things(context: GroundContext) -> list[Passage]:
+    """The records of the results that have a name."""
+    return [
+        p for p in context.search.passages
+        if p.record is not None and p.source.kind == "tool_result" and _names(p)
+    ]  # fmt: skip
+
+
+def _texts(thing: Passage) -> set[str]:
+    return {c.text for c, _, _ in thing.cells}
+
+
+def _names(passage: Passage) -> list[str]:
+    texts = (c.text for c, _, _ in passage.cells if isinstance(c.raw, str) and _NAME.search(c.key))
+    return [text for text in texts if content_stems(text)]
+
+
+def _own(thing: Passage, things: list[Passage]) -> set[str]:
+    """What a record has that no other of its sort has: what it may be called by."""
+    others = set().union(*(_texts(other) for other in things if other is not thing))
+    return _texts(thing) - others
+
+
+def _is_part(name: str, names: list[str]) -> bool:
+    """Whether a name is part of a longer one that is said: "lamp" of "bedroom lamp"."""
+    own = content_stems(name)
+    return any(own < content_stems(other) for other in names)

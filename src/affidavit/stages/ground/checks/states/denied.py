@@ -1,0 +1,108 @@
+"""What a result denies in so many words, affirmed: "you are charged extra" beside "no extra charge is made".
+
+Only a clause that says nothing else than the claim is held against it, and only where no other clause says it
+without the "not": "no dogs are allowed in the café" denies nothing of the garden.
+"""
+
+from __future__ import annotations
+
+import re
+
+from affidavit.ledger.words import content_stems, is_negated, named_in, stem
+from affidavit.stages.ground.checks.states.told import clauses
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "denied"
+
+_LIGHT = content_stems(
+    "made make makes done do now currently present moment time so far anything any all at there also too still yet "
+    "really actually even unfortunately though however besides well allow allowed permit permitted possible able welcome have need needs must"
+)
+"""Words that do not make it another matter."""
+_RULED_OUT = re.compile(
+    r"\b(?:exclu(?:ded?|des)|rul(?:ed|es) out|forbid(?:s|den)?|prohibit(?:s|ed)?|banned|barred|disallow(?:s|ed)?|off[- ]limits|suspended|on hold|"
+    r"postponed|called off|discontinued|unavailable|impossible|out of the question)\b",
+    re.I,
+)
+"""Words that deny as a "not" does: "boat hire is suspended"."""
+_SUPPOSED = re.compile(
+    r"\b(?:if|unless|until|when|only|before|without|except|would|could|might|may|should|whether|where|as long as|provided|once|"
+    r"either|neither|nor|most|some|many|often|usually|sometimes)\b|\?",
+    re.I,
+)
+"""What makes a claim or a denial one of some cases."""
+_TO_COME = re.compile(
+    r"\b(?:will|shall|later|afterwards|then|after|from|next|soon)\b|['’]ll\b", re.I
+)
+_NEED_NOT = re.compile(
+    r"(?:\bnot|n['’]t) (?:\w+ )?(?:have|need|required|obliged|necessary|supposed)\b|\bneed(?:n['’]t| not)\b",
+    re.I,
+)
+_MUST = re.compile(
+    r"\b(?:have|has|need|needs|must|required|obliged|necessary|ought)(?: to)?\b", re.I
+)
+_MUST_DO = re.compile(
+    r"\b(?:(?:have|has|need|needs|ought|required|obliged) to|must) (?:\w+ly |also )?(?P<verb>\w+)",
+    re.I,
+)
+_NEED_NOT_AT_ALL = re.compile(
+    r"(?:(?:\bnot|n['’]t) (?:\w+ )?(?:have|need|required|obliged) to|\bneed(?:n['’]t| not)) (?P<verb>\w+) (?:\w+ )?(?:anything|any|at all)\b"
+    r"|\bnothing (?:\w+ )?(?:has|needs) to be (?P<passive>\w+)",
+    re.I,
+)
+"""What one need do of nothing: "you do not have to pay anything"."""
+
+
+def check_denied(claim: Claim, context: GroundContext) -> Finding:
+    """Hold what a claim affirms, or denies, against the clauses that deny just that."""
+    if claim.is_datum or claim.kind != "fact" or _SUPPOSED.search(claim.text):
+        return Finding.skip(NAME, "says nothing without conditions")
+    said = _content(claim.text)
+    told = [(p, part) for p, part in clauses(context) if not _SUPPOSED.search(part)]
+    denying = [
+        (passage, part)
+        for passage, part in told
+        if denies(part) and (_is_denial_of(part, said, claim) or _needs_none(part, claim))
+    ]
+    affirmed = any(not denies(part) and named_in(said, _content(part)) == said for _, part in told)
+    if not denying or affirmed:
+        return Finding.skip(NAME, "no clause denies just that")
+    passage, part = denying[0]
+    spans = (passage.span(),)
+    if denies(claim.text):
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, f"the evidence has “{part}”", spans=spans,
+            settles="values",
+        )  # fmt: skip
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "meaning_changed", f"the evidence has “{part}”",
+        spans=spans,
+    )  # fmt: skip
+
+
+def denies(text: str) -> bool:
+    """Whether a text denies, by a "not" or by a word that is one; by both it does not."""
+    return is_negated(text) != bool(_RULED_OUT.search(text))
+
+
+def _content(text: str) -> frozenset[str]:
+    return content_stems(_RULED_OUT.sub(" ", text)) - _LIGHT
+
+
+def _is_denial_of(part: str, said: frozenset[str], claim: Claim) -> bool:
+    """Whether a clause denies what is said, no more and no less; that one need not is no denial that one can."""
+    denied = _content(part)
+    if len(denied) < 2 or named_in(denied, said) != denied or named_in(said, denied) != said:
+        return False
+    if bool(_TO_COME.search(claim.text)) != bool(_TO_COME.search(part)):
+        return False
+    return not _NEED_NOT.search(part) or bool(_MUST.search(claim.text))
+
+
+def _needs_none(part: str, claim: Claim) -> bool:
+    """Whether a clause says of what must be done that it need not be done at all."""
+    free, bound = _NEED_NOT_AT_ALL.search(part), _MUST_DO.search(claim.text)
+    if free is None or bound is None or _TO_COME.search(claim.text):
+        return False
+    return stem(free["verb"] or free["passive"]) == stem(bound["verb"])

@@ -1,0 +1,107 @@
+"""What may come about, told as having come about.
+
+"The dyke may give way at Hollin" contradicts "the dyke has given way at Hollin", though every word but one is
+there; a small model reads over a "may" as it does over a "not".
+"""
+
+from __future__ import annotations
+
+import re
+
+from affidavit.ledger.words import content_stems, named_in, stem
+from affidavit.stages.ground.checks.states.told import clauses
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import Finding, GroundContext
+
+NAME = "possible"
+
+_BETWEEN = r"(?:(?:also|still|well|even|then|possibly|soon|\w+ly) )*"
+_MAY = re.compile(
+    rf"\b(?:may|might|could) {_BETWEEN}(?:be |get |become |have )?{_BETWEEN}(?P<may>[a-z]+)"
+    rf"|\b(?:is|are|was|were) (?:\w+ )?(?:likely|expected|forecast|predicted|feared|thought|anticipated|liable) to {_BETWEEN}(?:be |get )?(?P<likely>[a-z]+)"
+    r"|\b(?:risk|danger|chance|possibility) of (?:\w+ ){0,3}?(?P<risk>[a-z]+ing)\b",
+    re.I,
+)
+"""That something is possible, and what."""
+_HAPPENED = re.compile(
+    rf"\b(?:has|have|had|['’]s|['’]ve) {_BETWEEN}(?:now |already |just |since )*(?:been |got )?{_BETWEEN}(?P<perfect>[a-z]+)"
+    rf"|\b(?:was|were|got) {_BETWEEN}(?:already |just )*(?P<passive>[a-z]+)"
+    # "Parcels are left with neighbours" is a custom, "is now closed" has come about
+    r"|\b(?:is|are) (?:now|already|currently|meanwhile) (?P<now>[a-z]+)"
+    r"|^(?!.*\b(?:is|are|was|were|has|have|had|do|does|did)\b).*?\b(?P<past>[a-z]{2,}ed)\b(?! by\b)",
+    re.I,
+)
+"""What a claim says has come about; a past form only where no other verb makes it a participle."""
+_HEDGED = re.compile(
+    r"\b(?:may|might|could|can|would|should|will|shall|if|unless|whether|possibl[ey]|perhaps|maybe|likely|probabl[ey]|risk|danger|"
+    r"chance|threat\w*|expect\w*|forecast\w*|predict\w*|fear\w*|potential\w*|suspect\w*|in case|yet|once|until|not|never|to)\b|n['’]t\b|['’]ll\b",
+    re.I,
+)
+"""A claim that leaves it open itself, or denies it."""
+
+_IRREGULAR = """
+    arise arose arisen; become became; begin began begun; bend bent; bleed bled; blow blew blown; break broke broken; bring brought;
+    build built; burn burnt burned; burst; buy bought; catch caught; choose chose chosen; come came; cost; cut; deal dealt;
+    draw drew drawn; drink drank drunk; drive drove driven; eat ate eaten; fall fell fallen; feel felt; fight fought; find found;
+    flee fled; fly flew flown; forget forgot forgotten; freeze froze frozen; get got gotten; give gave given; go went gone;
+    grow grew grown; hear heard; hit; hold held; hurt; keep kept; lead led; leave left; lend lent; let; lose lost; make made;
+    meet met; melt melted molten; pay paid; rise rose risen; run ran; see saw seen; sell sold; send sent; set; shake shook shaken;
+    shrink shrank shrunk; shut; sink sank sunk; slide slid; spend spent; split; spread; spring sprang sprung; stand stood;
+    steal stole stolen; stick stuck; strike struck; sweep swept; swell swelled swollen; take took taken; tear tore torn;
+    throw threw thrown; wake woke woken; wear wore worn; win won; withdraw withdrew withdrawn; write wrote written; quit; read
+"""
+_BASE = {
+    form: forms.split()[0]
+    for forms in _IRREGULAR.replace("\n", " ").split(";")
+    for form in forms.split()
+}
+
+
+def check_possible(claim: Claim, context: GroundContext) -> Finding:
+    """Hold what is told as having happened against what is told as possible."""
+    if claim.is_datum or claim.kind != "fact":
+        return Finding.skip(NAME, "tells of nothing that happened")
+    said = content_stems(claim.text)
+    for verb in _happened(claim.text):
+        told = [
+            (passage, part)
+            for passage, part in clauses(context, of_user=True)
+            if _speaks_of(part, verb, said)
+        ]
+        open_ones = [(passage, part) for passage, part in told if verb in _possible(part)]
+        if open_ones and len(open_ones) == len(told):
+            passage, part = open_ones[0]
+            return Finding(
+                NAME, "checked", "contradicts", 0.05, "meaning_changed",
+                f"the evidence has “{part}”", spans=(passage.span(),),
+            )  # fmt: skip
+    return Finding.skip(NAME, "nothing told of it is only possible")
+
+
+def _verb(word: str) -> str:
+    """The stem of a verb, whatever form it is in."""
+    plain = word.casefold()
+    return stem(_BASE.get(plain, plain))
+
+
+def _happened(text: str) -> set[str]:
+    """The verbs that a claim tells as done, where nothing before them leaves that open."""
+    return {
+        _verb(word)
+        for m in _HAPPENED.finditer(text)
+        if not _HEDGED.search(text[: m.end()])
+        for word in m.groupdict().values()
+        if word
+    }
+
+
+def _possible(part: str) -> set[str]:
+    return {_verb(w) for m in _MAY.finditer(part) for w in m.groupdict().values() if w}
+
+
+def _speaks_of(part: str, verb: str, said: frozenset[str]) -> bool:
+    """Whether a clause has the verb, and mostly what the claim says besides."""
+    if verb not in {_verb(word) for word in re.findall(r"[A-Za-z]+", part)}:
+        return False
+    rest = frozenset(s for s in content_stems(part) if _verb(s) != verb)
+    return bool(rest) and len(named_in(rest, said)) * 2 >= len(rest)
