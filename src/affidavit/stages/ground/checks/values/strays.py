@@ -67,6 +67,8 @@ class _Part:
     rows: dict[_Place, list[tuple[Passage, Cell | None, Value | None]]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    at: int = 0
+    """Where among the others it is said."""
     elsewhere: bool = False
     """Whether it stands in the evidence outside of rows as well."""
 
@@ -130,8 +132,9 @@ def _of_another(
     meant = best[0]
     if any(not held.get(place, set()) < held[meant] for place in own):
         return None  # what is said is of the value's own row as well
-    if most < 2 and not any(shelf.is_name(other, meant) for other in others):
-        return None
+    named = (shelf.is_name(p, meant) and p.at < part.at for p in others)
+    if most < 2 and not any(named):
+        return None  # of two things, what comes first names the row
     said = {id(cell) for other in others for cell in other.cells_in(group)}
     if group[1] == _LINES:
         return _like_in_line(part, meant, others, shelf)
@@ -275,11 +278,14 @@ def _key(text: str) -> tuple[str, ...]:
 
 def _beside_datum(claim: Claim, context: GroundContext, shelf: _Shelf) -> list[_Part]:
     """A datum, to be judged, and the other data of its row of the answer."""
-    own = _datum_text(claim)
-    if not _tells(own):
+    if not _tells(_datum_text(claim)):
         return []
-    parts = [_part(own, context, shelf, judged=True)]
-    return parts + [_part(text, context, shelf) for text in _siblings(claim, context) if text]
+    parts = []
+    for at, (text, own) in enumerate(_row_of(claim, context)):
+        if text:
+            parts.append(_part(text, context, shelf, judged=own))
+            parts[-1].at = at
+    return parts
 
 
 def _datum_text(claim: Claim) -> str:
@@ -290,22 +296,22 @@ def _datum_text(claim: Claim) -> str:
 
 
 def _tells(text: str) -> bool:
-    """Whether a datum is of few rows: a word, or a number of three digits or more."""
-    return (
-        bool(_WORDED.search(text))
-        and fold(text) not in STOP_WORDS | _PLAIN
-        or sum(map(str.isdigit, text)) >= 3
-    )
+    """Whether a datum is of few rows: a word, a code, or a number of three digits or more."""
+    digits = sum(map(str.isdigit, text))
+    if digits >= _SEVERAL or (digits and any(map(str.isalpha, text))):
+        return True
+    return bool(_WORDED.search(text)) and fold(text) not in STOP_WORDS | _PLAIN
 
 
 _PLAIN = frozenset("yes no true false none null open closed".split())
 
 
-def _siblings(claim: Claim, context: GroundContext) -> list[str]:
-    """What else the answer's table or object has in the row of a datum."""
+def _row_of(claim: Claim, context: GroundContext) -> list[tuple[str, bool]]:
+    """What the answer's table or object has in the row of a datum, in order, and which of it is the datum."""
     if claim.cell is not None:
-        return [text for name, text in claim.cell.cells.items() if name != claim.cell.column]
-    return [_datum_text(other) for other in context.beside if other is not claim]
+        column = claim.cell.column
+        return [(text, name == column) for name, text in claim.cell.cells.items()]
+    return [(_datum_text(other), other is claim) for other in context.beside]
 
 
 def _part(text: str, context: GroundContext, shelf: _Shelf, *, judged: bool = False) -> _Part:
@@ -346,14 +352,15 @@ def _in_prose(claim: Claim, context: GroundContext, shelf: _Shelf) -> list[_Part
 
 def _read(claim: Claim, context: GroundContext, shelf: _Shelf, *, judged: bool) -> Iterator[_Part]:
     for value in claim.values:
-        part = _Part(value.text, value)
+        part = _Part(value.text, value, at=claim.start + value.start)
         _find(part, value, context, shelf)
         part.judged = judged and _is_judged(value, claim)
         yield part
     stated = {id(cell) for value in claim.values for _, cell in shelf.called(value.text)}
     for said, found in shelf.phrases(claim.text):
         if not any(id(cell) in stated for _, cell in found):
-            part = _Part(said)
+            where = re.search(re.escape(said.split()[0]), claim.text, re.I)
+            part = _Part(said, at=claim.start + (where.start() if where else 0))
             for passage, cell in found:
                 _shelve(part, passage, cell, None, shelf)
             yield part
