@@ -58,7 +58,10 @@ TRAINS: Any = [
     {"train": "R 41", "departs": "11:20", "arrives": "12:40"},
     {"train": "R 63", "departs": "12:30", "arrives": "13:55"},
 ]
-ROOM: Any = {"booking": "HB-2", "desk": {"place": "North Hall, counter 3", "at": "2026-04-02T09:00"}}
+ROOM: Any = {
+    "booking": "HB-2",
+    "desk": {"place": "North Hall, counter 3", "at": "2026-04-02T09:00"},
+}
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,9 @@ CASES = (
     Case(SHIPS, "| Ship | Berth | Due |\n|---|---|---|\n| Bittern | K2 | 07:45 |", "K2", "contradicted", "strays"),
     Case(SHIPS, '[{"ship": "Bittern", "agent": "Larsen"}]', "Larsen", "supported"),
     Case(SHIPS, '[{"ship": "Bittern", "agent": "Oster"}]', "Oster", "contradicted", "strays"),
+    Case(SHIPS, "```csv\nship,berth,due\nAurora,K4,06:10\nBittern,K7,07:45\n```", "K7", "supported"),
+    Case(SHIPS, "```csv\nship,berth,due\nAurora,K4,06:10\nBittern,K2,07:45\n```", "K2", "contradicted", "strays"),
+    Case(SHIPS, "```\nShip      Berth  Due\nAurora    K4     06:10\nBittern   K2     07:45\n```", "K2", "contradicted", "strays"),
     Case(RACE, "Third place went to Ama Okoye of Velo Sud.", "Okoye", "supported"),
     Case(RACE, "Third place went to Ama Okoye of Wheelers.", "Okoye", "contradicted", "strays"),
     Case(RACE, "Ama Okoye finished ahead of June Hale of Wheelers.", "Okoye", "supported"),
