@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
@@ -185,6 +185,7 @@ class _Shelf:
 
     def __init__(self, context: GroundContext) -> None:
         self.passages: dict[_Place, list[Passage]] = defaultdict(list)
+        self.parts: dict[str, _Part] = {}
         self._places: dict[int, list[_Place]] = {}
         self._by_words: dict[tuple[str, ...], list[tuple[Passage, Cell]]] = defaultdict(list)
         self._distinct: dict[tuple[Group, _Path], tuple[set[str], int]] = {}
@@ -283,8 +284,10 @@ def _beside_datum(claim: Claim, context: GroundContext, shelf: _Shelf) -> list[_
     parts = []
     for at, (text, own) in enumerate(_row_of(claim, context)):
         if text:
-            parts.append(_part(text, context, shelf, judged=own))
-            parts[-1].at = at
+            known = shelf.parts.get(text)
+            if known is None:  # each row is read once, and judged for each of its data
+                known = shelf.parts[text] = _part(text, context, shelf)
+            parts.append(replace(known, judged=own, at=at))
     return parts
 
 
@@ -314,10 +317,10 @@ def _row_of(claim: Claim, context: GroundContext) -> list[tuple[str, bool]]:
     return [(_datum_text(other), other is claim) for other in context.beside]
 
 
-def _part(text: str, context: GroundContext, shelf: _Shelf, *, judged: bool = False) -> _Part:
+def _part(text: str, context: GroundContext, shelf: _Shelf) -> _Part:
     """The rows that hold all of a datum: its words, or every value in it."""
     text = text.strip("*_` ")
-    part = _Part(text, judged=judged)
+    part = _Part(text)
     for passage, cell in shelf.called(text):
         _shelve(part, passage, cell, None, shelf)
     values = [v for v in parse_values(text) if v.kind not in ("name", "quoted")]
