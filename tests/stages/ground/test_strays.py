@@ -58,6 +58,10 @@ TRAINS: Any = [
     {"train": "R 41", "departs": "11:20", "arrives": "12:40"},
     {"train": "R 63", "departs": "12:30", "arrives": "13:55"},
 ]
+WARD = (
+    "Name: Ada Quist\nRoom: 214\nDoctor: Dr. Lund\n\nName: Ben Roe\nRoom: 219\nDoctor: Dr. Amari\n\n"
+    "Name: Cy Dahl\nRoom: 305\nDoctor: Dr. Lund\n"
+)
 ROOM: Any = {
     "booking": "HB-2",
     "desk": {"place": "North Hall, counter 3", "at": "2026-04-02T09:00"},
@@ -118,6 +122,9 @@ CASES = (
     Case(TRAINS, "There are two trains before noon:", "two", "supported", "tallies"),
     Case(TRAINS, "There are three trains before 12:00:", "three", "contradicted", "tallies"),
     Case(TRAINS, "Two trains arriving after 12:00 are left.", "Two", "supported", "tallies"),
+    Case(WARD, "Ben Roe, in room 219, is treated by Dr. Amari.", "219", "supported"),
+    Case(WARD, "Ben Roe, in room 219, is treated by Dr. Lund.", "219", "contradicted", "strays"),
+    Case(WARD, "Dr. Lund sees Ada Quist in 214 and Cy Dahl in 305.", "305", "supported"),
     Case(ROOM, "You pay on April 2 at 9:00 at counter 3 in the North Hall.", "counter", "supported"),
 )  # fmt: skip
 

@@ -363,10 +363,17 @@ def _read(claim: Claim, context: GroundContext, shelf: _Shelf, *, judged: bool) 
     for said, found in shelf.phrases(claim.text):
         if not any(id(cell) in stated for _, cell in found):
             where = re.search(re.escape(said.split()[0]), claim.text, re.I)
-            part = _Part(said, at=claim.start + (where.start() if where else 0))
+            named = any(_is_name_in(cell.text, claim.text) for _, cell in found)
+            at = claim.start + (where.start() if where else 0)
+            part = _Part(said, judged=judged and named, at=at)
             for passage, cell in found:
                 _shelve(part, passage, cell, None, shelf)
             yield part
+
+
+def _is_name_in(name: str, text: str) -> bool:
+    """Whether a text says a name of several words as it is written: "Dr. Lund"."""
+    return len(name.split()) > 1 and name[:1].isupper() and name in text
 
 
 def _is_judged(value: Value, claim: Claim) -> bool:
