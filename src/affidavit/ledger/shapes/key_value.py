@@ -70,6 +70,8 @@ def _fields(page: Page, i: int) -> Iterator[tuple[str, Span]]:
             match = _EQUALS.match(page.text, at, right) or _LEADER.match(page.text, at, right)
         if match is None or len(match["key"].split()) > 5 or _OPEN.search(match["key"]):
             return
+        if "   " in match["key"]:
+            return  # two columns of a listing
         following = _NEXT.search(page.text, match.end(), right)
         stop = following.start() if following else right
         found.append((match["key"].strip(), _unmarked(trimmed(page.text, match.end(), stop))))

@@ -128,7 +128,8 @@ class Rows:
                 self._members[group].add(row)
                 if whole is not None:
                     self._part_of[group, row] = whole
-                if record.identity or (record.group and not record.place.endswith("]")):
+                thing = record.identity or (record.group and not record.place.endswith("]"))
+                if thing and not (record is passage.record and _is_event(passage)):
                     self._things.add(row)
             for tokens in self._ways_of_asking(passage, asked):
                 names[chain[-1][0], tokens].add(chain[-1][1])
@@ -415,6 +416,17 @@ def _place(passage: Passage, record: Record) -> tuple[Group, Row]:
     return group, record.identity or (passage.source.id, record.pointer)
 
 
+def _is_event(passage: Passage) -> bool:
+    """Whether a row opens with its time and has a code that says what happened, ``DEPOT_REACHED``, and no
+    name: an appointment has one."""
+    record = passage.record
+    if record is None or not record.group or not _CODED.match(record.identity):
+        return False
+    first = next((cell for cell in record.cells if not cell.is_blank), None)
+    return any(cell is first and value.moment is not None for cell, value in passage.cell_values)
+
+
+_CODED = re.compile(r"(?:code|key) [^\W\d]+\Z")
 _DECIMAL = re.compile(r"[-+]?[\d,]*\.\d+")
 _CHARS = re.compile(r"\bchar=\d+,\d+")
 

@@ -25,7 +25,7 @@ from affidavit.stages.ground.split.json_leaves import leaves
 from affidavit.stages.ground.split.language import language_of
 from affidavit.stages.ground.split.markdown import Block, BlockKind, Span, blank_markup, blocks
 from affidavit.stages.ground.split.statements import Reading, label_of, sentence_drafts, shown
-from affidavit.stages.ground.split.tables import table_drafts
+from affidavit.stages.ground.split.tables import grid_drafts, table_drafts
 from affidavit.stages.ground.split.verbs import finite_verb, is_proposition
 
 # Fences in these languages are programs, not statements; any other may show the output of one.
@@ -85,6 +85,10 @@ def _fence(answer: str, block: Block, above: Above) -> Iterator[Draft]:
         return
     above.reading.sentence += 1
     program = block.info in _PROGRAMS
+    grid = [] if program else list(grid_drafts(answer, block, above.title))
+    if grid:
+        yield from (replace(draft, sentence=above.reading.sentence) for draft in grid)
+        return
     for line in ((block.start, block.end),) if program else block.lines:
         start, end = _trimmed(answer, line)
         if re.search(r"\w", answer[start:end]):

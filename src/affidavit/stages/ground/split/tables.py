@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TypeAlias
 
 from affidavit.report import ClaimKind
 from affidavit.stages.ground.claim import TableCell
@@ -11,6 +14,7 @@ from affidavit.stages.ground.phrases import ABSENT_CELL, MARKER
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.markdown import Block, Span
 
+CellsOf: TypeAlias = Callable[[str, Span], list[Span]]
 _RULE = re.compile(r"[|\s:-]+$")
 _NUMBERING = re.compile(r"(?:#|no\.?|nr\.?|nº|rank|pos\.?|)$", re.IGNORECASE)
 # A two-column table of fields says "Order ID: W1", not "Order ID: Value is W1".
@@ -19,13 +23,58 @@ _FIELD_VALUE = re.compile(
 )
 
 
-def table_drafts(text: str, block: Block, context: str = "") -> Iterator[Draft]:
+def grid_drafts(text: str, block: Block, context: str = "") -> Iterator[Draft]:
+    """The same for a fence of CSV or of columns that spaces part, under a header; nothing where it is none."""
+    lines = [line for line in block.lines if text[slice(*line)].strip()]
+    for parted in _PARTED if len(lines) > 1 else ():
+        rows = [_parts(text, line, parted) for line in lines]
+        names = [text[slice(*span)] for span in rows[0]]
+        alike = len(names) > 1 and {len(row) for row in rows} == {len(names)}
+        if (
+            alike
+            and not _SPOKEN.search(text[slice(*lines[0])])
+            and not any(re.search(r"\d|[.!?]$", name) for name in names)
+        ):
+            grid = replace(block, lines=tuple(lines))
+            yield from table_drafts(text, grid, context, partial(_parts, parted=parted))
+            return
+
+
+_PARTED = (
+    re.compile(r'"(?P<quoted>[^"\n]*)"|[^,\n]+'),
+    re.compile(r"[^;\n]+"),
+    re.compile(r"[^\t\n]+"),
+    re.compile(r"\S+(?: \S+)*"),
+)
+"""The cells of a line that commas, semicolons, tabs or several spaces part."""
+
+
+_SPOKEN = re.compile(r"\w[,;] \w")
+"""Behind the commas of a sentence there is a space: "Dear Ann, thank you"."""
+
+
+def _parts(text: str, line: Span, parted: re.Pattern[str]) -> list[Span]:
+    spans = []
+    for m in parted.finditer(text, *line):
+        quoted = "quoted" in parted.groupindex and m["quoted"] is not None
+        start, end = m.span("quoted") if quoted else m.span()
+        piece = text[start:end]
+        if piece.strip():
+            start += len(piece) - len(piece.lstrip())
+            spans.append((start, start + len(piece.strip())))
+    return spans
+
+
+def table_drafts(
+    text: str, block: Block, context: str = "", parts: CellsOf | None = None
+) -> Iterator[Draft]:
     """One draft for each cell of ``block``. ``text`` has its markup blanked.
 
     The header and the column of labels name what the cells are about: they are signposts, and each
     cell's statement carries them.
     """
-    rows = [cells(text, line) for line in block.lines if not _RULE.match(text[slice(*line)])]
+    parts = parts or cells
+    rows = [parts(text, line) for line in block.lines if not _RULE.match(text[slice(*line)])]
     if not rows:
         return
     header, body = rows[0], rows[1:]

@@ -316,8 +316,25 @@ def _linked(
         return True
     if hit.cell is None or len(hit.cell.text) > 40:
         return len(named_in(hit.passage.stems, around)) >= 1
+    if _numbered_alike(hit, claim):
+        return True
     key = content_stems(f"{hit.cell.key} {hit.passage.record.place if hit.passage.record else ''}")
     return bool(named_in(key, local) or named_in(key, around))
+
+
+def _numbered_alike(hit: Hit, claim: Claim) -> bool:
+    """Whether a cell and the claim number the same noun: "from desk 4" of ``Faro Airport, desk 4``."""
+    if hit.cell is None or not isinstance(hit.cell.raw, str):
+        return False
+    said = f" {fold(claim.text)} "
+    return any(
+        f" {fold(m[0])} " in said
+        for m in _NUMBERED.finditer(hit.cell.raw)
+        if hit.value.text in m[0]
+    )
+
+
+_NUMBERED = re.compile(r"[^\W\d_]{3,} (?:no\. ?|nr\. ?|#)?\d+\w?\b")
 
 
 def _siblings(passage: Passage, context: GroundContext) -> list[Passage]:

@@ -25,6 +25,12 @@ _DAYS = re.compile(
     r"\b(?:week-?days?|week-?ends?|(?:public |bank |school )?holidays?|working days)\b", re.I
 )
 """Days that are no weekday of their own."""
+_FREE = re.compile(
+    r"\b(?:free|openings?|availab\w+|vacan\w+|unbooked|slots?|gaps?|windows?|breaks?|spare|in common|"
+    r"(?:could|can|might) (?:both |all )?(?:meet|talk|speak|call|join)|any (?:time|hour) (?:between|from|after|before))\b",
+    re.I,
+)
+"""What is said of the time between appointments."""
 _SHORT = 60
 """Longest cell, in characters, whose field says what its value is of."""
 _LEAD = 2
@@ -66,12 +72,14 @@ def said_of_another(
     sentence that has the claim's own speaks of something else; None wherever that is in doubt."""
     if value.number is None and (value.moment is None or value.moment.clock is None):
         return None
-    if not hits or any(not _is_running(hit) for hit in hits):
+    if not hits or any(not is_running(hit) for hit in hits):
         return None
+    if value.moment is not None and _FREE.search(claim.text):
+        return None  # what is free lies between what is taken, and each time is said of that
     said = _words_of(claim)
     if len(said) < _LEAD:
         return None
-    own = [s for hit in hits for s in _sentences(hit.passage) if _has(s, value, context)]
+    own = [s for hit in hits for s in sentences_of(hit.passage) if _has(s, value, context)]
     if not own:
         return None
     others = [v for v in claim.values if v is not value and not _same(v, value, context)]
@@ -92,7 +100,7 @@ def said_of_another(
     return None
 
 
-def _is_running(hit: Hit) -> bool:
+def is_running(hit: Hit) -> bool:
     """Whether a value stands in a text and not in a field of its own."""
     return hit.passage.source.kind in ("tool_result", "system") and (
         hit.cell is None or len(hit.cell.text) > _SHORT
@@ -110,7 +118,7 @@ _SAY_LITTLE = content_stems(
 )
 
 
-def _sentences(passage: Passage) -> list[Sentence]:
+def sentences_of(passage: Passage) -> list[Sentence]:
     heading, _, text = passage.text.rpartition(" | ")
     return [Sentence(text[start:end], heading, passage) for start, end in sentences(text)]
 
@@ -120,7 +128,7 @@ def _candidates(hits: Sequence[Hit], context: GroundContext) -> Iterator[Sentenc
     for passage in passages.values():
         if passage.source.kind in ("tool_result", "system"):
             if passage.record is None or any(len(c.text) > _SHORT for c, _, _ in passage.cells):
-                yield from _sentences(passage)
+                yield from sentences_of(passage)
 
 
 def _near(

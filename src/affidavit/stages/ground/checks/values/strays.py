@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
@@ -67,6 +67,8 @@ class _Part:
     rows: dict[_Place, list[tuple[Passage, Cell | None, Value | None]]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    at: int = 0
+    """Where among the others it is said."""
     elsewhere: bool = False
     """Whether it stands in the evidence outside of rows as well."""
 
@@ -130,8 +132,9 @@ def _of_another(
     meant = best[0]
     if any(not held.get(place, set()) < held[meant] for place in own):
         return None  # what is said is of the value's own row as well
-    if most < 2 and not any(shelf.is_name(other, meant) for other in others):
-        return None
+    named = (shelf.is_name(p, meant) and p.at < part.at for p in others)
+    if most < 2 and not any(named):
+        return None  # of two things, what comes first names the row
     said = {id(cell) for other in others for cell in other.cells_in(group)}
     if group[1] == _LINES:
         return _like_in_line(part, meant, others, shelf)
@@ -182,6 +185,7 @@ class _Shelf:
 
     def __init__(self, context: GroundContext) -> None:
         self.passages: dict[_Place, list[Passage]] = defaultdict(list)
+        self.parts: dict[str, _Part] = {}
         self._places: dict[int, list[_Place]] = {}
         self._by_words: dict[tuple[str, ...], list[tuple[Passage, Cell]]] = defaultdict(list)
         self._distinct: dict[tuple[Group, _Path], tuple[set[str], int]] = {}
@@ -275,11 +279,16 @@ def _key(text: str) -> tuple[str, ...]:
 
 def _beside_datum(claim: Claim, context: GroundContext, shelf: _Shelf) -> list[_Part]:
     """A datum, to be judged, and the other data of its row of the answer."""
-    own = _datum_text(claim)
-    if not _tells(own):
+    if not _tells(_datum_text(claim)):
         return []
-    parts = [_part(own, context, shelf, judged=True)]
-    return parts + [_part(text, context, shelf) for text in _siblings(claim, context) if text]
+    parts = []
+    for at, (text, own) in enumerate(_row_of(claim, context)):
+        if text:
+            known = shelf.parts.get(text)
+            if known is None:  # each row is read once, and judged for each of its data
+                known = shelf.parts[text] = _part(text, context, shelf)
+            parts.append(replace(known, judged=own, at=at))
+    return parts
 
 
 def _datum_text(claim: Claim) -> str:
@@ -290,28 +299,28 @@ def _datum_text(claim: Claim) -> str:
 
 
 def _tells(text: str) -> bool:
-    """Whether a datum is of few rows: a word, or a number of three digits or more."""
-    return (
-        bool(_WORDED.search(text))
-        and fold(text) not in STOP_WORDS | _PLAIN
-        or sum(map(str.isdigit, text)) >= 3
-    )
+    """Whether a datum is of few rows: a word, a code, or a number of three digits or more."""
+    digits = sum(map(str.isdigit, text))
+    if digits >= _SEVERAL or (digits and any(map(str.isalpha, text))):
+        return True
+    return bool(_WORDED.search(text)) and fold(text) not in STOP_WORDS | _PLAIN
 
 
 _PLAIN = frozenset("yes no true false none null open closed".split())
 
 
-def _siblings(claim: Claim, context: GroundContext) -> list[str]:
-    """What else the answer's table or object has in the row of a datum."""
+def _row_of(claim: Claim, context: GroundContext) -> list[tuple[str, bool]]:
+    """What the answer's table or object has in the row of a datum, in order, and which of it is the datum."""
     if claim.cell is not None:
-        return [text for name, text in claim.cell.cells.items() if name != claim.cell.column]
-    return [_datum_text(other) for other in context.beside if other is not claim]
+        column = claim.cell.column
+        return [(text, name == column) for name, text in claim.cell.cells.items()]
+    return [(_datum_text(other), other is claim) for other in context.beside]
 
 
-def _part(text: str, context: GroundContext, shelf: _Shelf, *, judged: bool = False) -> _Part:
+def _part(text: str, context: GroundContext, shelf: _Shelf) -> _Part:
     """The rows that hold all of a datum: its words, or every value in it."""
     text = text.strip("*_` ")
-    part = _Part(text, judged=judged)
+    part = _Part(text)
     for passage, cell in shelf.called(text):
         _shelve(part, passage, cell, None, shelf)
     values = [v for v in parse_values(text) if v.kind not in ("name", "quoted")]
@@ -346,17 +355,25 @@ def _in_prose(claim: Claim, context: GroundContext, shelf: _Shelf) -> list[_Part
 
 def _read(claim: Claim, context: GroundContext, shelf: _Shelf, *, judged: bool) -> Iterator[_Part]:
     for value in claim.values:
-        part = _Part(value.text, value)
+        part = _Part(value.text, value, at=claim.start + value.start)
         _find(part, value, context, shelf)
         part.judged = judged and _is_judged(value, claim)
         yield part
     stated = {id(cell) for value in claim.values for _, cell in shelf.called(value.text)}
     for said, found in shelf.phrases(claim.text):
         if not any(id(cell) in stated for _, cell in found):
-            part = _Part(said)
+            where = re.search(re.escape(said.split()[0]), claim.text, re.I)
+            named = any(_is_name_in(cell.text, claim.text) for _, cell in found)
+            at = claim.start + (where.start() if where else 0)
+            part = _Part(said, judged=judged and named, at=at)
             for passage, cell in found:
                 _shelve(part, passage, cell, None, shelf)
             yield part
+
+
+def _is_name_in(name: str, text: str) -> bool:
+    """Whether a text says a name of several words as it is written: "Dr. Lund"."""
+    return len(name.split()) > 1 and name[:1].isupper() and name in text
 
 
 def _is_judged(value: Value, claim: Claim) -> bool:

@@ -27,9 +27,10 @@ from affidavit.stages.ground.checks.values.binding import (
     bind,
     local_stems,
 )
+from affidavit.stages.ground.checks.values.labels import under_another_label
 from affidavit.stages.ground.checks.values.outdated import comparable_cells
 from affidavit.stages.ground.checks.values.ranges import is_other_end
-from affidavit.stages.ground.checks.values.running_text import said_of_another
+from affidavit.stages.ground.checks.values.running_text import Elsewhere, said_of_another
 from affidavit.stages.ground.checks.values.searched import searched_for
 from affidavit.stages.ground.checks.values.value_verdict import SOFT, Outcome, ValueVerdict
 from affidavit.stages.ground.checks.values.verbatim import verbatim
@@ -212,6 +213,9 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     hits = [h for h in hits if h not in others and not _counts_others(value, h)]
     if opposed and not hits:
         return _reversed(value, opposed[0])
+    labelled = under_another_label(value, hits, claim, context) if claim.is_datum else None
+    if labelled is not None:
+        return _said_elsewhere(value, labelled)
     if not hits and is_limit(value, claim):
         return ValueVerdict(value, "open")
     if not hits:
@@ -244,11 +248,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable)
     elsewhere = said_of_another(value, hits, claim, context)
     if elsewhere is not None:
-        there, said = elsewhere.found.text.strip()[:120], elsewhere.nearer.text.strip()[:120]
-        detail = f"“{value.text}” is said in “{there}”; “{said}” has {elsewhere.instead.text}"
-        return ValueVerdict(
-            value, "contradicted", span, "contradicts_evidence", detail, derivable=True
-        )
+        return _said_elsewhere(value, elsewhere)
     if (
         _is_record(value, claim)
         and binding.hit.cell is not None
@@ -268,6 +268,13 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     )
     outcome: Outcome = "found" if linked else "unlinked"
     return ValueVerdict(value, outcome, span, None, detail, named_field=named or claim.is_datum)
+
+
+def _said_elsewhere(value: Value, elsewhere: Elsewhere) -> ValueVerdict:
+    there, said = elsewhere.found.text.strip()[:120], elsewhere.nearer.text.strip()[:120]
+    detail = f"“{value.text}” is said in “{there}”; “{said}” has {elsewhere.instead.text}"
+    span = elsewhere.found.passage.span()
+    return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail)
 
 
 def _counts_the_same(value: Value, hit: Hit) -> bool:
