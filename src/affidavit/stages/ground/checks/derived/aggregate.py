@@ -50,7 +50,9 @@ def sums(
     for table in (*known, *logged(context)):
         chosen = table.where(claim)
         # In order: the first derivation that fits is the one a report shows.
-        near = table.that_say(f"{_just_said(claim, context)} {claim.statement}") if summed else table
+        near = (
+            table.that_say(f"{_just_said(claim, context)} {claim.statement}") if summed else table
+        )
         for rows in dict.fromkeys((chosen, near, *picked(table, context), table)):
             for column in rows.columns.values() if summed or rows is not table else ():
                 yield from _sum(column, value)

@@ -80,7 +80,7 @@ def _named_together(
         for at in range(len(stems) - len(name) + 1) if name else ():
             span = range(at, at + len(name))
             if list(stems[at : span.stop]) == name and not any(n in places for n in span):
-                places.update({n: (at, operand) for n in span})
+                places.update(dict.fromkeys(span, (at, operand)))
                 break
     run: list[Operand] = []
     last = 0
@@ -88,7 +88,7 @@ def _named_together(
         operand = places[at][1]
         between = words[last:at]
         joined = set(between) & _JOINS and set(between) <= _JOINS | _BETWEEN
-        if run and not (joined and len(between) <= _APART) :
+        if run and not (joined and len(between) <= _APART):
             if len(run) > 1:
                 break
             run = []

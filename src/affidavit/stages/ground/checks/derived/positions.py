@@ -30,9 +30,13 @@ _COUNTS = content_stems(
 )
 _PRICES = content_stems("price rate cost fee tariff wage fare quote close")
 _TOTALS = content_stems("total subtotal sum line net gross balance amount revenue")
-_BOUGHT = content_stems("cost paid purchase bought buy entry average avg basis acquisition invested")
+_BOUGHT = content_stems(
+    "cost paid purchase bought buy entry average avg basis acquisition invested"
+)
 _SINGLE = content_stems("unit per each avg average price rate single hourly")
-_AT_COST = re.compile(r"\b(?:at cost|cost(?:s)? (?:price|basis)|paid|spent|invested|bought)\b", re.I)
+_AT_COST = re.compile(
+    r"\b(?:at cost|cost(?:s)? (?:price|basis)|paid|spent|invested|bought)\b", re.I
+)
 _NOW = re.compile(r"\b(?:worth|value[ds]?|now|current\w*|today|latest|market)\b", re.I)
 _GAIN = re.compile(r"\b(?:up|gain\w*|profit\w*|earn\w*|mak(?:e|ing)|made|ahead|plus|margin|win\w*|rose|higher)\b", re.I)  # fmt: skip
 _LOSS = re.compile(r"\b(?:down|los(?:s|ses|e|es|ing|t)|minus|behind|underwater|in the red|lower|fell)\b", re.I)  # fmt: skip
@@ -147,8 +151,10 @@ def _gained(rows: Sequence[_Position], claim: Claim, value: Value) -> Iterator[D
             return
         total += row.size * (row.stands.number - row.bought.number)
         parts.append(f"{row.count} × ({row.stands} − {row.bought})")
-    if (total > 0 and not up) or (total < 0 and not down) or not like_measures(
-        rows[0].prices[0].value, value
+    if (
+        (total > 0 and not up)
+        or (total < 0 and not down)
+        or not like_measures(rows[0].prices[0].value, value)
     ):
         return
     shown = number_like(value, abs(total), rows[0].prices[0].value.unit)

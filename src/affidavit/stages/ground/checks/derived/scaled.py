@@ -104,14 +104,16 @@ def _alike(amount: _Amount, value: Value) -> bool:
 
 def _factors(base: Value, context: GroundContext) -> Iterator[tuple[Decimal, str]]:
     """By how much the user wants more, or less, than the base."""
+    size = base.number
+    if not size:
+        return
     for told in asked_values(context):
-        if told.kind != base.kind or not base.number or not told.number:
-            continue
-        if told.number != base.number and (told.kind != "number" or _counts_alike(told, base)):
-            yield told.number / base.number, f"{told.text} / {base.text}"
-    for number in people(context) if base.kind == "number" and base.number else ():
-        if number != base.number:
-            yield number / base.number, f"{number} / {base.text}"
+        if told.kind == base.kind and told.number and told.number != size:
+            if told.kind != "number" or _counts_alike(told, base):
+                yield told.number / size, f"{told.text} / {base.text}"
+    for number in people(context) if base.kind == "number" else ():
+        if number != size:
+            yield number / size, f"{number} / {base.text}"
     for match in _BY_FACTOR.finditer(context.question):
         yield _FACTORS[match["word"].lower()], match["word"]
 
@@ -210,5 +212,7 @@ def _amounts_told(passage: Passage) -> Iterator[_Amount]:
             right = min(cut for cut in cuts if cut >= value.end)
             if _FOR.search(passage.text[left:right]):
                 continue
-            words = f"{passage.text[left : value.start]} {value.unit} {passage.text[value.end : right]}"
+            words = (
+                f"{passage.text[left : value.start]} {value.unit} {passage.text[value.end : right]}"
+            )
             yield _Amount(value, content_stems(words), passage.span())
