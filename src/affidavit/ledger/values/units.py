@@ -52,7 +52,7 @@ _TABLE: dict[str, dict[str, str]] = {
     "l/h": {"1": "l/h", "60": "l/min", "1000": "m³/h m3/h"},
     "°C": {"1": "°C ºC ℃"},
     "°F": {"1": "°F ºF ℉"},
-    "°": {"1": "° deg degs degree degrees"},
+    "°": {"1": "° deg degs"},
     "ppm": {"1": "ppm"},
     "px": {"1": "px pixels", "1000000": "MP megapixels"},
     "fps": {"1": "fps"},
