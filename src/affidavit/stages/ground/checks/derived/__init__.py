@@ -27,6 +27,7 @@ from affidavit.stages.ground.checks.derived.named_parts import named_parts
 from affidavit.stages.ground.checks.derived.over_years import is_yearly, over_years
 from affidavit.stages.ground.checks.derived.per_given import per_given
 from affidavit.stages.ground.checks.derived.per_unit import per_unit
+from affidavit.stages.ground.checks.derived.percent_of import percent_of
 from affidavit.stages.ground.checks.derived.positions import positions
 from affidavit.stages.ground.checks.derived.rates import rates
 from affidavit.stages.ground.checks.derived.scaled import scaled
@@ -39,7 +40,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, positions, elapsed, between_dates, between_lines, over_years, changes, differences, against_limit, spread, stated, in_prose,
+    levels, scaled, counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, positions, elapsed, between_dates, between_lines, over_years, changes, differences, against_limit, spread, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 

@@ -384,6 +384,12 @@ def like_measures(a: Value, b: Value) -> bool:
     )
 
 
+def may_be_told(held: Value, value: Value) -> bool:
+    """Whether a figure may be told as the value: what plain numbers count has many names, 128 "people" of the
+    field ``dissatisfied``."""
+    return held.kind == value.kind == "number" or like_measures(held, value)
+
+
 def formula(parts: Sequence[Operand], sign: str, result: str, limit: int = 8) -> str:
     """``1240 + 865.5 = 2105.5``, shortened in the middle where there are many operands."""
     shown = list(map(str, parts[:limit]))

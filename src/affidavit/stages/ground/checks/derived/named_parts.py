@@ -15,7 +15,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
     Table,
     counts_nothing,
     formula,
-    like_measures,
+    may_be_told,
     number_like,
     things,
 )
@@ -23,7 +23,8 @@ from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
 _WORD = re.compile(r"[^\W\d_]+")
-_JOINS = frozenset("or and plus both either with nor".split())
+_TOKEN = re.compile(r"[^\W\d_]+|,")
+_JOINS = frozenset("or and plus both either with nor ,".split())
 _BETWEEN = frozenset("the a an as well of those who are is were was in to those these them".split())
 _APART = 4
 """Words between two fields that are still named together."""
@@ -39,24 +40,18 @@ def named_parts(
     share, that sum by the whole."""
     if value.number is None or value.kind == "moment":
         return
-    words = _WORD.findall(claim.statement.lower())
+    words = _TOKEN.findall(claim.statement.lower())
     stems = [stem(word) for word in words]
     for thing in things(context):
         measures = [o for o in _plain(thing) if not counts_nothing(o.cell)]
         named = _named_together(measures, words, stems)
         if value.kind == "percent":
             yield from _shares(named, measures, value)
-        elif len(named) > 1 and all(_alike(o.value, value) for o in named):
+        elif len(named) > 1 and all(may_be_told(o.value, value) for o in named):
             total = sum((o.number for o in named), Decimal(0))
             shown = number_like(value, total, named[0].value.unit)
             spans = tuple(o.span for o in named)
             yield Derivation("sum", shown, formula(named, "+", shown.text), spans, exact=True)
-
-
-def _alike(a: Value, b: Value) -> bool:
-    """Whether one may be a part of the other: what plain numbers count has many names, 128 "people" of the
-    field ``dissatisfied``."""
-    return a.kind == b.kind == "number" or like_measures(a, b)
 
 
 def _plain(thing: Sequence[Operand]) -> list[Operand]:
