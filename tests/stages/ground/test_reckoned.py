@@ -74,6 +74,10 @@ SCHOOL = {
 RABIES = "At least 21 days must lie between vaccination and travel."
 CAT = "Our cat was vaccinated on April 28, 2026 and we'd like to travel on June 3. OK?"
 TRAPS = "3 June. Trap 7: emptied after four days, 52 moths.\n9 June. Trap 7: emptied after six days, 90 moths.\nThe van is €210 for 5 days."
+JACKET = {"item": "Jacket", "price_eur": 80, "discount_percent": 15}
+DINNER = "Menu for two: €64. Service charge 12.5 %, not included."
+FRANCS = {"base": "EUR", "date": "2026-05-01", "rates": {"CHF": 0.94, "USD": 1.08}}
+TINS = "One tin covers 12 m². Price per tin: €28.90."
 CLIP = {"title": "Kiln Talk", "duration_s": 2754, "price_eur": 299.2, "length_km": 41.3}
 
 
@@ -186,6 +190,17 @@ CASES = [
     wrong(TRAPS, "By 9 June it held 90 moths after six days, or 18 a day.", "18"),
     good(TRAPS, "The van is €210 for 5 days, so €42 a day.", "42"),
     wrong(TRAPS, "The van is €210 for 5 days, so €52 a day.", "52"),
+    # a percentage on an amount or off it, and another currency
+    good(JACKET, "With the 15% discount it costs €68.", "68"),
+    wrong(JACKET, "With the 15% discount it costs €65.", "65"),
+    wrong(JACKET, "The 15% discount takes it to €92.", "92"),
+    good(DINNER, "With the service charge of 12.5% that's €72.", "72"),
+    wrong(DINNER, "With the service charge of 12.5% that's €56.", "56"),
+    good(FRANCS, "Your €350 are CHF 329.", "329", "How much are €350 in francs?"),
+    wrong(FRANCS, "Your €350 are CHF 372.34.", "372", "How much are €350 in francs?"),
+    good(FRANCS, "Your €350 are $378.", "378", "How much are €350 in dollars?"),
+    good(TINS, "Four tins cost €115.60.", "115"),
+    wrong(TINS, "Four tins cost €105.60.", "105"),
     # close to a figure, on the side that is said
     good(CLIP, "It runs for just under 46 minutes.", "46"),
     wrong(CLIP, "It runs for just over 46 minutes.", "46"),

@@ -78,9 +78,7 @@ def per_given(
             yield Derivation("rate", shown, text, (rate.span,), factors)
 
 
-def _given(
-    each: Value, value: Value, claim: Claim, context: GroundContext
-) -> Iterator[Value]:
+def _given(each: Value, value: Value, claim: Claim, context: GroundContext) -> Iterator[Value]:
     """What the user gives in the unit that a rate is by, or the claim itself: "four tins cost"."""
     counted = stem(each.unit.split(" ")[-1])
     own = [v for v in claim.values if v is not value and v.kind == "number" and v.number]

@@ -30,7 +30,8 @@ _ON = re.compile(
     re.I,
 )
 _PART = re.compile(
-    r"\b(?:deposit\w*|down payment|share|portion|part|of the|of your|of that|of its|refund\w*|cover\w*|reimburs\w+|paid|pays?)\b", re.I
+    r"\b(?:deposit\w*|down payment|share|portion|part|of the|of your|of that|of its|refund\w*|cover\w*|reimburs\w+|paid|pays?)\b",
+    re.I,
 )
 _NET = re.compile(r"\b(?:net|before (?:tax|vat)|without (?:tax|vat)|excl\w*)\b", re.I)
 _NEAR = 3
