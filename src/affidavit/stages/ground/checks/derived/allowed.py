@@ -68,9 +68,7 @@ def _one_side(found: Sequence[Allowed]) -> list[Allowed]:
     return [limit for limit in found if len(sides[limit.side]) == 1]
 
 
-def _of_cells(
-    passage: Passage, like: Value, said: frozenset[str]
-) -> Iterator[tuple[int, Allowed]]:
+def _of_cells(passage: Passage, like: Value, said: frozenset[str]) -> Iterator[tuple[int, Allowed]]:
     for cell, value in passage.cell_values:
         if value.number is None or not _measures(like, value, cell):
             continue

@@ -32,6 +32,8 @@ _PER = re.compile(
     r"(?P<unit>(?:\d[\d.,]*\s?)?[a-zA-Z²³µ]+)"
 )
 """Behind an amount, what it is for: " per 100 km", "/kg", " a night", " of water for every 2 kg"."""
+_HINT = re.compile(r"\d.*(?:\bper\b|/|\b(?:an?|each|every)\s)|\bper\b.*\d")
+"""In a text that may tell a rate; columns have thousands that do not."""
 _PER_BEFORE = re.compile(r"\bper (?P<unit>(?:\d+ ?)?[a-zA-Z²³µ]+)[^.;\n\d]{0,12}$")
 """In front of an amount: "price per tin: €28.90"."""
 _PER_FIELD = re.compile(r"^(?P<of>.*?)\s?\bper (?P<unit>(?:\d+ ?)?\w+)$")
@@ -104,7 +106,7 @@ def _rates(context: GroundContext) -> Iterator[_Rate]:
         row |= content_stems(" ".join(text for text in texts if len(text) <= _LONGEST))
         for cell, _, _ in passage.cells:
             yield from _of_field(cell, row, passage)
-            if isinstance(cell.raw, str) and any(map(str.isdigit, cell.text)):
+            if isinstance(cell.raw, str) and _HINT.search(cell.text):
                 values = parse_values(cell.text)
                 yield from _told(cell.text, values, cell.key, row, passage.span(cell))
 

@@ -136,12 +136,11 @@ def _bases(context: GroundContext) -> Iterator[tuple[Value, list[_Amount]]]:
             if own:
                 own[-1][1].extend(_amounts_told(passage))
             continue
-        amounts = list(_amounts_of(passage))
         base_of = _base_of(passage.record)
         if base_of is not None:
-            own.append((base_of, amounts))
-        elif own:
-            own[-1][1].extend(amounts)
+            own.append((base_of, []))
+        if own:
+            own[-1][1].extend(_amounts_of(passage))
     for bases in told.values():
         yield from bases
 
