@@ -78,6 +78,16 @@ JACKET = {"item": "Jacket", "price_eur": 80, "discount_percent": 15}
 DINNER = "Menu for two: €64. Service charge 12.5 %, not included."
 FRANCS = {"base": "EUR", "date": "2026-05-01", "rates": {"CHF": 0.94, "USD": 1.08}}
 TINS = "One tin covers 12 m². Price per tin: €28.90."
+MUESLI = "Per 100 g: energy 380 kcal, protein 12 g, sugar 6.5 g."
+BRANCH = {"region": "N", "q1_sales": 420, "q2_sales": 380, "q3_sales": 460, "q4_sales": 510}
+PLAN = {"plan": "Basic", "storage_limit_gb": 50, "used_gb": 41.5, "max_file_mb": 250}
+REELS = {
+    "reels": [
+        {"name": "intro", "seconds": 75},
+        {"name": "main", "seconds": 610},
+        {"name": "outro", "seconds": 42},
+    ]
+}
 CLIP = {"title": "Kiln Talk", "duration_s": 2754, "price_eur": 299.2, "length_km": 41.3}
 
 
@@ -201,6 +211,17 @@ CASES = [
     good(FRANCS, "Your €350 are $378.", "378", "How much are €350 in dollars?"),
     good(TINS, "Four tins cost €115.60.", "115"),
     wrong(TINS, "Four tins cost €105.60.", "105"),
+    good(MUESLI, "Your 250 g have 950 kcal and 30 g of protein.", "950", "What is in 250 g?"),
+    wrong(MUESLI, "Your 250 g have 30 g of sugar.", "30", "What is in 250 g?"),
+    good(BRANCH, "Q1 and Q2 together brought 800.", "800"),
+    wrong(BRANCH, "Q1 and Q2 together brought 840.", "840"),
+    good(BRANCH, "The year came to 1,770 in total.", "1,770"),
+    good(BRANCH, "Sales averaged 442.5 a quarter.", "442"),
+    wrong(BRANCH, "Sales averaged 424.5 a quarter.", "424"),
+    good(PLAN, "Your 300 MB file is 50 MB over the limit.", "50", "Can I upload a 300 MB file?"),
+    wrong(PLAN, "Your 300 MB file is within the limit.", "within", "Can I upload a 300 MB file?"),
+    good(REELS, "All reels together run for just over 12 minutes.", "12"),
+    wrong(REELS, "All reels together run for just over 13 minutes.", "13"),
     # close to a figure, on the side that is said
     good(CLIP, "It runs for just under 46 minutes.", "46"),
     wrong(CLIP, "It runs for just over 46 minutes.", "46"),

@@ -359,7 +359,12 @@ def measure_of(operand: Operand) -> tuple[str, str]:
         stem(key.split(" ")[-1]),
     ):
         return operand.value.kind, operand.value.unit
-    return "number", " ".join(word for word in key.split() if not _PERIOD.fullmatch(word))
+    return "number", without_period(key)
+
+
+def without_period(key: str) -> str:
+    """The name of a field without the time that it is of: "sales" of ``q1_sales``."""
+    return " ".join(word for word in key.split() if not _PERIOD.fullmatch(word))
 
 
 _PERIOD = re.compile(

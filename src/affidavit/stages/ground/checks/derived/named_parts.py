@@ -22,8 +22,8 @@ from affidavit.stages.ground.checks.derived.derivation import (
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
-_WORD = re.compile(r"[^\W\d_]+")
-_TOKEN = re.compile(r"[^\W\d_]+|,")
+_WORD = re.compile(r"[^\W_]+")
+_TOKEN = re.compile(r"[^\W_]+|,")
 _JOINS = frozenset("or and plus both either with nor ,".split())
 _BETWEEN = frozenset("the a an as well of those who are is were was in to those these them".split())
 _APART = 4
@@ -71,6 +71,7 @@ def _named_together(
     """The fields whose names the claim says one after the other; "very satisfied" before "satisfied"."""
     places: dict[int, tuple[int, Operand]] = {}
     names = [(_name(o), o) for o in measures]
+    names += [([w for w in name if any(map(str.isdigit, w))], o) for name, o in names]  # "Q1"
     for name, operand in sorted(names, key=lambda pair: -len(pair[0])):
         for at in range(len(stems) - len(name) + 1) if name else ():
             span = range(at, at + len(name))
@@ -88,7 +89,7 @@ def _named_together(
                 break
             run = []
         run.append(operand)
-        last = at + len(_name(operand))
+        last = 1 + max(n for n, (start, _) in places.items() if start == at)
     return run
 
 

@@ -30,7 +30,8 @@ from affidavit.stages.ground.finding import GroundContext
 _FOR = re.compile(
     r"\b(?:serves|makes|yields?|feeds|servings?|portions?|covers|batch (?:of|size)|enough for|(?:recipe|quantities|amounts) for)\b\W{0,4}"
     r"(?:(?:about|approx\.?|approximately|up to)\s)?(?P<n>(?:\d[\d.,]*|[a-z]+)(?: [a-z²³µ]+)?)"
-    r"|\b(?P<before>(?:\d{1,4}|[a-z]+) (?:servings|portions|people|persons|guests|covers|helpings))\b",
+    r"|\b(?P<before>(?:\d{1,4}|[a-z]+) (?:servings|portions|people|persons|guests|covers|helpings))\b"
+    r"|\bper (?P<per>\d[\d.,]* ?(?:g|kg|ml|l|cl|oz|lb))\b",
     re.I,
 )
 """What the amounts of a text are for: "Serves 6", "makes 12 muffins", "4 portions"."""
@@ -109,7 +110,7 @@ def _factors(base: Value, context: GroundContext) -> Iterator[tuple[Decimal, str
         return
     for told in asked_values(context):
         if told.kind == base.kind and told.number and told.number != size:
-            if told.kind != "number" or _counts_alike(told, base):
+            if told.unit == base.unit if told.kind != "number" else _counts_alike(told, base):
                 yield told.number / size, f"{told.text} / {base.text}"
     for number in people(context) if base.kind == "number" else ():
         if number != size:
@@ -156,7 +157,7 @@ _CHAR = re.compile(r"char=(\d+)")
 
 def _told_for(text: str) -> Iterator[Value]:
     for match in _FOR.finditer(text):
-        for value in parse_values(match["n"] or match["before"])[:1]:
+        for value in parse_values(match["n"] or match["before"] or match["per"])[:1]:
             if value.number and value.kind in _SCALED:
                 yield value
 
