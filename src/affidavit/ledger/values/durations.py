@@ -51,8 +51,7 @@ _FRACTION_HINT = re.compile(
 )
 _PARTS = {"third": 3, "quarter": 4, "fifth": 5}
 _NUMBERS = {
-    word: n
-    for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
+    word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
 } | {"twelve": 12, "twenty": 20, "fifty": 50, "a hundred": 100}
 _OVER = {"one": 1, "two": 2, "three": 3, "four": 4}
 _PER = re.compile(r"\d\S*\s(?:[a-zA-Z°%µ²³]{1,5}\s)?$")

@@ -18,6 +18,7 @@ from affidavit.stages.ground.checks.derived.between_lines import between_lines
 from affidavit.stages.ground.checks.derived.beyond import beyond
 from affidavit.stages.ground.checks.derived.breakdown import breakdown
 from affidavit.stages.ground.checks.derived.change import DIFFERENCE, changes, differences, shares
+from affidavit.stages.ground.checks.derived.converted import converted
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, tables
 from affidavit.stages.ground.checks.derived.elapsed import elapsed
 from affidavit.stages.ground.checks.derived.exchange import exchanges
@@ -28,6 +29,7 @@ from affidavit.stages.ground.checks.derived.named_parts import named_parts
 from affidavit.stages.ground.checks.derived.over_years import is_yearly, over_years
 from affidavit.stages.ground.checks.derived.per_given import per_given
 from affidavit.stages.ground.checks.derived.per_unit import per_unit
+from affidavit.stages.ground.checks.derived.percent_of import percent_of
 from affidavit.stages.ground.checks.derived.positions import positions
 from affidavit.stages.ground.checks.derived.rates import rates
 from affidavit.stages.ground.checks.derived.scaled import scaled
@@ -40,7 +42,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, positions, elapsed, between_dates, between_lines, over_years, changes, differences, against_limit, spread, stated, in_prose,
+    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, between_dates, between_lines, over_years, changes, differences, against_limit, spread, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 

@@ -18,6 +18,8 @@ from affidavit.stages.ground.checks.derived.derivation import (
     number_like,
     number_lists,
     same_measure,
+    things,
+    without_period,
 )
 from affidavit.stages.ground.checks.derived.levels import level_noun, logs
 from affidavit.stages.ground.checks.derived.lists import lists, picked
@@ -50,10 +52,14 @@ def sums(
     for table in (*known, *logged(context)):
         chosen = table.where(claim)
         # In order: the first derivation that fits is the one a report shows.
-        near = table.that_say(f"{_just_said(claim, context)} {claim.statement}") if summed else table
+        near = (
+            table.that_say(f"{_just_said(claim, context)} {claim.statement}") if summed else table
+        )
         for rows in dict.fromkeys((chosen, near, *picked(table, context), table)):
             for column in rows.columns.values() if summed or rows is not table else ():
                 yield from _sum(column, value)
+    for column in _over_periods(context) if summed else ():
+        yield from _sum(column, value)
     for thing in number_lists(context) if summed else ():
         fields: dict[tuple[object, ...], list[Operand]] = {}
         for operand in thing:
@@ -100,6 +106,34 @@ def means(
                 shown = measured_like(value, round(result, 6), parts[0])
                 text = f"mean of {len(parts)} values = {shown.text}"
                 yield Derivation("mean", shown, text, tuple(p.span for p in parts[:8]))
+
+    for column in _over_periods(context):
+        if parts := same_measure(column, value):
+            result = sum((p.number for p in parts), Decimal(0)) / len(parts)
+            shown = measured_like(value, round(result, 6), parts[0])
+            text = f"mean of {len(parts)} values = {shown.text}"
+            yield Derivation("mean", shown, text, tuple(p.span for p in parts[:8]))
+
+
+def _over_periods(context: GroundContext) -> Iterator[list[Operand]]:
+    """The fields of one thing that differ only by the time they are of: ``q1_sales`` to ``q4_sales``."""
+    for thing in things(context):
+        columns: dict[tuple[str, str, str, str], list[Operand]] = {}
+        for operand in thing:
+            key = operand.cell.key
+            plain = without_period(key)
+            if plain != key:
+                of = plain, operand.value.kind, operand.passage.pointer, _unit_beside(operand)
+                columns.setdefault(of, []).append(operand)
+        yield from (column for column in columns.values() if len(column) >= _PERIODS)
+
+
+def _unit_beside(operand: Operand) -> str:
+    return operand.value.unit if operand.value.kind != "number" else ""
+
+
+_PERIODS = 3
+"""Fields of one measure that are all of its times, and not merely two to compare."""
 
 
 def _named_columns(table: Table, claim: Claim) -> list[list[Operand]]:

@@ -38,6 +38,7 @@ class Allowed:
 def allowed(claim: Claim, like: Value, context: GroundContext) -> list[Allowed]:
     """The limits of a measure for what the claim names, or goes on about, or in all the evidence where no
     row is meant; in running text those of the sentence that shares most words with the claim."""
+    said = content_stems(claim.statement)
     results = [p for p in context.search.passages if is_result(p)]
     for topic in (context.named, context.topic):
         own = [
@@ -45,15 +46,18 @@ def allowed(claim: Claim, like: Value, context: GroundContext) -> list[Allowed]:
             for p in results
             if any(row in topic.rows.get(g, ()) for g, row in context.rows.chain(p))
         ]
-        found = [limit for p in own for limit in _of_cells(p, like)]
+        found = _best([pair for p in own for pair in _of_cells(p, like, said)])
         if found:
             return _one_side(found)
-    found = [limit for p in results for limit in _of_cells(p, like)]
-    said = content_stems(claim.statement)
-    told = [(named, limit) for p in results for named, limit in _told(p, like, said)]
-    best = max((named for named, _ in told), default=0)
-    found += [limit for named, limit in told if named == best]
-    return _one_side(found)
+    held = _best([pair for p in results for pair in _of_cells(p, like, said)])
+    told = _best([pair for p in results for pair in _told(p, like, said)])
+    return _one_side([*held, *told])
+
+
+def _best(found: Sequence[tuple[int, Allowed]]) -> list[Allowed]:
+    """The limits that share most words with the claim: of a file's and of the storage's, the file's."""
+    most = max((named for named, _ in found), default=0)
+    return [limit for named, limit in found if named == most]
 
 
 def _one_side(found: Sequence[Allowed]) -> list[Allowed]:
@@ -64,7 +68,7 @@ def _one_side(found: Sequence[Allowed]) -> list[Allowed]:
     return [limit for limit in found if len(sides[limit.side]) == 1]
 
 
-def _of_cells(passage: Passage, like: Value) -> Iterator[Allowed]:
+def _of_cells(passage: Passage, like: Value, said: frozenset[str]) -> Iterator[tuple[int, Allowed]]:
     for cell, value in passage.cell_values:
         if value.number is None or not _measures(like, value, cell):
             continue
@@ -75,7 +79,8 @@ def _of_cells(passage: Passage, like: Value) -> Iterator[Allowed]:
         if value.bound:
             side = "most" if value.bound == "max" else "least"
         if side is not None:
-            yield Allowed(value, side, passage.span(cell))
+            named = len(named_in(key - _MOST - _LEAST, said))
+            yield named, Allowed(value, side, passage.span(cell))
 
 
 def _measures(like: Value, held: Value, cell: Cell | None) -> bool:

@@ -160,11 +160,7 @@ def _left_of_whole(claim: Claim, value: Value, context: GroundContext) -> Iterat
         taken = [
             o for o in thing if content_stems(o.cell.key) & _TAKEN and o.value.kind == value.kind
         ]
-        if (
-            len(whole) == 1
-            and taken
-            and not {id(o.cell) for o in taken} & {id(whole[0].cell)}
-        ):
+        if len(whole) == 1 and taken and not {id(o.cell) for o in taken} & {id(whole[0].cell)}:
             result = whole[0].number - sum((o.number for o in taken), Decimal(0))
             shown = number_like(value, result, whole[0].value.unit)
             text = f"{whole[0]} − {' − '.join(map(str, taken))} = {shown.text}"

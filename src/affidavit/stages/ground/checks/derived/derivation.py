@@ -384,7 +384,12 @@ def measure_of(operand: Operand) -> tuple[str, str]:
         stem(key.split(" ")[-1]),
     ):
         return operand.value.kind, operand.value.unit
-    return "number", " ".join(word for word in key.split() if not _PERIOD.fullmatch(word))
+    return "number", without_period(key)
+
+
+def without_period(key: str) -> str:
+    """The name of a field without the time that it is of: "sales" of ``q1_sales``."""
+    return " ".join(word for word in key.split() if not _PERIOD.fullmatch(word))
 
 
 _PERIOD = re.compile(
@@ -407,6 +412,12 @@ def like_measures(a: Value, b: Value) -> bool:
     return {a.kind, b.kind} == {"number", "quantity"} or (
         {a.kind, b.kind} == {"number", "money"} and not (a.unit and b.unit)
     )
+
+
+def may_be_told(held: Value, value: Value) -> bool:
+    """Whether a figure may be told as the value: what plain numbers count has many names, 128 "people" of the
+    field ``dissatisfied``."""
+    return held.kind == value.kind == "number" or like_measures(held, value)
 
 
 def formula(parts: Sequence[Operand], sign: str, result: str, limit: int = 8) -> str:

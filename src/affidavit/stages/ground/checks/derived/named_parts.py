@@ -15,15 +15,16 @@ from affidavit.stages.ground.checks.derived.derivation import (
     Table,
     counts_nothing,
     formula,
-    like_measures,
+    may_be_told,
     number_like,
     things,
 )
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
-_WORD = re.compile(r"[^\W\d_]+")
-_JOINS = frozenset("or and plus both either with nor".split())
+_WORD = re.compile(r"[^\W_]+")
+_TOKEN = re.compile(r"[^\W_]+|,")
+_JOINS = frozenset("or and plus both either with nor ,".split())
 _BETWEEN = frozenset("the a an as well of those who are is were was in to those these them".split())
 _APART = 4
 """Words between two fields that are still named together."""
@@ -39,24 +40,18 @@ def named_parts(
     share, that sum by the whole."""
     if value.number is None or value.kind == "moment":
         return
-    words = _WORD.findall(claim.statement.lower())
+    words = _TOKEN.findall(claim.statement.lower())
     stems = [stem(word) for word in words]
     for thing in things(context):
         measures = [o for o in _plain(thing) if not counts_nothing(o.cell)]
         named = _named_together(measures, words, stems)
         if value.kind == "percent":
             yield from _shares(named, measures, value)
-        elif len(named) > 1 and all(_alike(o.value, value) for o in named):
+        elif len(named) > 1 and all(may_be_told(o.value, value) for o in named):
             total = sum((o.number for o in named), Decimal(0))
             shown = number_like(value, total, named[0].value.unit)
             spans = tuple(o.span for o in named)
             yield Derivation("sum", shown, formula(named, "+", shown.text), spans, exact=True)
-
-
-def _alike(a: Value, b: Value) -> bool:
-    """Whether one may be a part of the other: what plain numbers count has many names, 128 "people" of the
-    field ``dissatisfied``."""
-    return a.kind == b.kind == "number" or like_measures(a, b)
 
 
 def _plain(thing: Sequence[Operand]) -> list[Operand]:
@@ -76,6 +71,7 @@ def _named_together(
     """The fields whose names the claim says one after the other; "very satisfied" before "satisfied"."""
     places: dict[int, tuple[int, Operand]] = {}
     names = [(_name(o), o) for o in measures]
+    names += [([w for w in name if any(map(str.isdigit, w))], o) for name, o in names]  # "Q1"
     for name, operand in sorted(names, key=lambda pair: -len(pair[0])):
         for at in range(len(stems) - len(name) + 1) if name else ():
             span = range(at, at + len(name))
@@ -88,12 +84,12 @@ def _named_together(
         operand = places[at][1]
         between = words[last:at]
         joined = set(between) & _JOINS and set(between) <= _JOINS | _BETWEEN
-        if run and not (joined and len(between) <= _APART) :
+        if run and not (joined and len(between) <= _APART):
             if len(run) > 1:
                 break
             run = []
         run.append(operand)
-        last = at + len(_name(operand))
+        last = 1 + max(n for n, (start, _) in places.items() if start == at)
     return run
 
 

@@ -18,7 +18,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
     Table,
     is_result,
-    like_measures,
+    may_be_told,
     number_like,
 )
 from affidavit.stages.ground.claim import Claim
@@ -61,7 +61,7 @@ def over_years(
             share = round(abs(change) / abs(old.value.number) * 100, 6)
             shown = number_like(value, share)
             yield Derivation("change", shown, f"({text}) / {old.value.text} = {shown.text} %", (old.span, new.span))  # fmt: skip
-        elif _alike(new.value, value):
+        elif may_be_told(new.value, value):
             shown = number_like(value, abs(change), new.value.unit if new.value.kind != "number" else "")  # fmt: skip
             text = f"{text} = {change.normalize():f}"
             yield Derivation("difference", shown, text, (old.span, new.span), exact=True)
@@ -72,13 +72,9 @@ def is_yearly(claim: Claim, value: Value, context: GroundContext) -> bool:
     if value.number is None or not CHANGE.search(claim.statement) or SUM.search(claim.statement):
         return False
     return any(
-        value.kind == "percent" or _alike(new.value, value)
+        value.kind == "percent" or may_be_told(new.value, value)
         for _, new in pairs_of_years(claim, context)
     )
-
-
-def _alike(held: Value, value: Value) -> bool:
-    return held.kind == value.kind == "number" or like_measures(held, value)
 
 
 def is_directed(text: str, change: Decimal) -> bool:

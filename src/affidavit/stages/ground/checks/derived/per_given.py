@@ -32,6 +32,10 @@ _PER = re.compile(
     r"(?P<unit>(?:\d[\d.,]*\s?)?[a-zA-Z²³µ]+)"
 )
 """Behind an amount, what it is for: " per 100 km", "/kg", " a night", " of water for every 2 kg"."""
+_HINT = re.compile(r"\d.*(?:\bper\b|/|\b(?:an?|each|every)\s)|\bper\b.*\d")
+"""In a text that may tell a rate; columns have thousands that do not."""
+_PER_BEFORE = re.compile(r"\bper (?P<unit>(?:\d+ ?)?[a-zA-Z²³µ]+)[^.;\n\d]{0,12}$")
+"""In front of an amount: "price per tin: €28.90"."""
 _PER_FIELD = re.compile(r"^(?P<of>.*?)\s?\bper (?P<unit>(?:\d+ ?)?\w+)$")
 _SENTENCE = re.compile(r"[;\n]|\.(?:\s|$)")
 _HEADS = frozenset(map(stem, "person people head guest adult ticket seat participant passenger visitor".split()))  # fmt: skip
@@ -67,7 +71,7 @@ def per_given(
     for named, rate in fitting:
         if named != best or not rate.amount.number or not rate.each.number:
             continue
-        for given in _given(rate.each, context):
+        for given in _given(rate.each, value, claim, context):
             assert given.number is not None
             result = rate.amount.number * given.number / rate.each.number
             shown = number_like(value, result, rate.amount.unit)
@@ -76,10 +80,11 @@ def per_given(
             yield Derivation("rate", shown, text, (rate.span,), factors)
 
 
-def _given(each: Value, context: GroundContext) -> Iterator[Value]:
-    """What the user gives in the unit that a rate is by."""
+def _given(each: Value, value: Value, claim: Claim, context: GroundContext) -> Iterator[Value]:
+    """What the user gives in the unit that a rate is by, or the claim itself: "four tins cost"."""
     counted = stem(each.unit.split(" ")[-1])
-    for told in asked_values(context):
+    own = [v for v in claim.values if v is not value and v.kind == "number" and v.number]
+    for told in (*asked_values(context), *own):
         if each.kind != "number" and (told.kind, told.unit) == (each.kind, each.unit):
             yield told
         elif each.kind in ("number", "duration") and told.kind in ("number", "duration"):
@@ -101,7 +106,7 @@ def _rates(context: GroundContext) -> Iterator[_Rate]:
         row |= content_stems(" ".join(text for text in texts if len(text) <= _LONGEST))
         for cell, _, _ in passage.cells:
             yield from _of_field(cell, row, passage)
-            if isinstance(cell.raw, str) and any(map(str.isdigit, cell.text)):
+            if isinstance(cell.raw, str) and _HINT.search(cell.text):
                 values = parse_values(cell.text)
                 yield from _told(cell.text, values, cell.key, row, passage.span(cell))
 
@@ -124,6 +129,8 @@ def _told(
             amount, each, end = read[0] if read else value, _unit(under), value.end
         elif per is not None:
             each, end = _unit(per["unit"]), per.end()
+        elif (per := _PER_BEFORE.search(text[: value.start])) is not None:
+            each = _unit(per["unit"])
         else:
             continue
         if each is not None:

@@ -18,7 +18,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
     Table,
     counts_nothing,
     is_result,
-    like_measures,
+    may_be_told,
     number_like,
 )
 from affidavit.stages.ground.claim import Claim
@@ -30,9 +30,13 @@ _COUNTS = content_stems(
 )
 _PRICES = content_stems("price rate cost fee tariff wage fare quote close")
 _TOTALS = content_stems("total subtotal sum line net gross balance amount revenue")
-_BOUGHT = content_stems("cost paid purchase bought buy entry average avg basis acquisition invested")
+_BOUGHT = content_stems(
+    "cost paid purchase bought buy entry average avg basis acquisition invested"
+)
 _SINGLE = content_stems("unit per each avg average price rate single hourly")
-_AT_COST = re.compile(r"\b(?:at cost|cost(?:s)? (?:price|basis)|paid|spent|invested|bought)\b", re.I)
+_AT_COST = re.compile(
+    r"\b(?:at cost|cost(?:s)? (?:price|basis)|paid|spent|invested|bought)\b", re.I
+)
 _NOW = re.compile(r"\b(?:worth|value[ds]?|now|current\w*|today|latest|market)\b", re.I)
 _GAIN = re.compile(r"\b(?:up|gain\w*|profit\w*|earn\w*|mak(?:e|ing)|made|ahead|plus|margin|win\w*|rose|higher)\b", re.I)  # fmt: skip
 _LOSS = re.compile(r"\b(?:down|los(?:s|ses|e|es|ing|t)|minus|behind|underwater|in the red|lower|fell)\b", re.I)  # fmt: skip
@@ -81,7 +85,7 @@ def positions(
     sums = SUM.search(claim.statement)
     for rows in groups.values():
         own = _spoken_of(rows, claim, context)
-        told = [[row] for row in own] if len(own) < len(rows) or len(rows) == 1 else []
+        told = [[row] for row in own or (rows if len(rows) == 1 else ())]
         chosen = [*told, *([own] if len(own) > 1 and sums else []), *([rows] if sums else [])]
         for several in chosen:
             yield from _worth(several, claim, value)
@@ -91,7 +95,7 @@ def positions(
 def _spoken_of(
     rows: Sequence[_Position], claim: Claim, context: GroundContext
 ) -> Sequence[_Position]:
-    """The rows that the claim names, or goes on about."""
+    """The rows that the claim names, or goes on about; none where it names none."""
     for topic in (context.named, context.topic):  # what it names goes before what it goes on about
         own = [
             row
@@ -102,7 +106,7 @@ def _spoken_of(
         called = _called(rows, claim)
         if own or called:
             return own or called
-    return rows
+    return ()
 
 
 def _called(rows: Sequence[_Position], claim: Claim) -> list[_Position]:
@@ -147,8 +151,10 @@ def _gained(rows: Sequence[_Position], claim: Claim, value: Value) -> Iterator[D
             return
         total += row.size * (row.stands.number - row.bought.number)
         parts.append(f"{row.count} × ({row.stands} − {row.bought})")
-    if (total > 0 and not up) or (total < 0 and not down) or not like_measures(
-        rows[0].prices[0].value, value
+    if (
+        (total > 0 and not up)
+        or (total < 0 and not down)
+        or not may_be_told(rows[0].prices[0].value, value)
     ):
         return
     shown = number_like(value, abs(total), rows[0].prices[0].value.unit)
@@ -160,7 +166,7 @@ def _gained(rows: Sequence[_Position], claim: Claim, value: Value) -> Iterator[D
 def _derivation(
     rows: Sequence[_Position], pairs: Sequence[tuple[_Position, Operand]], value: Value
 ) -> Iterator[Derivation]:
-    if not all(like_measures(price.value, value) for _, price in pairs):
+    if not all(may_be_told(price.value, value) for _, price in pairs):
         return
     total = sum((row.size * price.number for row, price in pairs), Decimal(0))
     shown = number_like(value, total, pairs[0][1].value.unit)

@@ -93,6 +93,7 @@ _HEADS = frozenset(
 )
 """Units that people are counted in, where the user counts them without a noun."""
 
+
 def rates(
     claim: Claim, value: Value, context: GroundContext, known: list[Table]
 ) -> Iterator[Derivation]:

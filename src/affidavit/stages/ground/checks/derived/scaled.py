@@ -30,7 +30,8 @@ from affidavit.stages.ground.finding import GroundContext
 _FOR = re.compile(
     r"\b(?:serves|makes|yields?|feeds|servings?|portions?|covers|batch (?:of|size)|enough for|(?:recipe|quantities|amounts) for)\b\W{0,4}"
     r"(?:(?:about|approx\.?|approximately|up to)\s)?(?P<n>(?:\d[\d.,]*|[a-z]+)(?: [a-z²³µ]+)?)"
-    r"|\b(?P<before>(?:\d{1,4}|[a-z]+) (?:servings|portions|people|persons|guests|covers|helpings))\b",
+    r"|\b(?P<before>(?:\d{1,4}|[a-z]+) (?:servings|portions|people|persons|guests|covers|helpings))\b"
+    r"|\bper (?P<per>\d[\d.,]* ?(?:g|kg|ml|l|cl|oz|lb))\b",
     re.I,
 )
 """What the amounts of a text are for: "Serves 6", "makes 12 muffins", "4 portions"."""
@@ -104,14 +105,16 @@ def _alike(amount: _Amount, value: Value) -> bool:
 
 def _factors(base: Value, context: GroundContext) -> Iterator[tuple[Decimal, str]]:
     """By how much the user wants more, or less, than the base."""
+    size = base.number
+    if not size:
+        return
     for told in asked_values(context):
-        if told.kind != base.kind or not base.number or not told.number:
-            continue
-        if told.number != base.number and (told.kind != "number" or _counts_alike(told, base)):
-            yield told.number / base.number, f"{told.text} / {base.text}"
-    for number in people(context) if base.kind == "number" and base.number else ():
-        if number != base.number:
-            yield number / base.number, f"{number} / {base.text}"
+        if told.kind == base.kind and told.number and told.number != size:
+            if told.unit == base.unit if told.kind != "number" else _counts_alike(told, base):
+                yield told.number / size, f"{told.text} / {base.text}"
+    for number in people(context) if base.kind == "number" else ():
+        if number != size:
+            yield number / size, f"{number} / {base.text}"
     for match in _BY_FACTOR.finditer(context.question):
         yield _FACTORS[match["word"].lower()], match["word"]
 
@@ -134,12 +137,11 @@ def _bases(context: GroundContext) -> Iterator[tuple[Value, list[_Amount]]]:
             if own:
                 own[-1][1].extend(_amounts_told(passage))
             continue
-        amounts = list(_amounts_of(passage))
         base_of = _base_of(passage.record)
         if base_of is not None:
-            own.append((base_of, amounts))
-        elif own:
-            own[-1][1].extend(amounts)
+            own.append((base_of, []))
+        if own:
+            own[-1][1].extend(_amounts_of(passage))
     for bases in told.values():
         yield from bases
 
@@ -155,7 +157,7 @@ _CHAR = re.compile(r"char=(\d+)")
 
 def _told_for(text: str) -> Iterator[Value]:
     for match in _FOR.finditer(text):
-        for value in parse_values(match["n"] or match["before"])[:1]:
+        for value in parse_values(match["n"] or match["before"] or match["per"])[:1]:
             if value.number and value.kind in _SCALED:
                 yield value
 
@@ -210,5 +212,7 @@ def _amounts_told(passage: Passage) -> Iterator[_Amount]:
             right = min(cut for cut in cuts if cut >= value.end)
             if _FOR.search(passage.text[left:right]):
                 continue
-            words = f"{passage.text[left : value.start]} {value.unit} {passage.text[value.end : right]}"
+            words = (
+                f"{passage.text[left : value.start]} {value.unit} {passage.text[value.end : right]}"
+            )
             yield _Amount(value, content_stems(words), passage.span())

@@ -38,7 +38,9 @@ def spread(
     after = claim.text[value.end :]
     timed, each = _PER_TIME.match(after), _EACH.match(after)
     told = _told(claim, value, context)
-    totals = [t for t in told if t.kind == value.kind and (t.unit == value.unit or t.kind == "number")]
+    totals = [
+        t for t in told if t.kind == value.kind and (t.unit == value.unit or t.kind == "number")
+    ]
     if timed is not None:
         unit = time_unit(_ADVERBS.get((timed["adverb"] or "").lower(), timed["unit"] or "day").replace("night", "day").replace("quarter", "quarters"))  # fmt: skip
         spans = [(span, n / unit[1]) for span in told if unit for n in _length(span, unit[0])]

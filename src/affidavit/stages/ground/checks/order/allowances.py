@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
+from typing import TypeAlias
 
 from affidavit.ledger.values import Value
-from affidavit.ledger.words import is_negated
+from affidavit.ledger.words import content_stems, is_negated
 from affidavit.stages.ground.checks.derived.allowed import Allowed, Side, allowed
 from affidavit.stages.ground.checks.derived.asked import asked_values
 from affidavit.stages.ground.claim import Claim
@@ -25,6 +27,7 @@ _GAP = re.compile(
     r"(?: [^\W\d]+)? (?:more than|over|above|beyond|too many|less than|under|below)\b", re.I
 )
 """Behind a difference: "six more than", "1.5 kg over"."""
+_LEAST = re.compile(r"minimum|required|requirement", re.I)
 _SIZES = {
     "kg": ("heavy", "light"),
     "m": ("long|tall|high|wide|big|large|deep|thick", "short|small|low|narrow|slim"),
@@ -44,12 +47,10 @@ def check_allowance(claim: Claim, context: GroundContext, name: str) -> Finding 
     limits = [limit for limit in allowed(claim, figure, context) if limit.side == side]
     if not limits or figure.number is None or limits[0].value.number is None:
         return None
-    limit = limits[0]
-    if figure.number == limit.value.number:
-        is_above = side == "least"  # at the limit is within it, on either side
-    else:
-        is_above = figure.number > limits[0].value.number
-    gap = abs(figure.number - limit.value.number)
+    limit, held = limits[0], limits[0].value.number
+    # at the limit is within it, on either side
+    is_above = side == "least" if figure.number == held else figure.number > held
+    gap = abs(figure.number - held)
     told = _gap_told(claim, figure)
     return _finding(is_above == above and told in (None, gap), figure, limit, name)
 
@@ -64,39 +65,59 @@ def _gap_told(claim: Claim, figure: Value) -> Decimal | None:
     return told[0] if told else None
 
 
-def _said(claim: Claim, context: GroundContext) -> tuple[Value, Side, bool] | None:
-    """Which figure is said to be above, or not above, a limit of which side."""
-    asked = asked_values(context)
+_Said: TypeAlias = tuple[Value, Side, bool]
+"""Which figure is said to be above (or not above) a limit of which side."""
+
+
+def _said(claim: Claim, context: GroundContext) -> _Said | None:
+    return _against_limit(claim, context) or _of_size(claim, context)
+
+
+def _against_limit(claim: Claim, context: GroundContext) -> _Said | None:
+    """ "Its 9.5 kg are within what the fare allows", where the user told of the 9.5 kg."""
     within, beyond = _WITHIN.search(claim.text), _BEYOND.search(claim.text)
-    denied = is_negated(claim.text)
-    if bool(within) != bool(beyond):
-        sign = within or beyond
-        assert sign is not None
-        given = [
-            v
-            for v in claim.values
-            if v.start < sign.start() and any((v.kind, v.number) == (a.kind, a.number) for a in asked)
-        ]
-        after = [v for v in claim.values if v.start >= sign.start() and v.number is not None]
-        if len(given) != 1 or after:
-            return None
-        side: Side = "least" if re.search(r"minimum|required|requirement", sign[0], re.I) else "most"
-        return given[0], side, (beyond is not None) != denied
+    sign = within or beyond
+    if sign is None or (within and beyond):
+        return None
+    before = [v for v in claim.values if v.start < sign.start()]
+    given = _from_user(before, asked_values(context))
+    if len(given) != 1 or any(
+        v.start >= sign.start() and v.number is not None for v in claim.values
+    ):
+        return None
+    side: Side = "least" if _LEAST.search(sign[0]) else "most"
+    return given[0], side, (beyond is not None) != is_negated(claim.text)
+
+
+def _of_size(claim: Claim, context: GroundContext) -> _Said | None:
+    """ "The case is short enough", "your parcel is too heavy", of the one weight or length that the user told."""
     for unit, (much, little) in _SIZES.items():
-        told = [v for v in asked if v.kind == "quantity" and v.unit == unit]
-        own = [v for v in claim.values if any((v.kind, v.number) == (a.kind, a.number) for a in told)]
-        figures = own or told
-        if len(figures) != 1:
-            continue
-        for words, side, above in (
+        asked = [v for v in asked_values(context) if (v.kind, v.unit) == ("quantity", unit)]
+        figures = _from_user(claim.values, asked)
+        figures = figures or [v for v in asked if _is_about(v, claim, context)]
+        table: tuple[tuple[str, Side, bool], ...] = (
             (rf"\btoo (?:{much})\b", "most", True),
             (rf"\b(?:{little}) enough\b", "most", False),
             (rf"\btoo (?:{little})\b", "least", False),
             (rf"\b(?:{much}) enough\b", "least", True),
-        ):
+        )
+        for words, side, above in table if len(figures) == 1 else ():
             if re.search(words, claim.text, re.I):
-                return figures[0], side, above != denied  # type: ignore[return-value]
+                return figures[0], side, above != is_negated(claim.text)
     return None
+
+
+def _is_about(figure: Value, claim: Claim, context: GroundContext) -> bool:
+    """Whether the user told a figure of what the claim speaks of: not of the bag where it is the case."""
+    said = content_stems(claim.statement)
+    parts = re.split(r"[.!?;]\s|,\s", context.question)
+    return any(figure.text in part and content_stems(part) & said for part in parts)
+
+
+def _from_user(values: Sequence[Value], asked: Sequence[Value]) -> list[Value]:
+    """Those of the values that the user told."""
+    told = {(v.kind, v.number) for v in asked}
+    return [v for v in values if (v.kind, v.number) in told]
 
 
 def _finding(holds: bool, figure: Value, limit: Allowed, name: str) -> Finding:
@@ -104,4 +125,6 @@ def _finding(holds: bool, figure: Value, limit: Allowed, name: str) -> Finding:
     spans = (limit.span,)
     if holds:
         return Finding(name, "checked", "supports", 0.93, None, detail, spans=spans)
-    return Finding(name, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=spans)
+    return Finding(
+        name, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=spans
+    )

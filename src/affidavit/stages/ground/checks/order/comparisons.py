@@ -43,6 +43,8 @@ def is_limit(value: Value, claim: Claim) -> bool:
         _MORE.search(claim.text) or _LESS.search(claim.text),
         _EVERY.search(claim.text),
     )
+    if _TOGETHER.search(claim.text):
+        return False
     return bool(sign and universal and sign.end() <= value.start <= sign.end() + 3)
 
 
@@ -50,7 +52,7 @@ def _check_every(claim: Claim, context: GroundContext) -> Finding | None:
     """ "All available speakers are above $100": each row's price is."""
     more, less = _MORE.search(claim.text), _LESS.search(claim.text)
     sign, universal = more or less, _EVERY.search(claim.text)
-    if sign is None or universal is None or (more and less):
+    if sign is None or universal is None or (more and less) or _TOGETHER.search(claim.text):
         return None
     limit = next((v for v in claim.values if v.start >= sign.end() and v.number is not None), None)
     if limit is None or limit.number is None:
@@ -94,6 +96,8 @@ def _holds(number: Decimal, limit: Decimal, sign: str, more: bool) -> bool:
     return (number > limit) == more
 
 
+_TOGETHER = re.compile(r"\b(?:together|altogether|combined|in total|in all|in sum)\b", re.I)
+"""What is said of all at once: "all clips together run for over 12 minutes"."""
 _EVERY = re.compile(r"\b(?:all|every|each|alle|jede[rsn]?|todos|todas|tous|toutes)\b", re.I)
 
 

@@ -98,9 +98,14 @@ def _by_years(old: Yearly, new: Yearly, up: bool, claim: Claim) -> Finding | Non
     if _FASTEST.search(claim.text) or _ONLY.search(claim.text):
         return None
     holds = ((new.value.number > old.value.number) == up) == (not is_negated(claim.text))
-    detail, spans = f"{old.year}: {old.value.text} → {new.year}: {new.value.text}", (old.span, new.span)
+    detail, spans = (
+        f"{old.year}: {old.value.text} → {new.year}: {new.value.text}",
+        (old.span, new.span),
+    )
     if holds:
-        return Finding(NAME, "checked", "supports", 0.93, None, detail, spans=spans, settles="values")
+        return Finding(
+            NAME, "checked", "supports", 0.93, None, detail, spans=spans, settles="values"
+        )
     return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail, spans=spans)
 
 
