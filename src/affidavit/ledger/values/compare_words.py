@@ -19,6 +19,8 @@ _ARTICLE = re.compile(r"(?:the|an?|der|die|das|les?|el|il|het)\s(?=\S{3})")
 
 
 def compare_words(claim: Value, evidence: Value) -> Match:
+    if claim.kind == evidence.kind == "version":
+        return _versions(claim, evidence)
     if claim.text == evidence.text or (claim.key and claim.key == evidence.key):
         return "same"
     if "*" in claim.key[:1] + evidence.key[:1]:
@@ -30,8 +32,6 @@ def compare_words(claim: Value, evidence: Value) -> Match:
             return "same" if _same_phone(claim.key, evidence.key) else "different"
         case "path", "path":
             return "same" if _same_path(claim.key, evidence.key) else "different"
-        case "version", "version":
-            return _versions(claim, evidence)
         case "email", "email":
             return "different"
     if squeeze(claim.text) and squeeze(claim.text) == squeeze(evidence.text):
