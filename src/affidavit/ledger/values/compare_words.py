@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from affidavit.ledger.values.countries import lands_by_adjective
 from affidavit.ledger.values.identifiers import product_of
@@ -68,14 +69,15 @@ def _titled(said: str) -> str:
     return said[match.end() :] if match else said
 
 
-def _of_land(said: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def _of_land(said: str) -> tuple[str, ...]:
     """ "Portuguese (Brazil)" for "Brazilian Portuguese", folded, and the other way round."""
     words = said.split()
     if len(words) != 2:
-        return []
+        return ()
     lands = lands_by_adjective()
     swapped = [f"{words[1]} {lands[words[0]]}"] if words[0] in lands else []
-    return swapped + [f"{of} {words[0]}" for of, land in lands.items() if land == words[1]]
+    return *swapped, *(f"{of} {words[0]}" for of, land in lands.items() if land == words[1])
 
 
 def is_hash(key: str) -> bool:

@@ -319,6 +319,8 @@ def _is_whole(value: Value, hit: Hit) -> bool:
     cell = hit.cell
     if cell is None or fold(cell.text) == fold(value.text):
         return cell is not None
+    if hit.value.kind == "name" and hit.value.key == fold(value.text) != fold(hit.value.text):
+        return True  # one of several codes: "fr-CA, en"
     spans = (hit.value.start, hit.value.end) == (0, len(cell.text))
     alike = {value.kind, hit.value.kind} <= SOFT and compare(hit.value, value) == "same"
     return spans and alike and not _LISTED.search(cell.text)
