@@ -63,6 +63,15 @@ PARCELS = {"parcels": [
     {"parcel": "PX-11", "status": "PARTIALLY_SHIPPED", "gift": "N", "ship_to": {"country": "BE"}},
     {"parcel": "PX-12", "status": "AWAITING_PAYMENT", "gift": "Y", "ship_to": {"country": "FR"}},
 ]}  # fmt: skip
+INN = {"inn": "Ternen House", "rating": 4.6, "reviews": 212, "guests": 212}
+TRAINS = (
+    "08:12  S3       Ostwald      pl. 2   on time\n08:19  RE7      Marienfeld   pl. 5   +6 min\n"
+    "08:27  S3       Ostwald      pl. 2   cancelled\n"
+)
+INVOICES = (
+    "INV-201   2026-03-02   Halden Brewery    €1,240.00   paid\nINV-202   2026-03-09   Orrin Yard        €310.50     overdue\n"
+    "INV-203   2026-03-16   Halden Brewery    €88.00      open\n"
+)
 LOANS = {"max_games": 8, "games_on_loan": 5}
 CLUB = "§ 4 Leaving\nMembers may leave with four weeks' notice.\n\n§ 7 Guests\nA member may bring one guest a day."
 
@@ -117,6 +126,11 @@ CASES = [
     Case(DIGS, "Marta Oliveira noted the coin on 17 April (`7be0d15`, #788).", "coin", "contradicted", "values"),
     Case(TRAINING, "The intervals are on Thursday at 07:30.", "Thursday", "supported", "values"),
     Case(TRAINING, "The intervals are on Tuesday at 07:30.", "Tuesday", "unsupported", "values"),
+    Case(TRAINS, "The RE7 to Marienfeld leaves from platform 5.", "platform", "supported", "values"),
+    Case(TRAINS, "The RE7 to Marienfeld leaves from platform 2.", "platform", "contradicted", "values"),
+    Case(INVOICES, "INV-202 for Orrin Yard over €310.50 is overdue.", "overdue", "supported"),
+    Case(INVOICES, "INV-203 comes to €310.50.", "comes", "contradicted", "values"),
+    Case(INVOICES, "INV-202 has been paid.", "paid", "contradicted", "states"),
     Case(TRAINING, "Nothing is planned for Wednesday.", "Wednesday", "supported", "absence"),
     Case(TRAINING, "Nothing is planned for Thursday.", "Thursday", "contradicted", "absence"),
     # days of the month of writing
@@ -138,6 +152,10 @@ CASES = [
     Case(PARCELS, "PX-11 is fully shipped.", "shipped", "contradicted", "states"),
     Case(PARCELS, "PX-12 has been paid.", "paid", "contradicted", "states"),
     Case(PARCELS, "PX-12 goes to Belgium.", "Belgium", "contradicted", "values"),
+    # the scale of a rating
+    Case(INN, "The inn is rated 4.6 out of 5 by 212 guests.", "4.6", "supported", "values"),
+    Case(INN, "The inn is rated 4.6 out of 10 by 212 guests.", "4.6", "unsupported", "values"),
+    Case(INN, "The inn is rated 4.2 out of 5 by 212 guests.", "4.2", "unsupported", "values"),
     # what is left, in other languages
     Case(LOANS, "Vous avez 5 jeux sur 8 : vous pouvez encore en emprunter 3.", "encore", "supported", "derived"),
     Case(LOANS, "Vous avez 5 jeux sur 8 : vous pouvez encore en emprunter 4.", "encore", "unsupported", "values"),
