@@ -129,7 +129,7 @@ CASES = [
     Case(TRAINS, "The RE7 to Marienfeld leaves from platform 5.", "platform", "supported", "values"),
     Case(TRAINS, "The RE7 to Marienfeld leaves from platform 2.", "platform", "contradicted", "values"),
     Case(INVOICES, "INV-202 for Orrin Yard over €310.50 is overdue.", "overdue", "supported"),
-    Case(INVOICES, "INV-203 comes to €310.50.", "comes", "contradicted", "values"),
+    Case(INVOICES, "INV-203 of Halden Brewery comes to €310.50.", "comes", "contradicted", "mixtures"),
     Case(INVOICES, "INV-202 has been paid.", "paid", "contradicted", "states"),
     Case(TRAINING, "Nothing is planned for Wednesday.", "Wednesday", "supported", "absence"),
     Case(TRAINING, "Nothing is planned for Thursday.", "Thursday", "contradicted", "absence"),

@@ -396,7 +396,9 @@ def _small(value: Value, claim: Claim) -> ValueVerdict | None:
     return None
 
 
-_OUT_OF = re.compile(r"(?P<rated>\d(?:[.,]\d+)?)(?:\sstars?)?\s?(?:/|out of|von|sur|de|su)\s?$", re.I)
+_OUT_OF = re.compile(
+    r"(?P<rated>\d(?:[.,]\d+)?)(?:\sstars?)?\s?(?:/|out of|von|sur|de|su)\s?$", re.I
+)
 _RATING = re.compile(
     r"\b(?:rat(?:ed|ing|ings|es)|stars?|scor(?:e|ed|es)|review\w*|graded?|marks?|bewert\w+|not(?:e|é|ée)|valora\w+|punt\w+)\b",
     re.I,
