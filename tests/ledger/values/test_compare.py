@@ -43,7 +43,7 @@ CASES = {
         ("June 9, 2026", "Tue Jun 9 14:22:51 2026 +0200"),
         ("400 square metres", "400 m²"), ("3 cubic metres", "3 m³"), ("30 miles per hour", "30 mph"),
         ("5 kilowatt hours", "5 kWh"), ("12 nautical miles", "12 nmi"), ("1,800 revolutions per minute", "1800 rpm"),
-        ("8 milligrams per litre", "8 mg/L"), ("6.5°", "6.5 deg"), ("90 degrees", "1.5707963268 rad"),
+        ("8 milligrams per litre", "8 mg/L"), ("6.5°", "6.5 deg"), ("90°", "1.5707963268 rad"),
         ("21 °C", "21 deg C"), ("45 Swiss francs", "CHF 45"), ("120 US dollars", "120.00 USD"),
         ("SMBv3.1", "SMB3.1"), ("runs TLSv1.2", "version 1.2"), ("OAuth2.0", "OAuth-2.0"),
         ("half past eight", "08:30"), ("half past eight", "20:30"), ("a quarter to nine", "08:45"),

@@ -55,7 +55,7 @@ _TABLE: dict[str, dict[str, str]] = {
     "l/h": {"1": "l/h", "60": "l/min", "3600": "l/s", "1000": "m³/h m3/h", "3600000": "m³/s m3/s"},
     "°C": {"1": "°C ºC ℃ degC"},
     "°F": {"1": "°F ºF ℉ degF"},
-    "°": {"1": "° deg degs degree degrees", "57.295779513082320877": "rad radian radians",
+    "°": {"1": "° deg degs", "57.295779513082320877": "rad radian radians",
           "0.057295779513082320877": "mrad milliradian milliradians",
           "0.016666666666666666667": "arcmin arcminute arcminutes", "0.00027777777777777777778": "arcsec arcsecond arcseconds"},
     "ppm": {"1": "ppm"},
