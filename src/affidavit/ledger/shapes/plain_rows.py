@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.records import Cell, Record, identity_of
 from affidavit.ledger.shapes.page import Block, Page, Way, chars
 
 _DAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:[a-z]{2,6})?"
@@ -29,7 +29,20 @@ _LEADS = {
 """What the lines of a list begin with, by kind."""
 _GAP = re.compile(r"\t|\s{2,}")
 _WIDE = re.compile(r"\S(?:\t|\s{2,})\S")
-_NAMES = {"date": re.compile(rf"\s*{_DATE}\s*\Z"), "time": re.compile(rf"\s*{_TIME}\s*\Z")}
+_NAMES = {
+    "date": re.compile(rf"\s*{_DATE}\s*\Z"),
+    "time": re.compile(rf"\s*{_TIME}\s*\Z"),
+    "amount": re.compile(r"\s*[-+−]?\s?(?:[€$£]\s?\d[\d.,' ]*|\d[\d.,' ]*\s?[€$£])\s*\Z"),
+    "status": re.compile(
+        r"\s*(?:not |un|part(?:ly|ially) |in |on )?(?:paid|open|closed|overdue|due|pending|cancell?ed|confirmed|delayed|late|time|early|"
+        r"running|stopped|failed|passed|ok|done|active|inactive|available|shipped|delivered|transit|progress|scheduled|completed?|approved|"
+        r"rejected|declined|ready|full|free|booked|returned|refunded|missing|expired|valid|draft|published|merged|success|error|"
+        r"waiting|queued|started|finished|online|offline|healthy|degraded|up|down|lapsed|settled|blocked|resolved|\+\s?\d+\s?(?:min\w*|h|hours?))\s*\Z",
+        re.I,
+    ),
+}
+"""Columns that are called by what all their cells are."""
+_CODE = re.compile(r"\s*(?:#?[A-Za-z]{0,6}[-_/]?\d[\w-]*|(?=[a-f]*\d)[\da-f]{7,40})\s*\Z")
 _FEWEST = 2
 _LONGEST_LINE = 300
 _MOST_LINES = 2000
@@ -58,7 +71,7 @@ def read_plain_rows(page: Page, i: int, way: Way) -> Block | None:
     for n in range(i, j):
         cells = tuple(_cells(page, n, cuts, steps))
         where = chars(page.starts[n], page.span(n)[1])
-        records.append(Record(f"{place}[{n - i}]", "", cells, where, None, group))
+        records.append(Record(f"{place}[{n - i}]", identity_of(cells), cells, where, None, group))
     return Block(j, records)
 
 
@@ -119,5 +132,10 @@ def _is_datum(text: str) -> bool:
 
 
 def _step(n: int, texts: list[str]) -> str | int:
-    """What a column is called: a date or a time by what it is; any other has its number and no name."""
-    return next((name for name, shape in _NAMES.items() if all(map(shape.match, texts))), n)
+    """What a column is called: a date, a time or a state by what it is, the codes that lines begin with by
+    their telling them apart; any other has its number and no name."""
+    for name, shape in _NAMES.items():
+        if all(map(shape.match, texts)):
+            return name
+    told_apart = n == 0 and len(set(texts)) == len(texts)
+    return "id" if told_apart and all(map(_CODE.match, texts)) else n

@@ -234,7 +234,9 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
         yield from _phone(cell, text)
     if _BARE_CODE.fullmatch(text) and not (whole and inside[0].kind in _EXACT):
         yield Value("identifier", text, 0, len(text), key=squeeze(text))
-    if len(text) <= _LONGEST_NAME and not (whole and inside[0].kind in ("name", *_EXACT)):
+    if len(text) <= _LONGEST_NAME and not (
+        whole and inside[0].kind in ("name", "version", *_EXACT)
+    ):
         yield Value("name", text, 0, len(text), key=fold(text))
     yield from _full_name(cell, record, words)
     yield from read_by_name(text, cell.path, inside)

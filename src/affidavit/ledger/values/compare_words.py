@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from affidavit.ledger.values.countries import lands_by_adjective
 from affidavit.ledger.values.identifiers import product_of
@@ -19,6 +20,8 @@ _ARTICLE = re.compile(r"(?:the|an?|der|die|das|les?|el|il|het)\s(?=\S{3})")
 
 
 def compare_words(claim: Value, evidence: Value) -> Match:
+    if claim.kind == evidence.kind == "version":
+        return _versions(claim, evidence)
     if claim.text == evidence.text or (claim.key and claim.key == evidence.key):
         return "same"
     if "*" in claim.key[:1] + evidence.key[:1]:
@@ -30,8 +33,6 @@ def compare_words(claim: Value, evidence: Value) -> Match:
             return "same" if _same_phone(claim.key, evidence.key) else "different"
         case "path", "path":
             return "same" if _same_path(claim.key, evidence.key) else "different"
-        case "version", "version":
-            return _versions(claim, evidence)
         case "email", "email":
             return "different"
     if squeeze(claim.text) and squeeze(claim.text) == squeeze(evidence.text):
@@ -68,14 +69,15 @@ def _titled(said: str) -> str:
     return said[match.end() :] if match else said
 
 
-def _of_land(said: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def _of_land(said: str) -> tuple[str, ...]:
     """ "Portuguese (Brazil)" for "Brazilian Portuguese", folded, and the other way round."""
     words = said.split()
     if len(words) != 2:
-        return []
+        return ()
     lands = lands_by_adjective()
     swapped = [f"{words[1]} {lands[words[0]]}"] if words[0] in lands else []
-    return swapped + [f"{of} {words[0]}" for of, land in lands.items() if land == words[1]]
+    return *swapped, *(f"{of} {words[0]}" for of, land in lands.items() if land == words[1])
 
 
 def is_hash(key: str) -> bool:

@@ -119,7 +119,7 @@ def lands_by_adjective() -> dict[str, str]:
     from babel import Locale
 
     lands = Locale.parse("en").territories
-    codes = [code for code in lands if len(code) == 2 and code.isalpha() and code != "ZZ"]
+    codes = [str(code) for code in lands if str(code).isalpha() and len(str(code)) == 2]
     return {of: fold(lands[code]) for code in codes for of in country_adjectives(code)}
 
 

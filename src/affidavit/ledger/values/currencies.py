@@ -50,15 +50,15 @@ FAMILIES = {
 def currency_names() -> re.Pattern[str]:
     """The full names of currencies in English, "Swiss francs", each as a group of its code; with the space
     before it."""
-    from babel import Locale
+    from babel.numbers import get_currency_name
 
-    table = Locale.parse("en")
     ways = []
     for code in sorted(CODES):
-        names = {str(table.currencies.get(code, ""))}
-        names |= {str(name) for name in table._data["currency_names_plural"].get(code, {}).values()}
+        names = {get_currency_name(code, count=n, locale="en") for n in (1, 2)}
         names |= {name.replace("US ", "American ") for name in names}
-        alike = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if " " in name)
+        alike = "|".join(
+            re.escape(name) for name in sorted(names, key=len, reverse=True) if " " in name
+        )
         if alike:
             ways.append(f"(?P<{code}>{alike})")
     more = r"(?P<GBP2>pounds? sterling|sterling)"

@@ -24,7 +24,9 @@ _RIGHT_DAY = re.compile(
     r"\.?[\s/-]\s?(?:the\s)?(?P<d>[0-3]?\d)(?:st|nd|rd|th)?(?![\w%]|[.,/:]\d)"
     r"(?:\s?(?:-|–|—|\bto\b|\band\b|&)\s?(?P<d2>[0-3]?\d)(?:st|nd|rd|th)?(?![\w%]|[.,/:]\d))?"
 )
-_RIGHT_YEAR = re.compile(r"\.?(?:,?\s|/|-|\sde\s|\sdel\s)(?P<y>(?:19|20|21)\d\d)(?![\w%€]|[.,]\d)")
+_RIGHT_YEAR = re.compile(
+    r"\.?(?:,?\s|/|-|\sde\s|\sdel\s)(?P<y>(?:1[6-9]|20|21)\d\d)(?![\w%€]|[.,]\d)"
+)
 _CLOCK_AND_YEAR = re.compile(
     r"\s(?P<H>[01]?\d|2[0-3]):(?P<M>[0-5]\d)(?::(?P<S>[0-5]\d))?(?:\s[A-Z]{3,4})?\s"
     r"(?P<y>(?:19|20)\d\d)(?:\s(?P<z>[+-]\d{4}))?(?![\w:])"

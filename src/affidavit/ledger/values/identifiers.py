@@ -219,7 +219,9 @@ _WITHOUT_V = re.compile(r"(?<=[a-z]{2})v$|-v$")
 
 
 # "sec3.4" and "fig2.1" are places in a text, "ca.5.2" and "min2.5" amounts.
-_NUMBERED = re.compile(r"(?:sec|section|fig|figure|eq|tab|table|ch|chap|art|par|no|nr|ca|min|max|avg|from|to|x)", re.I)
+_NUMBERED = re.compile(
+    r"(?:sec|section|fig|figure|eq|tab|table|ch|chap|art|par|no|nr|ca|min|max|avg|from|to|x)", re.I
+)
 
 
 def _phones(text: str) -> Iterator[Value]:

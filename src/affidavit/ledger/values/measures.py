@@ -183,8 +183,8 @@ def _known_unit(
             return None  # "one second" is kept by its plural, "two second" is no duration
         return "duration", timed[0], timed[1], singular(word.lower())
     if measured := quantity_unit(word):
-        if numeral.in_words and (len(word) <= 2 or measured[0] == "°"):
-            return None  # "two degrees" are as often of a university
+        if numeral.in_words and len(word) <= 2:
+            return None
         return "quantity", measured[0], measured[1], word
     return None
 

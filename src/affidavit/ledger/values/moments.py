@@ -77,8 +77,11 @@ _COLUMN = re.compile(r"[ \t\u00a0]{2,12}|\t|\s?\|\s?")
 def _is_day_and_time(a: Moment, b: Moment) -> bool:
     """Whether a day is followed by a time, as in neighbouring columns. A weekday and a date are not joined
     over columns: of a table's head, "Mon   Tue", and of its rows, they may be of different things."""
-    return a.day is not None and a.month is not None and a.clock is None and b == Moment(
-        clock=b.clock, offset=b.offset, seconds_given=b.seconds_given
+    return (
+        a.day is not None
+        and a.month is not None
+        and a.clock is None
+        and b == Moment(clock=b.clock, offset=b.offset, seconds_given=b.seconds_given)
     )
 
 

@@ -156,7 +156,9 @@ def _bare_hours(text: str, words: set[str]) -> Iterator[Value]:
 
 
 _SIDES = re.compile(r"\d+(?:\.\d+)?(?:\s?[x×*]\s?\d+(?:\.\d+)?){1,2}(?:\s?[a-z]{1,2})?", re.I)
-_SIDED = frozenset("dims dim dimensions dimension size sizes lwh format measurements resolution masse maße".split())
+_SIDED = frozenset(
+    "dims dim dimensions dimension size sizes lwh format measurements resolution masse maße".split()
+)
 
 
 def _sides(text: str, words: set[str]) -> Iterator[Value]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from affidavit.ledger.values.text import singular
-from affidavit.ledger.values.units import quantity_unit
+from affidavit.ledger.values.units import quantity_unit, time_unit
 
 _WORD = r"[^\W\d_]+"
 _PER = re.compile(
@@ -36,7 +36,8 @@ _SYMBOLS = {
 
 def spelled_unit(text: str, at: int) -> tuple[str, int] | None:
     """The symbol of a unit of several words that begins at a place of a text, and where it ends; None
-    where none does. "5 people per room" and "3 square meals" have none."""
+    where none does. "5 people per room" and "3 square meals" have none, and "500 km per year" are
+    kilometres: what is by the day or the year is as often told without it."""
     if match := _TURNS.match(text, at):
         symbol = "rpm" if match["turns"] else "bpm" if match["beats"] else "fps"
         return symbol, match.end()
@@ -47,7 +48,7 @@ def spelled_unit(text: str, at: int) -> tuple[str, int] | None:
     if match := _PER.match(text, at):
         top = _powered(match["power"] or "", match["top"])
         under = _symbol(match["under"])
-        if quantity_unit(f"{top}/{under}"):
+        if quantity_unit(f"{top}/{under}") and (not time_unit(under) or under in ("h", "min", "s")):
             return f"{top}/{under}", match.end()
     if match := _POWER.match(text, at):
         symbol = _powered(match["power"], match["unit"])

@@ -10,7 +10,15 @@ from affidavit.ledger.values.calendar_parts import Part
 from affidavit.ledger.values.value import Moment
 
 _HOURS = "one two three four five six seven eight nine ten eleven twelve".split()
-_MINUTES = {"five": 5, "ten": 10, "quarter": 15, "twenty": 20, "twenty-five": 25, "twenty five": 25, "half": 30}
+_MINUTES = {
+    "five": 5,
+    "ten": 10,
+    "quarter": 15,
+    "twenty": 20,
+    "twenty-five": 25,
+    "twenty five": 25,
+    "half": 30,
+}
 _HOUR = rf"(?P<hour>{'|'.join(_HOURS)}|1[0-2]|[1-9])"
 _DAYTIME = (
     r"(?:\s(?P<part>[ap]\.?m\b\.?|in the (?:early |late )?(?:morning|afternoon|evening)|at (?:night|noon)|tonight|"
@@ -28,7 +36,9 @@ _OF_DAY = re.compile(
     r"(?P<part>in the (?:early |late )?(?:morning|afternoon|evening)|at night|tonight|this (?:morning|afternoon|evening))\b",
     re.I,
 )
-_O_CLOCK = re.compile(rf"(?<![\w:.,-])(?P<hour>{'|'.join(_HOURS)})\so['’]clock(?P<part>)(?!\w)", re.I)
+_O_CLOCK = re.compile(
+    rf"(?<![\w:.,-])(?P<hour>{'|'.join(_HOURS)})\so['’]clock(?P<part>)(?!\w)", re.I
+)
 
 
 def find_spoken_times(text: str) -> Iterator[Part]:
@@ -39,8 +49,14 @@ def find_spoken_times(text: str) -> Iterator[Part]:
             yield _part(match, _hour(match), minutes)
         elif match["minutes"].lower() not in ("half",) and not _counts(match):
             yield _part(match, _hour(match) - 1, 60 - minutes)
-    for match in _OF_DAY.finditer(text):  # not "three in the morning and five in the evening" of trains
-        if match["M"] or "clock" in match[0] or _AT.search(text, max(0, match.start() - 12), match.start()):
+    for match in _OF_DAY.finditer(
+        text
+    ):  # not "three in the morning and five in the evening" of trains
+        if (
+            match["M"]
+            or "clock" in match[0]
+            or _AT.search(text, max(0, match.start() - 12), match.start())
+        ):
             yield _part(match, _hour(match), int(match["M"] or 0))
     for match in _O_CLOCK.finditer(text):
         if not _OF_DAY.match(text, match.start()):

@@ -30,18 +30,9 @@ _TOLD = 0.9
 """Probability from which the model has told a denial from what it denies, with the rest for the latter."""
 
 
-_PLACE = re.compile(
-    r"\s*\((?:see |cf\. )?(?:§+|(?:sections?|sec\.|articles?|art\.|clauses?|cl\.|paragraphs?|paras?\.|rules?|chapters?|ch\.|pages?|pp?\.|annex|appendix|schedule|footnote|fn\.)(?= ?[\dIVXA-D]))"
-    r"\s?[\w.,§–() -]{1,24}\)",
-    re.I,
-)
-"""Where something is told, "(§ 9)", "(Art. 5(2))": no part of what is told."""
-
-
 def hypothesis(claim: Claim) -> str:
     """The claim as a plain sentence: no markers, no Markdown, no examples in brackets."""
     plain = re.sub(r"\s*\[\d+\]|\s*\((?:e\.g\.|for example|such as)[^()]*\)", "", claim.statement)
-    plain = _PLACE.sub("", plain)
     return re.sub(r"[*`_]{1,3}(?=\S)|(?<=\S)[*`_]{1,3}", "", plain).strip()
 
 

@@ -72,7 +72,9 @@ def _spelled_out(claim: Claim, context: GroundContext) -> frozenset[str]:
         *(
             content_stems(name.text)
             for name in names
-            if any(hit.cell is not None and is_result(hit.passage) for hit in context.search.hits(name))
+            if any(
+                hit.cell is not None and is_result(hit.passage) for hit in context.search.hits(name)
+            )
         )
     )
 

@@ -162,7 +162,9 @@ def _borne_out(drafts: list[Draft]) -> list[Draft]:
             statement = f"{draft.statement.rstrip(' :')}: {following.statement}"
             told[i] = replace(draft, statement=statement)
         elif _SAME.match(following.said) and _kind(draft) == _kind(following) == "fact":
-            statement = f"{draft.statement.rstrip(' ,;:.—')}, and {following.said.removeprefix('and ')}"
+            statement = (
+                f"{draft.statement.rstrip(' ,;:.—')}, and {following.said.removeprefix('and ')}"
+            )
             told[i + 1] = replace(following, statement=statement)
     return told
 

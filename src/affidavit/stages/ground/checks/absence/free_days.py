@@ -40,7 +40,9 @@ def free_day(claim: Claim, context: GroundContext) -> Finding | None:
     if busy is None:
         detail = f"“{_rest(rows[0], days[0], context).strip()}”: {rows[0].text[:120]}"
         spans = tuple(p.span() for p in rows[:3])
-        return Finding("absence", "checked", "supports", 0.93, None, detail, spans=spans, settles="all")
+        return Finding(
+            "absence", "checked", "supports", 0.93, None, detail, spans=spans, settles="all"
+        )
     if len(claim.values) > 1 or not re.search(r"\bnothing\b|n['’]t anything", claim.text, re.I):
         return None  # "no meeting on Friday" may be of a Friday with other things on it
     detail = f"there is {busy.text[:120]}"
@@ -58,7 +60,10 @@ def _is_of(passage: Passage, day: Value, context: GroundContext) -> bool:
     """Whether a row begins with that day."""
     if passage.record is None or not passage.record.group:
         return False
-    return any(cell is passage.cells[0][0] and _same(day, value, context) for cell, value in passage.cell_values)
+    return any(
+        cell is passage.cells[0][0] and _same(day, value, context)
+        for cell, value in passage.cell_values
+    )
 
 
 def _same(day: Value, value: Value, context: GroundContext) -> bool:
@@ -70,4 +75,6 @@ def _same(day: Value, value: Value, context: GroundContext) -> bool:
 def _rest(passage: Passage, day: Value, context: GroundContext) -> str:
     """What a row says beside the day: the texts of its cells that are none of the day."""
     dated = {id(cell) for cell, value in passage.cell_values if _same(day, value, context)}
-    return " ".join(cell.text for cell, _, _ in passage.cells if id(cell) not in dated and not cell.is_blank)
+    return " ".join(
+        cell.text for cell, _, _ in passage.cells if id(cell) not in dated and not cell.is_blank
+    )

@@ -26,7 +26,7 @@ from affidavit.stages.ground.finding import GroundContext
 
 _COUNTING = content_stems("count counts number num total nr qty quantity amount sum tally size")
 _DISTINCT = content_stems("distinct different unique separate individual")
-_UNMARKED = re.compile(r"(?:un|in|im|non|dis|not)[ -]?(?=[a-z]{3})")
+_UNMARKED = re.compile(r"\b(?:un|in|im|non|dis|not)[ -]?(?=[a-z]{3})")
 # What is not yet so, by the name of the field that would be true: "open threads" by ``resolved``.
 _NOT_YET = {
     "open": "resolved closed done fixed merged answered completed complete settled",
@@ -117,7 +117,9 @@ def _flagged(name: str, state: frozenset[str], cells: list[Cell]) -> Iterator[tu
     opposed = _UNMARKED.sub("", name.lower())
     told = (word for word in name.lower().split() if stem(word) in state)
     named = {w for word in told for w in _NOT_YET.get(word, "").split()}
-    if (opposed != name.lower() and key <= content_stems(opposed)) or {stem(w) for w in named} & key:
+    if (opposed != name.lower() and key <= content_stems(opposed)) or {
+        stem(w) for w in named
+    } & key:
         yield f"{cells[0].key}: no", len(flags) - sum(flags)
 
 
@@ -130,7 +132,9 @@ def _flag(cell: Cell) -> bool | None:
 
 def _worded(state: frozenset[str], cells: list[Cell]) -> Iterator[tuple[str, int]]:
     """Rows whose word in a column is the one that the name says: "approvals" of ``state: APPROVED``."""
-    texts = Counter(fold(c.text) for c in cells if isinstance(c.raw, str) and len(c.text) <= _LONGEST)
+    texts = Counter(
+        fold(c.text) for c in cells if isinstance(c.raw, str) and len(c.text) <= _LONGEST
+    )
     for text, n in texts.items():
         if len(cells) > 1 and content_stems(text) == state and len(texts) < max(3, len(cells)):
             yield f"{cells[0].key}: {text}", n

@@ -36,7 +36,8 @@ _SUBTRACTS = re.compile(
     re.I,
 )
 _RESTS = re.compile(
-    rf"\b(?:leaves?|leaving|left|remain\w*|to go|to spare|still (?:free|open|needed)|{_LEFT_ELSEWHERE})\b", re.I
+    rf"\b(?:leaves?|leaving|left|remain\w*|to go|to spare|still (?:free|open|needed)|{_LEFT_ELSEWHERE})\b",
+    re.I,
 )
 """What is left may bear another name than what it is left of: 63 units, 18 reserved, "45 free to sell"."""
 _NEAR = 6

@@ -26,7 +26,9 @@ _PLACINGS = frozenset(
     "pos position place placing platz puesto posición posto plaats plek lugar classement rank".split()
 )
 """Fields that say how one came out; the winner of a race may be seeded fourth, or stand eighth in the world."""
-_BEFORE = frozenset("grid start starting seed initial previous prev last old world qualifying".split())
+_BEFORE = frozenset(
+    "grid start starting seed initial previous prev last old world qualifying".split()
+)
 """Words of fields for a place from before, "grid position"."""
 
 
@@ -65,5 +67,6 @@ def _ranks_of_named(context: GroundContext) -> Iterator[tuple[Passage, Cell, Val
         if not chain or chain[0][1] not in context.named.rows.get(chain[0][0], ()):
             continue
         for cell, held in passage.cell_values:
-            if held.kind == "number" and set(field_words(cell.path)[-1:]) & _RANKS:
+            words = field_words(cell.path)
+            if held.kind == "number" and set(words[-1:]) & _RANKS and not set(words) & _BEFORE:
                 yield passage, cell, held

@@ -168,7 +168,8 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     if same is None:
         return Finding.skip(NAME, "the states do not exclude each other")
     span = best[0].passage.span(best[0].cell)
-    if same != _denied(told):
+    in_part = _WHOLLY.search(claim.text) and _PARTLY.search(best[0].cell.text)
+    if same != _denied(told) and not in_part:
         return Finding(
             NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values"
         )
@@ -177,6 +178,10 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
     )
 
+
+_WHOLLY = re.compile(r"\b(?:fully|completely|entirely|wholly|in full|totally)\b", re.I)
+_PARTLY = re.compile(r"partial|(?<![a-z])part(?:ly)?(?![a-z])|incomplete", re.I)
+"""A state of some of it: "fully shipped" is not PARTIALLY_SHIPPED."""
 
 CHECKED = re.compile(
     r"\b(?:checks?|builds?|tests?|pipelines?|jobs?|stages?|ci|suites?|lint\w*|unit|e2e|workflows?|lights?|status|health|dashboards?|probes?|monitors?)\b",

@@ -403,7 +403,10 @@ def _better_field(
 _WHOLES = content_stems(
     "limit total capacity max maximum size quota allowed allowance desired goal target budget all available seats places"
 )
-_PART_OF = re.compile(r"\d\S*(?:\s[^\W\d_/]{1,12}){0,2}\s(?:out )?of (?:a |the )?(?:total (?:of )?|maximum (?:of )?|possible )?$", re.I)
+_PART_OF = re.compile(
+    r"\d\S*(?:\s[^\W\d_/]{1,12}){0,2}\s(?:out )?of (?:a |the )?(?:total (?:of )?|maximum (?:of )?|possible )?$",
+    re.I,
+)
 
 
 def _other_part(

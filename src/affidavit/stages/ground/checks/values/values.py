@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Literal
 
 from affidavit.ledger.search import Hit, counts_time
@@ -225,6 +226,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
             or verbatim(value, claim, context)
             or searched_for(value, claim, context)
             or _small(value, claim)
+            or _scale(value, claim)
             or _nowhere(value, claim, context)
         )
     if _only_asked_about(value, hits, claim, context):
@@ -326,6 +328,8 @@ def _is_whole(value: Value, hit: Hit) -> bool:
     cell = hit.cell
     if cell is None or fold(cell.text) == fold(value.text):
         return cell is not None
+    if hit.value.kind == "name" and hit.value.key == fold(value.text) != fold(hit.value.text):
+        return True  # one of several codes: "fr-CA, en"
     spans = (hit.value.start, hit.value.end) == (0, len(cell.text))
     alike = {value.kind, hit.value.kind} <= SOFT and compare(hit.value, value) == "same"
     return spans and alike and not _LISTED.search(cell.text)
@@ -397,6 +401,25 @@ def _small(value: Value, claim: Claim) -> ValueVerdict | None:
     if value.kind == "number" and value.text.isalpha() and claim.cell is None:
         return None if _is_record(value, claim) else ValueVerdict(value, "open")
     return None
+
+
+_OUT_OF = re.compile(
+    r"(?P<rated>\d(?:[.,]\d+)?)(?:\sstars?)?\s?(?:/|out of|von|sur|de|su)\s?$", re.I
+)
+_RATING = re.compile(
+    r"\b(?:rat(?:ed|ing|ings|es)|stars?|scor(?:e|ed|es)|review\w*|graded?|marks?|bewert\w+|not(?:e|é|ée)|valora\w+|punt\w+)\b",
+    re.I,
+)
+
+
+def _scale(value: Value, claim: Claim) -> ValueVerdict | None:
+    """The 5 of "rated 4.6 out of 5": the least scale that a rating fits on need not be told."""
+    rated = _OUT_OF.search(claim.text[: value.start])
+    if rated is None or value.kind != "number" or not _RATING.search(claim.text):
+        return None
+    held = Decimal(rated["rated"].replace(",", "."))
+    least = 5 if held <= 5 else 10
+    return ValueVerdict(value, "open") if value.number == least else None
 
 
 def _is_record(value: Value, claim: Claim) -> bool:
