@@ -33,6 +33,10 @@ KETTLE = (
     "<article><h1>Heron H2 kettle</h1><ul><li>Capacity: 1.7 l</li><li>Cord with plug, 75 cm</li></ul>"
     "<p>In the box: kettle, filter, base</p></article>"
 )
+BYLAWS = (
+    "[MS-14] Bylaws of the rowing club. Guests may use the sauna on Fridays.\n\n"
+    "[MS-15] Bylaws of the tennis club. The courts are closed on Mondays. Shoes with studs are forbidden."
+)
 PARCEL = {"parcel": "PX-7781", "weight_kg": 4.2, "service": "standard", "sender": "Bloom"}
 VANS = {
     "vans": [
@@ -121,6 +125,9 @@ CASES = [
     Case(NOTICES, "Your helmet VH20418 is affected.", "VH20418", "unsupported", "documents"),
     Case(NOTICES, "Your helmet VH20418 isn't among the serials.", "VH20418", "supported", "absence"),
     Case(NOTICES, "Your helmet's serial is VH20418.", "VH20418", "supported"),
+    # a part of a text by the code it is marked with
+    Case(read(BYLAWS), "Shoes with studs are forbidden on the courts [MS-15].", "studs", "supported"),
+    Case(read(BYLAWS), "Shoes with studs are forbidden on the courts [MS-14].", "studs", "contradicted", "citations"),
     # what others need is no offer
     Case(read("Appeals: two witnesses, in writing, by 3 June 2026."), "If you want to appeal, they need two witnesses by 3 June 2026.", "3 June", "supported"),
 ]  # fmt: skip

@@ -260,6 +260,9 @@ SIGNPOST = _any(
     r"things?|catch|exceptions?|points?|details?|reasons?|caveats?|conditions?|possibilit(?:y|ies)|alternatives?|differences?|snags?|wrinkles?|"
     r"considerations?|routes?|workarounds?|tricks?|causes?|steps?|bits?|notes?|limitations?|drawbacks?|downsides?|upsides?|twists?)"
     r"(?: (?:in|out|around (?:it|this|that)|(?:to|worth) \w+(?: (?:in mind|it|this|that|there|out for|of))?|here|though|too|as well|however|for (?:this|that|it)|behind (?:it|this|that)))*:$",
+    # "Not both, I'm afraid:", "Not quite:", the reason of which follows
+    r"^(?:sorry,? |sadly,? |no,? )?not (?:both|all|quite|entirely|really|exactly|fully|necessarily|always|as such|on its own|in this case|for you|any ?more)"
+    r"(?: (?:of (?:them|it|those|these)|at once|together|yet|here|any ?more))?,?(?: (?:I(?:'|’)m|I am) afraid| sadly| unfortunately| sorry)?:$",
     # "It works like this:", "The reason is simple:", "It comes down to this:"
     r"^(?:it|this|that|things)(?: all)?(?: works?| goes| go| happens| looks?| breaks? down| comes? down| boils? down|(?: is| are|'s|’s) (?:split|arranged|organi[sz]ed|set up|laid out|structured)| stands?)"
     r"(?: (?:out|like this|like so|like that|as follows|to this|this way|so|up|(?:in|into) (?:two|three|several|a few) (?:\w+ )?(?:parts?|steps?|groups?)|"
