@@ -37,6 +37,13 @@ BYLAWS = (
     "[MS-14] Bylaws of the rowing club. Guests may use the sauna on Fridays.\n\n"
     "[MS-15] Bylaws of the tennis club. The courts are closed on Mondays. Shoes with studs are forbidden."
 )
+BAYS = {
+    "bays": [
+        {"name": "Bay A", "height_limit": "1.9 m", "weight_limit": "4 t"},
+        {"name": "Bay B", "height_limit": "2.4 m", "weight_limit": "9 t"},
+    ]
+}
+LIFT = "Lift rules: crates up to 60 x 50 x 40 cm may go in the small lift. Poles up to 2.5 m long go in the tower lift."
 PARCEL = {"parcel": "PX-7781", "weight_kg": 4.2, "service": "standard", "sender": "Bloom"}
 VANS = {
     "vans": [
@@ -110,6 +117,13 @@ CASES = [
     Case(read(VANS), "Your 1,100 kg are within the payload that the Dory allows.", "kg", "contradicted", "comparisons"),
     Case(read(VANS), "Your 1,100 kg don't exceed the maximum payload of the Skua.", "kg", "supported", "comparisons"),
     Case(read(VANS), "Your 1,100 kg don't exceed the maximum payload of the Dory.", "kg", "contradicted", "comparisons"),
+    # what the user has against the most that is allowed
+    Case(read(BAYS), "Your truck is low enough for Bay B.", "truck", "supported", "enough"),
+    Case(read(BAYS), "Your truck is low enough for Bay A.", "truck", "contradicted", "enough"),
+    Case(read(BAYS), "Your truck isn't too tall for Bay A.", "truck", "contradicted", "enough"),
+    Case(read(LIFT), "Your crate is small enough for the lift.", "crate", "contradicted", "enough"),
+    Case(read(LIFT), "Your pole is short enough.", "pole", "supported", "enough"),
+    Case(read(LIFT), "Your pole is strong enough.", "pole", "unsupported"),
     # one thing left out
     Case(PLANTS, "I've watered the fig and the palm.", "watered", "supported", "actions"),
     Case(PLANTS, "I've watered the fig and the fern.", "watered", "contradicted", "actions"),
@@ -134,7 +148,10 @@ CASES = [
 
 
 def claim_of(case: Case, model: FixedEntailment | None = None) -> ClaimVerdict:
-    asked = "My number is 88121, my helmet VH20418, my load 1,100 kg. What about it?"
+    asked = (
+        "My number is 88121, my helmet VH20418, my load 1,100 kg. My truck is 2.1 m high. "
+        "My crate is 58 x 45 x 41 cm, and I have a pole of 2.4 m. What about it?"
+    )
     messages: list[dict[str, Any]] = [{"role": "user", "content": asked}]
     for n, (name, arguments, result, failed) in enumerate(case.calls):
         text = result if isinstance(result, str) else json.dumps(result)
