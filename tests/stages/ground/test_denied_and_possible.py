@@ -56,6 +56,10 @@ PLANTS: tuple[Call, ...] = (
     ("water_plant", {"id": "p1"}, {"ok": True}, False),
     ("water_plant", {"id": "p2"}, {"ok": True}, False),
 )  # fmt: skip
+ROOMS: tuple[Call, ...] = (
+    ("list_rooms", {}, {"rooms": [{"id": "r1", "name": "Ash room"}, {"id": "r2", "name": "Birch room"}]}, False),
+    ("move_rehearsal", {"room": "r2"}, {"ok": True}, False),
+)  # fmt: skip
 NOTICES: tuple[Call, ...] = (
     ("search_notices", {"query": "Velo helmet serial VH20418"}, {"results": [
         {"notice": "N-12", "product": "Velo Kids helmet", "serials": ["VH20377", "VH20391"], "reason": "strap may open"},
@@ -128,6 +132,8 @@ CASES = [
     Case(PLANTS, "I've watered the fig and the palm.", "watered", "supported", "actions"),
     Case(PLANTS, "I've watered the fig and the fern.", "watered", "contradicted", "actions"),
     Case(PLANTS, "I've watered the fern.", "watered", "contradicted", "actions"),
+    Case(ROOMS, "I've moved the rehearsal from the Ash room to the Birch room.", "moved", "supported", "actions"),
+    Case(ROOMS, "I've moved the rehearsal next to the Ash room, into the Birch room.", "moved", "supported", "actions"),
     # verbs with particles, and a tool that sets
     Case(alerts(False), "I've taken you off the SMS alerts.", "taken", "supported", "actions"),
     Case(alerts(True), "I've taken you off the SMS alerts.", "taken", "contradicted", "actions"),
