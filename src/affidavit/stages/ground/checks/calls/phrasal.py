@@ -28,9 +28,14 @@ _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"(?:put|pushed|moved){_GAP} (?:back|off|forward)", "reschedule postpone move"),
         (rf"(?:sent|paid|given){_GAP} back", "refund return"),
         (rf"(?:taken|took|torn){_GAP} down", "remove delete unpublish"),
+        (rf"let{_GAP} know|(?:rung|rang|phoned)", "notify message send tell contact call"),
     )
 )  # fmt: skip
 """Verbs with their particles, and the plain verbs that tools are called by."""
+_CAUSED = re.compile(
+    rf"\b(?:got|gotten|had){_GAP} (?P<done>\w+(?:ed|nt|ilt|ept|ade|aid|ozen))\b", re.I
+)
+"""What was got done: "I've got your booking moved"."""
 SETTERS = frozenset(
     "set update toggle switch change configure put patch write control adjust manage edit modify".split()
 )
@@ -45,9 +50,8 @@ _NAME = re.compile(r"(?:^| )(?:name|title|label)$")
 
 def plain_deeds(text: str) -> frozenset[str]:
     """The stems of the plain verbs that verbs with particles stand for."""
-    return frozenset(
-        stem(verb) for told, verbs in _PHRASES if told.search(text) for verb in verbs.split()
-    )
+    plain = {stem(verb) for told, verbs in _PHRASES if told.search(text) for verb in verbs.split()}
+    return frozenset(plain | {stem(m["done"]) for m in _CAUSED.finditer(text)})
 
 
 def sets(entry: CallEntry, text: str, context: GroundContext) -> bool:
