@@ -71,9 +71,11 @@ FIRST_PERSON_DONE = _any(
 )
 # Of the verbs that change nothing, those that do with a particle: "I've taken you off the list".
 PARTICLE_DONE = re.compile(
+    # "I took this from the handbook" tells where it was read
+    rf"{_I}{_HAVE}? ?(?:just |also |already |now )*(?:taken|took|pulled) (?:you|him|her|your [\w'’ -]{{1,40}}?) from\b|"
     rf"{_I}{_HAVE}? ?(?:just |also |already |now )*(?:taken|took|drawn|drew|got|gotten|pulled(?!.*\bup\b)|given(?=.* (?:back|away)\b)|gave(?=.* (?:back|away)\b)|stopped) "
     r"(?:you|it|them|him|her|this|that|these|those|both|(?:your|the|my|his|their|our|all|both) [\w'’ -]{1,40}?) "
-    r"(?:off|out of|down(?! (?:below|here))|up|onto|from|back|away|through|in(?= (?:for|to)\b))\b",
+    r"(?:off|out of|down(?! (?:below|here))|up|onto|back|away|through|in(?= (?:for|to)\b))\b",
     re.IGNORECASE,
 )
 _DEED = (
