@@ -201,6 +201,7 @@ AGREED = [
     Case(read("The minutes: the vote was postponed."), "There was no vote.", "vote", "supported"),
     Case(read("The paper of 3 May: no lives were lost."), "Nobody was killed.", "killed", "supported"),
     Case(read("The gate must be repaired by 30 June 2026. Cracks were not found."), "It has to be repaired no later than 30 June 2026.", "30 June", "supported"),
+    Case(read("Mon 2 Nov   19:00  choir   Hall\nTue 3 Nov   19:00  band   Hall\nFri 6 Nov   no practice\n"), "Nothing is planned for Friday.", "planned", "supported"),
     Case(read("Answers: 300 like it, 90 do not."), "More people like it than not.", "people", "supported"),
 ]  # fmt: skip
 
