@@ -33,6 +33,17 @@ KETTLE = (
     "<article><h1>Heron H2 kettle</h1><ul><li>Capacity: 1.7 l</li><li>Cord with plug, 75 cm</li></ul>"
     "<p>In the box: kettle, filter, base</p></article>"
 )
+BYLAWS = (
+    "[MS-14] Bylaws of the rowing club. Guests may use the sauna on Fridays.\n\n"
+    "[MS-15] Bylaws of the tennis club. The courts are closed on Mondays. Shoes with studs are forbidden."
+)
+BAYS = {
+    "bays": [
+        {"name": "Bay A", "height_limit": "1.9 m", "weight_limit": "4 t"},
+        {"name": "Bay B", "height_limit": "2.4 m", "weight_limit": "9 t"},
+    ]
+}
+LIFT = "Lift rules: crates up to 60 x 50 x 40 cm may go in the small lift. Poles up to 2.5 m long go in the tower lift."
 PARCEL = {"parcel": "PX-7781", "weight_kg": 4.2, "service": "standard", "sender": "Bloom"}
 VANS = {
     "vans": [
@@ -44,6 +55,10 @@ PLANTS: tuple[Call, ...] = (
     ("list_plants", {}, {"plants": [{"id": "p1", "name": "fig"}, {"id": "p2", "name": "palm"}, {"id": "p3", "name": "fern"}]}, False),
     ("water_plant", {"id": "p1"}, {"ok": True}, False),
     ("water_plant", {"id": "p2"}, {"ok": True}, False),
+)  # fmt: skip
+ROOMS: tuple[Call, ...] = (
+    ("list_rooms", {}, {"rooms": [{"id": "r1", "name": "Ash room"}, {"id": "r2", "name": "Birch room"}]}, False),
+    ("move_rehearsal", {"room": "r2"}, {"ok": True}, False),
 )  # fmt: skip
 NOTICES: tuple[Call, ...] = (
     ("search_notices", {"query": "Velo helmet serial VH20418"}, {"results": [
@@ -106,10 +121,19 @@ CASES = [
     Case(read(VANS), "Your 1,100 kg are within the payload that the Dory allows.", "kg", "contradicted", "comparisons"),
     Case(read(VANS), "Your 1,100 kg don't exceed the maximum payload of the Skua.", "kg", "supported", "comparisons"),
     Case(read(VANS), "Your 1,100 kg don't exceed the maximum payload of the Dory.", "kg", "contradicted", "comparisons"),
+    # what the user has against the most that is allowed
+    Case(read(BAYS), "Your truck is low enough for Bay B.", "truck", "supported", "enough"),
+    Case(read(BAYS), "Your truck is low enough for Bay A.", "truck", "contradicted", "enough"),
+    Case(read(BAYS), "Your truck isn't too tall for Bay A.", "truck", "contradicted", "enough"),
+    Case(read(LIFT), "Your crate is small enough for the lift.", "crate", "contradicted", "enough"),
+    Case(read(LIFT), "Your pole is short enough.", "pole", "supported", "enough"),
+    Case(read(LIFT), "Your pole is strong enough.", "pole", "unsupported"),
     # one thing left out
     Case(PLANTS, "I've watered the fig and the palm.", "watered", "supported", "actions"),
     Case(PLANTS, "I've watered the fig and the fern.", "watered", "contradicted", "actions"),
     Case(PLANTS, "I've watered the fern.", "watered", "contradicted", "actions"),
+    Case(ROOMS, "I've moved the rehearsal from the Ash room to the Birch room.", "moved", "supported", "actions"),
+    Case(ROOMS, "I've moved the rehearsal next to the Ash room, into the Birch room.", "moved", "supported", "actions"),
     # verbs with particles, and a tool that sets
     Case(alerts(False), "I've taken you off the SMS alerts.", "taken", "supported", "actions"),
     Case(alerts(True), "I've taken you off the SMS alerts.", "taken", "contradicted", "actions"),
@@ -121,13 +145,19 @@ CASES = [
     Case(NOTICES, "Your helmet VH20418 is affected.", "VH20418", "unsupported", "documents"),
     Case(NOTICES, "Your helmet VH20418 isn't among the serials.", "VH20418", "supported", "absence"),
     Case(NOTICES, "Your helmet's serial is VH20418.", "VH20418", "supported"),
+    # a part of a text by the code it is marked with
+    Case(read(BYLAWS), "Shoes with studs are forbidden on the courts [MS-15].", "studs", "supported"),
+    Case(read(BYLAWS), "Shoes with studs are forbidden on the courts [MS-14].", "studs", "contradicted", "citations"),
     # what others need is no offer
     Case(read("Appeals: two witnesses, in writing, by 3 June 2026."), "If you want to appeal, they need two witnesses by 3 June 2026.", "3 June", "supported"),
 ]  # fmt: skip
 
 
 def claim_of(case: Case, model: FixedEntailment | None = None) -> ClaimVerdict:
-    asked = "My number is 88121, my helmet VH20418, my load 1,100 kg. What about it?"
+    asked = (
+        "My number is 88121, my helmet VH20418, my load 1,100 kg. My truck is 2.1 m high. "
+        "My crate is 58 x 45 x 41 cm, and I have a pole of 2.4 m. What about it?"
+    )
     messages: list[dict[str, Any]] = [{"role": "user", "content": asked}]
     for n, (name, arguments, result, failed) in enumerate(case.calls):
         text = result if isinstance(result, str) else json.dumps(result)
@@ -171,6 +201,7 @@ AGREED = [
     Case(read("The minutes: the vote was postponed."), "There was no vote.", "vote", "supported"),
     Case(read("The paper of 3 May: no lives were lost."), "Nobody was killed.", "killed", "supported"),
     Case(read("The gate must be repaired by 30 June 2026. Cracks were not found."), "It has to be repaired no later than 30 June 2026.", "30 June", "supported"),
+    Case(read("Mon 2 Nov   19:00  choir   Hall\nTue 3 Nov   19:00  band   Hall\nFri 6 Nov   no practice\n"), "Nothing is planned for Friday.", "planned", "supported"),
     Case(read("Answers: 300 like it, 90 do not."), "More people like it than not.", "people", "supported"),
 ]  # fmt: skip
 

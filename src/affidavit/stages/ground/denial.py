@@ -62,7 +62,7 @@ def borne_out(
     own "not": "no queen was seen" denies nothing of a hive that "needs no treatment"."""
     words = _LOST_LIFE.sub("lost life", bare_words(claim))
     denied = _BEHIND_NOT.search(words) if of_what_is_denied else None
-    said = content_stems(denied["what"] if denied else words)
+    said = content_stems(denied["what"] if denied else words) | _days_of(claim)
     own = frozenset(_WORD.findall(claim.text.casefold()))
     conditional = bool(_CONDITION.search(claim.text))
     foretold = bool(_FORETOLD.search(claim.text))
@@ -72,6 +72,18 @@ def borne_out(
         for part, above in _parts(span)
         if _denies_more(part, own) or (conditional and _ELSE.search(part))
     )
+
+
+def _days_of(claim: Claim) -> frozenset[str]:
+    """The days of the week of which a claim says that nothing is on them, as plans write them: "Fri: no rehearsal"."""
+    days = (v.moment.weekday for v in claim.values if v.moment is not None)
+    if not _NOTHING_ON.search(claim.text):
+        return frozenset()
+    return frozenset(_DAYS[day] for day in days if day is not None)
+
+
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_NOTHING_ON = re.compile(r"\b(?:nothing|none|no one|nobody|no \w+|(?:is|are) free|off)\b", re.I)
 
 
 def _parts(span: EvidenceSpan) -> Iterator[tuple[str, bool]]:

@@ -30,6 +30,7 @@ from affidavit.stages.ground.checks.lists.tallies import check_tallies
 from affidavit.stages.ground.checks.lists.universals import check_universals
 from affidavit.stages.ground.checks.order.comparisons import check_comparisons
 from affidavit.stages.ground.checks.order.deadlines import check_deadlines
+from affidavit.stages.ground.checks.order.enough import check_enough
 from affidavit.stages.ground.checks.order.orderings import check_orderings
 from affidavit.stages.ground.checks.order.sequence import check_sequence
 from affidavit.stages.ground.checks.order.thresholds import check_thresholds
@@ -72,6 +73,7 @@ CHECKS: tuple[Check, ...] = (
     check_choices,
     check_extremes,
     check_comparisons,
+    check_enough,
     check_trends,
     check_deadlines,
     check_destinations,

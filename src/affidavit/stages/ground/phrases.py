@@ -17,7 +17,7 @@ _I = r"\b(?:I|we)"
 _HAVE = r"(?:(?:'ve| have)(?: (?:now|just|also|already|since|successfully|\w+ly))*)"
 _PAST = (
     r"(?:(?:e-|re-)?\w{2,}ed|sent|set|put|made|paid|built|begun|gone|given|gave|brought|threw|taken|written|wrote|"
-    r"done|withdrawn|rerun|run|cut)"
+    r"done|withdrawn|rerun|run|cut|took|struck|rang|rung|drew|drawn)"
 )
 
 # ---- what was done -------------------------------------------------------------------------------
@@ -31,7 +31,7 @@ READING = frozenset(
     "needed wanted asked assisted helped failed managed finished learned learnt detected discovered obtained "
     "inspected experienced referenced cross-checked double-checked viewed validated estimated guessed missed "
     "enjoyed ignored disregarded hoped liked loved included shown told said meant known thought described clarified started given "
-    "gone done made taken cited quoted reached stopped ended followed worked talked "
+    "gone done made taken took drew drawn cited quoted reached stopped ended followed worked talked "
     "ignored disregarded skipped omitted avoided overlooked resisted "
     # not participles at all
     "need proceed succeed exceed feed speed indeed agreed".split()
@@ -47,20 +47,6 @@ COMPOSING = frozenset(
     "summarized summarised drafted written prepared compiled put attached formatted".split()
 )
 
-FIRST_PERSON_DONE = _any(
-    rf"{_I}(?:'ve| have)? (?:(?:just|also|already|then|successfully) )*went ahead and (?P<ahead>{_PAST})\b",
-    rf"{_I}(?:'ve| have)? gone ahead and (?P<gone>{_PAST})\b",
-    rf"{_I}{_HAVE} (?P<perfect>{_PAST})\b",
-    rf"{_I}(?:'ve been| have been| was| were) able to (?!find|see|locate|verify|confirm|check|look|retrieve|read)(?P<able>\w+)",
-    rf"{_I} (?:(?:just|also|already|then|successfully|now) )*(?P<past>{_PAST})\b",
-)
-# Of the verbs that change nothing, those that do with a particle: "I've taken you off the list".
-PARTICLE_DONE = re.compile(
-    rf"{_I}{_HAVE}? ?(?:just |also |already |now )*(?:taken|took|got|gotten|pulled|stopped|listed|given|noted|known) "
-    r"(?:you|it|them|him|her|this|that|these|those|both|(?:your|the|my|his|their|our|all|both) [\w'’ -]{1,40}?) "
-    r"(?:off|out of|down(?! (?:below|here))|up|onto|from|back|through|in(?= (?:for|to)\b))\b",
-    re.IGNORECASE,
-)
 # Operations an agent does to the user's things. Not here: delivered, shipped, paid, received, approved,
 # signed: those are states that records tell of, whoever brought them about.
 _OPERATION = (
@@ -71,6 +57,26 @@ _OPERATION = (
     r"reset|blocked|unblocked|frozen|unlocked|locked|transferred|forwarded|filed|opened|initiated|reserved|"
     r"upgraded|downgraded|registered|enrolled|unsubscribed|subscribed|archived|restored|reverted|raised|"
     r"requested|placed|set up|corrected|renewed|re-?sent|reissued|recorded|logged|uploaded|completed)"
+)
+FIRST_PERSON_DONE = _any(
+    rf"{_I}(?:'ve| have)? (?:(?:just|also|already|then|successfully) )*went ahead and (?P<ahead>{_PAST})\b",
+    rf"{_I}(?:'ve| have)? gone ahead and (?P<gone>{_PAST})\b",
+    rf"{_I}{_HAVE} (?P<perfect>{_PAST})\b",
+    rf"{_I}(?:'ve been| have been| was| were) able to (?!find|see|locate|verify|confirm|check|look|retrieve|read)(?P<able>\w+)",
+    rf"{_I} (?:(?:just|also|already|then|successfully|now) )*(?P<past>{_PAST})\b",
+    # "I've got your booking moved", "I had them notified"
+    rf"{_I}{_HAVE}? (?:got|gotten|had) (?:it|them|this|that|these|both|(?:your|the|my|our|his|her|their|both|all) [\w' -]{{1,40}}?) (?P<caused>{_OPERATION})\b",
+    # "I've let the kitchen know"
+    rf"{_I}{_HAVE}? (?P<let>let) (?!me\b|us\b|you\b)[\w' -]{{2,40}}? know\b",
+)
+# Of the verbs that change nothing, those that do with a particle: "I've taken you off the list".
+PARTICLE_DONE = re.compile(
+    # "I took this from the handbook" tells where it was read
+    rf"{_I}{_HAVE}? ?(?:just |also |already |now )*(?:taken|took|pulled) (?:you|him|her|your [\w'’ -]{{1,40}}?) from\b|"
+    rf"{_I}{_HAVE}? ?(?:just |also |already |now )*(?:taken|took|drawn|drew|got|gotten|pulled(?!.*\bup\b)|given(?=.* (?:back|away)\b)|gave(?=.* (?:back|away)\b)|stopped) "
+    r"(?:you|it|them|him|her|this|that|these|those|both|(?:your|the|my|his|their|our|all|both) [\w'’ -]{1,40}?) "
+    r"(?:off|out of|down(?! (?:below|here))|up|onto|back|away|through|in(?= (?:for|to)\b))\b",
+    re.IGNORECASE,
 )
 _DEED = (
     r"(?:cancell?ation|update|change|modification|booking|return|exchange|refund|request|order|payment|transfer|renewal|"
@@ -265,6 +271,9 @@ SIGNPOST = _any(
     r"things?|catch|exceptions?|points?|details?|reasons?|caveats?|conditions?|possibilit(?:y|ies)|alternatives?|differences?|snags?|wrinkles?|"
     r"considerations?|routes?|workarounds?|tricks?|causes?|steps?|bits?|notes?|limitations?|drawbacks?|downsides?|upsides?|twists?)"
     r"(?: (?:in|out|around (?:it|this|that)|(?:to|worth) \w+(?: (?:in mind|it|this|that|there|out for|of))?|here|though|too|as well|however|for (?:this|that|it)|behind (?:it|this|that)))*:$",
+    # "Not both, I'm afraid:", "Not quite:", the reason of which follows
+    r"^(?:sorry,? |sadly,? |no,? )?not (?:both|all|quite|entirely|really|exactly|fully|necessarily|always|as such|on its own|in this case|for you|any ?more)"
+    r"(?: (?:of (?:them|it|those|these)|at once|together|yet|here|any ?more))?,?(?: (?:I(?:'|’)m|I am) afraid| sadly| unfortunately| sorry)?:$",
     # "It works like this:", "The reason is simple:", "It comes down to this:"
     r"^(?:it|this|that|things)(?: all)?(?: works?| goes| go| happens| looks?| breaks? down| comes? down| boils? down|(?: is| are|'s|’s) (?:split|arranged|organi[sz]ed|set up|laid out|structured)| stands?)"
     r"(?: (?:out|like this|like so|like that|as follows|to this|this way|so|up|(?:in|into) (?:two|three|several|a few) (?:\w+ )?(?:parts?|steps?|groups?)|"

@@ -28,15 +28,20 @@ _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"(?:put|pushed|moved){_GAP} (?:back|off|forward)", "reschedule postpone move"),
         (rf"(?:sent|paid|given){_GAP} back", "refund return"),
         (rf"(?:taken|took|torn){_GAP} down", "remove delete unpublish"),
+        (rf"let{_GAP} know|(?:rung|rang|phoned)", "notify message send tell contact call"),
     )
 )  # fmt: skip
 """Verbs with their particles, and the plain verbs that tools are called by."""
+_CAUSED = re.compile(
+    rf"\b(?:got|gotten|had){_GAP} (?P<done>\w+(?:ed|nt|ilt|ept|ade|aid|ozen))\b", re.I
+)
+"""What was got done: "I've got your booking moved"."""
 SETTERS = frozenset(
     "set update toggle switch change configure put patch write control adjust manage edit modify".split()
 )
 """First words of the names of tools that do whatever their arguments say."""
 _SPARED = re.compile(
-    r"\b(?:not|except|but|already|left|kept|leave|keep|apart|besides|instead|like|with|was|were|is|are)\b|n['’]t\b",
+    r"\b(?:not|except|but|already|left|kept|leave|keep|apart|besides|instead|like|with|from|than|rather|was|were|is|are)\b|n['’]t\b",
     re.I,
 )
 """A claim that names other things than those it did something to."""
@@ -45,9 +50,8 @@ _NAME = re.compile(r"(?:^| )(?:name|title|label)$")
 
 def plain_deeds(text: str) -> frozenset[str]:
     """The stems of the plain verbs that verbs with particles stand for."""
-    return frozenset(
-        stem(verb) for told, verbs in _PHRASES if told.search(text) for verb in verbs.split()
-    )
+    plain = {stem(verb) for told, verbs in _PHRASES if told.search(text) for verb in verbs.split()}
+    return frozenset(plain | {stem(m["done"]) for m in _CAUSED.finditer(text)})
 
 
 def sets(entry: CallEntry, text: str, context: GroundContext) -> bool:
@@ -76,22 +80,38 @@ def left_out(claim: Claim, done: list[CallEntry], context: GroundContext) -> str
     said = content_stems(claim.text)
     given = {c.text for e in done for r in records_of(e.call.arguments) for c in r.cells}
     for things in _sorts(context).values():
-        reached = [bool(_own(thing, things) & given) for thing in things]
         named = [
-            (name, n)
-            for n, thing in enumerate(things)
+            (name, bool(_own(thing, things) & given))
+            for thing in things
             for name in _names(thing)
             if content_stems(name) <= said
         ]
-        whole = [
-            (name, n) for name, n in named if not _is_part(name, [other for other, _ in named])
-        ]
-        missed = [
-            name for name, _ in whole if not any(reached[n] for other, n in whole if other == name)
-        ]
-        if any(reached) and missed:
-            return missed[0]
+        whole = [(n, told) for n, told in named if not _is_part(n, [other for other, _ in named])]
+        reached = [name for name, told in whole if told]
+        missed = [name for name, _ in whole if name not in reached]
+        some = any(_own(thing, things) & given for thing in things)
+        for name in missed if some else ():
+            if _is_object(name, claim.text) or any(
+                _go_together(name, other, claim.text) for other in reached
+            ):
+                return name
     return None
+
+
+_ARTICLE = r"(?:the |your |our |my |both |all )*"
+
+
+def _is_object(name: str, text: str) -> bool:
+    """Whether the deed is said to be done to a thing itself: not "I've sent Bo the summary of Ann's report"."""
+    verb = r"\b(?:I|we)(?:['’]ve| have)?(?: (?!to\b|about\b|of\b|for\b|with\b|from\b|by\b|in\b)[\w-]+){1,3}? "
+    return bool(re.search(rf"{verb}{_ARTICLE}{re.escape(name)}(?!['’]s)\b", text, re.I))
+
+
+def _go_together(name: str, other: str, text: str) -> bool:
+    """Whether two things are told of in one breath: "the fig and the palm"."""
+    between = rf"(?:,| and|,? as well as|, and| plus| &) {_ARTICLE}"
+    a, b = re.escape(name), re.escape(other)
+    return bool(re.search(rf"\b(?:{a}{between}{b}|{b}{between}{a})\b(?!['’]s)", text, re.I))
 
 
 def _sorts(context: GroundContext) -> dict[tuple[str, ...], list[Passage]]:

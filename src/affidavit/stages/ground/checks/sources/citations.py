@@ -10,6 +10,7 @@ from affidavit.ledger.records import Record
 from affidavit.ledger.search import Search
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.checks.sources.author_years import not_retrieved, works_in
+from affidavit.stages.ground.checks.sources.coded_marks import of_another_mark
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -36,6 +37,9 @@ def check_citations(claim: Claim, context: GroundContext) -> Finding:
         detail = not_retrieved(work, context.search.passages)
         if detail is not None:
             return Finding(NAME, "checked", "contradicts", 0.03, "source_not_retrieved", detail)
+    if (other := of_another_mark(claim, context)) is not None:
+        detail = f"[{other}] says this"
+        return Finding(NAME, "checked", "contradicts", 0.1, "contradicts_evidence", detail)
     if not claim.citations:
         return Finding.skip(NAME, "cites nothing")
     sources = context.search.once("cited", lambda: _sources(context.search.passages))
