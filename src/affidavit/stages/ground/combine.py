@@ -105,6 +105,8 @@ def _contradicted(claim: Claim, findings: Findings) -> _Ruling | None:
             continue
         if check == "values" and _are_choices(findings):
             continue
+        if check == "strays" and _is_of_one_row(findings):
+            continue
         if check in ("flags", "states") and (_asked_each(findings) or _answered(findings)):
             continue
         return "contradicted", f.score, f.reason, f
@@ -114,6 +116,12 @@ def _contradicted(claim: Claim, findings: Findings) -> _Ruling | None:
 def _are_choices(findings: Findings) -> bool:
     """ "Sizes: 60%, 80%": each value is of another row, as is said."""
     f = findings.get("choices")
+    return f is not None and f.verdict == "supports"
+
+
+def _is_of_one_row(findings: Findings) -> bool:
+    """Whether one row holds all that is said, whatever else holds some of it."""
+    f = findings.get("mixtures")
     return f is not None and f.verdict == "supports"
 
 
