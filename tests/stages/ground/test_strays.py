@@ -96,7 +96,7 @@ CASES = (
     Case(SHIPS, "```csv\nship,berth,due\nAurora,K4,06:10\nBittern,K2,07:45\n```", "K2", "contradicted", "strays"),
     Case(SHIPS, "```\nShip      Berth  Due\nAurora    K4     06:10\nBittern   K2     07:45\n```", "K2", "contradicted", "strays"),
     Case(RACE, "Third place went to Ama Okoye of Velo Sud.", "Okoye", "supported"),
-    Case(RACE, "Third place went to Ama Okoye of Wheelers.", "Okoye", "contradicted", "strays"),
+    Case(RACE, "Third place went to Ama Okoye of Wheelers.", "Okoye", "contradicted"),
     Case(RACE, "Ama Okoye finished ahead of June Hale of Wheelers.", "Okoye", "supported"),
     Case(RACE, "| Rank | Rider | Time |\n|---|---|---|\n| 2 | Siri Berg | 41:30 |", "41:30", "supported"),
     Case(RACE, "| Rank | Rider | Team |\n|---|---|---|\n| 2 | Siri Berg | Velo Sud |", "Velo", "contradicted", "strays"),

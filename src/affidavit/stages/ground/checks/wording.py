@@ -6,6 +6,8 @@ grounded, whatever a small model makes of it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import acronyms, content_stems, named_in
 from affidavit.stages.ground.checks.derived.derivation import is_result
@@ -43,7 +45,7 @@ def check_wording(claim: Claim, context: GroundContext) -> Finding:
     spelled = _spelled_out(claim, context) & said
     short = acronyms(claim.text)
     by_source: dict[int, set[str]] = {}
-    for passage in context.fitting:
+    for passage in (*context.fitting, *_holding(claim, context)):
         if _may_word(passage, claim):
             by_source.setdefault(passage.source.id, set()).update(passage.stems)
     best: tuple[float, frozenset[str]] = (-1.0, frozenset())
@@ -63,6 +65,15 @@ def check_wording(claim: Claim, context: GroundContext) -> Finding:
     detail = f"not spoken of: {', '.join(unseen)}" if unseen else "every word is in the evidence"
     verdict: Verdict = "supports" if best[0] >= 0.5 else "missing"
     return Finding(NAME, "checked", verdict, round(best[0], 3), detail=detail, settles="values")
+
+
+def _holding(claim: Claim, context: GroundContext) -> Iterator[Passage]:
+    """The passages that alone hold a value of the claim: the row that it is of, whichever was spoken of before."""
+    for value in claim.values:
+        if value.kind not in ("name", "quoted"):
+            held = {hit.passage.id: hit.passage for hit in context.search.hits(value)}
+            if len(held) == 1:
+                yield from held.values()
 
 
 def _spelled_out(claim: Claim, context: GroundContext) -> frozenset[str]:

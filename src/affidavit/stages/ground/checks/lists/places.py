@@ -19,11 +19,11 @@ from affidavit.stages.ground.denial import is_denied
 from affidavit.stages.ground.finding import GroundContext
 
 _RANKS = frozenset(
-    "pos position place placing rank ranking standing standings seed platz rang puesto posición posto plaats "
+    "pos position place placing plc rank rk rnk ranking standing standings seed platz rang puesto posición posto plaats "
     "plek classement classifica lugar clasificación".split()
 )
 _PLACINGS = frozenset(
-    "pos position place placing platz puesto posición posto plaats plek lugar classement rank".split()
+    "pos position place placing plc rk rnk platz puesto posición posto plaats plek lugar classement rank".split()
 )
 """Fields that say how one came out; the winner of a race may be seeded fourth, or stand eighth in the world."""
 _BEFORE = frozenset(

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from affidavit.ledger.values import Value
-from affidavit.ledger.words import content_stems, is_negated
+from affidavit.ledger.words import is_negated
 from affidavit.stages.ground.checks.derived.allowed import Allowed, Side, allowed
 from affidavit.stages.ground.checks.derived.asked import asked_values
 from affidavit.stages.ground.claim import Claim
@@ -28,11 +28,6 @@ _GAP = re.compile(
 )
 """Behind a difference: "six more than", "1.5 kg over"."""
 _LEAST = re.compile(r"minimum|required|requirement", re.I)
-_SIZES = {
-    "kg": ("heavy", "light"),
-    "m": ("long|tall|high|wide|big|large|deep|thick", "short|small|low|narrow|slim"),
-}
-"""By base unit, the words for too much and for too little of it."""
 
 
 def check_allowance(claim: Claim, context: GroundContext, name: str) -> Finding | None:
@@ -70,10 +65,6 @@ _Said: TypeAlias = tuple[Value, Side, bool]
 
 
 def _said(claim: Claim, context: GroundContext) -> _Said | None:
-    return _against_limit(claim, context) or _of_size(claim, context)
-
-
-def _against_limit(claim: Claim, context: GroundContext) -> _Said | None:
     """ "Its 9.5 kg are within what the fare allows", where the user told of the 9.5 kg."""
     within, beyond = _WITHIN.search(claim.text), _BEYOND.search(claim.text)
     sign = within or beyond
@@ -87,31 +78,6 @@ def _against_limit(claim: Claim, context: GroundContext) -> _Said | None:
         return None
     side: Side = "least" if _LEAST.search(sign[0]) else "most"
     return given[0], side, (beyond is not None) != is_negated(claim.text)
-
-
-def _of_size(claim: Claim, context: GroundContext) -> _Said | None:
-    """ "The case is short enough", "your parcel is too heavy", of the one weight or length that the user told."""
-    for unit, (much, little) in _SIZES.items():
-        asked = [v for v in asked_values(context) if (v.kind, v.unit) == ("quantity", unit)]
-        figures = _from_user(claim.values, asked)
-        figures = figures or [v for v in asked if _is_about(v, claim, context)]
-        table: tuple[tuple[str, Side, bool], ...] = (
-            (rf"\btoo (?:{much})\b", "most", True),
-            (rf"\b(?:{little}) enough\b", "most", False),
-            (rf"\btoo (?:{little})\b", "least", False),
-            (rf"\b(?:{much}) enough\b", "least", True),
-        )
-        for words, side, above in table if len(figures) == 1 else ():
-            if re.search(words, claim.text, re.I):
-                return figures[0], side, above != is_negated(claim.text)
-    return None
-
-
-def _is_about(figure: Value, claim: Claim, context: GroundContext) -> bool:
-    """Whether the user told a figure of what the claim speaks of: not of the bag where it is the case."""
-    said = content_stems(claim.statement)
-    parts = re.split(r"[.!?;]\s|,\s", context.question)
-    return any(figure.text in part and content_stems(part) & said for part in parts)
 
 
 def _from_user(values: Sequence[Value], asked: Sequence[Value]) -> list[Value]:

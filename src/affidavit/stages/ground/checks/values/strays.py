@@ -33,7 +33,7 @@ _Path = tuple[str | int, ...]
 _APART = re.compile(
     r"\b(?:than|while|whereas|others?|another|both|each|all|respectively|from|between|instead|behind|ahead|beat|beats|"
     r"beaten|defeat\w*|lost|before|after|until|till|by then|follow\w*|replac\w*|substitut\w*|stand(?:s|ing)? in|unlike|like|next|"
-    r"same|via|joins?|joined|meets?|met|merge\w*|revert\w*|supersed\w*|instead|not|except|besides|plus|total|average|difference|sum)\b"
+    r"same|via|within|allow\w*|permit\w*|exceed\w*|limit\w*|joins?|joined|meets?|met|merge\w*|revert\w*|supersed\w*|instead|not|except|besides|plus|total|average|difference|sum)\b"
     r"|->|→|n['’]t\b|\d\s*[+×*=]\s*\S",
     re.I,
 )
