@@ -7,7 +7,10 @@ without the "not": "no dogs are allowed in the café" denies nothing of the gard
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.search import Search
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.states.told import clauses
 from affidavit.stages.ground.claim import Claim
@@ -59,16 +62,19 @@ def check_denied(claim: Claim, context: GroundContext) -> Finding:
     if claim.is_datum or claim.kind != "fact" or _SUPPOSED.search(claim.text):
         return Finding.skip(NAME, "says nothing without conditions")
     said = _content(claim.text)
-    told = [(p, part) for p, part in clauses(context) if not _SUPPOSED.search(part)]
+    told = context.search.once("clauses that deny or affirm", lambda: _read(context.search))
     denying = [
-        (passage, part)
-        for passage, part in told
-        if denies(part) and (_is_denial_of(part, said, claim) or _needs_none(part, claim))
+        clause
+        for clause in told
+        if clause.denies and (_is_denial_of(clause, said, claim) or _needs_none(clause.text, claim))
     ]
-    affirmed = any(not denies(part) and named_in(said, _content(part)) == said for _, part in told)
-    if not denying or affirmed:
+    if denying:  # those of the rows spoken of
+        fitting = {passage.id for passage in context.fitting}
+        denying = [clause for clause in denying if clause.passage.id in fitting]
+        told = [clause for clause in told if clause.passage.id in fitting]
+    if not denying or any(not c.denies and named_in(said, c.content) == said for c in told):
         return Finding.skip(NAME, "no clause denies just that")
-    passage, part = denying[0]
+    passage, part = denying[0].passage, denying[0].text
     spans = (passage.span(),)
     if denies(claim.text):
         return Finding(
@@ -81,6 +87,25 @@ def check_denied(claim: Claim, context: GroundContext) -> Finding:
     )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """A clause without conditions, whether it denies, and the stems of what it speaks of."""
+
+    passage: Passage
+    text: str
+    denies: bool
+    content: frozenset[str]
+
+
+def _read(search: Search) -> list[_Clause]:
+    """Read once for all claims: a log has ten thousand clauses."""
+    return [
+        _Clause(passage, part, denies(part), _content(part))
+        for passage, part in clauses(search.passages)
+        if not _SUPPOSED.search(part)
+    ]
+
+
 def denies(text: str) -> bool:
     """Whether a text denies, by a "not" or by a word that is one; by both it does not."""
     return is_negated(text) != bool(_RULED_OUT.search(text))
@@ -90,9 +115,9 @@ def _content(text: str) -> frozenset[str]:
     return content_stems(_RULED_OUT.sub(" ", text)) - _LIGHT
 
 
-def _is_denial_of(part: str, said: frozenset[str], claim: Claim) -> bool:
+def _is_denial_of(clause: _Clause, said: frozenset[str], claim: Claim) -> bool:
     """Whether a clause denies what is said, no more and no less; that one need not is no denial that one can."""
-    denied = _content(part)
+    denied, part = clause.content, clause.text
     if len(denied) < 2 or named_in(denied, said) != denied or named_in(said, denied) != said:
         return False
     if bool(_TO_COME.search(claim.text)) != bool(_TO_COME.search(part)):

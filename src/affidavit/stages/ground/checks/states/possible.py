@@ -65,7 +65,7 @@ def check_possible(claim: Claim, context: GroundContext) -> Finding:
     for verb in _happened(claim.text):
         told = [
             (passage, part)
-            for passage, part in clauses(context, of_user=True)
+            for passage, part in clauses(context.fitting, of_user=True)
             if _speaks_of(part, verb, said)
         ]
         open_ones = [(passage, part) for passage, part in told if verb in _possible(part)]

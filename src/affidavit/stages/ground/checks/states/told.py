@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from affidavit.ledger.ledger import Passage
 from affidavit.stages.ground.checks.derived.derivation import is_result
-from affidavit.stages.ground.finding import GroundContext
 
 _CLAUSE = re.compile(
     r"[;:\n]|(?<=[.!?])\s|,\s(?=(?:and|but|or|so|while|which|whereas)\b)|\s(?=(?:but|whereas|although)\b)",
@@ -17,9 +16,9 @@ _LEAST_WORDS = 4
 """Words from which a field is a sentence, rather than a name or a code."""
 
 
-def clauses(context: GroundContext, *, of_user: bool = False) -> Iterator[tuple[Passage, str]]:
-    """The clauses of the results that bear on what is spoken of, and of the user's words where asked for."""
-    for passage in context.fitting:
+def clauses(passages: Iterable[Passage], *, of_user: bool = False) -> Iterator[tuple[Passage, str]]:
+    """The clauses of those of the passages that are of results, and of the user's words where asked for."""
+    for passage in passages:
         if is_result(passage) or of_user and passage.source.kind == "user":
             for text in _texts(passage):
                 yield from ((passage, part.strip()) for part in _CLAUSE.split(text) if part.strip())
