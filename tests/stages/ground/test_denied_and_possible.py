@@ -231,3 +231,26 @@ def test_what_falls_outside_rules_out(conclusion: str, status: str) -> None:
     told = "The trunk weighs 4 kg more than the fare allows."
     claim = claim_of(Case(read(WEIGHED), f"{told} {conclusion}", conclusion, status))
     assert claim.status == status, claim.explanation
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        ("After that, the seat can't be changed or refunded anymore.", "supported"),
+        # the rule denies it on a condition alone
+        ("A booked table can't be moved or shared anymore.", "contradicted"),
+        # the rule denies another thing
+        ("After that, the seat can't be changed or upgraded anymore.", "contradicted"),
+    ],
+)
+def test_a_denial_in_the_words_of_a_rule_is_believed_of_a_model_that_reads_over_not(
+    answer: str, status: str
+) -> None:
+    rules = (
+        "Checking in is done once. We will then not be able to change or refund the seat. "
+        "A booked table cannot be moved or shared unless the hall agrees."
+    )
+    messages = [{"role": "user", "content": "Please check me in."}, {"role": "assistant", "content": answer}]  # fmt: skip
+    run = read_run({"system": rules, "messages": messages})
+    report = Detector(entailment=FixedEntailment(default="entailment")).check(run)
+    assert [c.status for c in report.claims if c.status != "exempt"] == [status]

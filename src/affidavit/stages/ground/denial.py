@@ -150,6 +150,26 @@ def is_opposed(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
     return shared.get(best, 0) >= 2 and is_negated(best) and not is_negated(claim.text)
 
 
+_LIGHT = content_stems("done further anymore again longer afterwards then later now")
+"""Words that a denial may have or lack without denying another thing."""
+_IN_SOME_CASES = re.compile(
+    r"\b(?:unless|only|except|if|until|before|without|otherwise|but|whether|either)\b", re.I
+)
+
+
+def is_denied_in_words(claim: Claim, text: str) -> bool:
+    """Whether an unconditional sentence of a text denies the very thing: "will not be able to modify or cancel the
+    order anymore" for "it can't be modified or cancelled further"; not "cannot be cancelled unless pending"."""
+    said = content_stems(bare_words(claim)) - _LIGHT
+    return len(said) >= _LEAST_SAID and any(
+        is_negated(part)
+        and not _IN_SOME_CASES.search(part)
+        and named_in(said, content_stems(part)) == said
+        for part in _PART.split(text)
+    )
+
+
+_LEAST_SAID = 3
 _NOT_DONE = re.compile(r"\b(?:not|never|no longer|cannot)\b|n['’]t\b", re.I)
 _REACH = 3
 """Words behind a "not" that it may be about: "was not yet fully paid"."""

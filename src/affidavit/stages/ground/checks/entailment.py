@@ -14,7 +14,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import content_stems, is_negated
 from affidavit.models.entailment.protocol import Entailment
 from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.denial import borne_out, is_denial
+from affidavit.stages.ground.denial import borne_out, is_denial, is_denied_in_words
 from affidavit.stages.ground.finding import Finding, GroundContext
 from affidavit.stages.ground.premises import Premise
 
@@ -98,7 +98,8 @@ def judge_entailment(
             "no evidence bears on it",
             produced_by=name,
         )
-    best = _best(claim, shown, scores)
+    in_words = [i for i in range(len(shown)) if _denies_in_words(claim, shown[i], scores[i])]
+    best = in_words[0] if in_words else _best(claim, shown, scores)
     top = scores[best].entailment
     against = max(
         (
@@ -113,7 +114,7 @@ def judge_entailment(
     spans = tuple(passage.span() for passage in _needed(best, shown, scores))
     opposed = zip(shown, scores[len(shown) :], strict=False)
     turned = max((score.entailment for p, score in opposed if _fits(p, context)), default=0.0)
-    if top >= 0.5 and turned >= max(top, 0.5):
+    if top >= 0.5 and turned >= max(top, 0.5) and not in_words:
         return Finding(
             NAME, "checked", "contradicts", round(min(1 - turned, 0.4), 4), "meaning_changed",
             "the evidence entails the opposite as well", spans=spans, produced_by=name,
@@ -146,6 +147,12 @@ def judge_entailment(
         NAME, "checked", "missing", top, "not_entailed", "no passage entails it",
         spans=spans, produced_by=name,
     )  # fmt: skip
+
+
+def _denies_in_words(claim: Claim, premise: Premise, score: Entailment) -> bool:
+    """Whether one passage denies what a denial denies, in its words, and the model finds it entailed."""
+    alone = len(premise.passages) == 1 and score.entailment >= _TOLD
+    return alone and is_denial(claim) and is_denied_in_words(claim, premise.text)
 
 
 def _best(claim: Claim, shown: Sequence[Premise], scores: Sequence[Entailment]) -> int:
