@@ -33,6 +33,7 @@ def check(answer: str, entailment: FixedEntailment) -> HallucinationReport:
     return Detector(entailment=entailment).check(read_run(run, run_id="bridge"))
 
 
+@pytest.mark.spec("AFF-317")
 @pytest.mark.parametrize(
     ("answer", "says", "status", "by"),
     [
@@ -58,6 +59,7 @@ def test_what_follows_is_drawn_from_what_is_proven(
     assert (claim.status, claim.decided_by) == (status, by), claim.explanation
 
 
+@pytest.mark.spec("AFF-317")
 def test_the_report_names_the_claims_and_the_evidence_that_it_follows_from() -> None:
     report = check(
         "The Ostra footbridge carries at most 3.5 t, so you can't drive over it.",

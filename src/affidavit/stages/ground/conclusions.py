@@ -30,6 +30,8 @@ _FOLLOWS = 0.85
 """Probability from which it follows."""
 _TURNED = 0.5
 """Probability of the opposite from which the model cannot have told the two apart."""
+_UNFIT_SCORE = 0.88
+"""What a thing that falls outside a limit is said to be unfit with, whatever the model makes of it."""
 _LEADS = re.compile(r":[\s*_]*$")
 """The end of a claim that those behind it give the reason for: "Temperature wouldn't be an issue:"."""
 _FOLLOWING = re.compile(
@@ -183,6 +185,3 @@ def _says_unfit(claim: Claim) -> bool:
 def _rules_out(claim: Claim) -> bool:
     """Whether a conclusion says just that a thing will not do, for which it need only fall outside."""
     return bool(_FIT.search(claim.text)) and is_denial(claim)
-
-
-_UNFIT_SCORE = 0.88
