@@ -24,7 +24,9 @@ _FAR = 4000
 
 def captioned(text: str) -> str | None:
     """The unit that a caption gives, as a ``unit`` field would say it: "EUR thousand". None where there is none,
-    or several that differ."""
+    or several that differ; and in JSON, whose texts stand over no figures."""
+    if text.lstrip()[:1] in ("{", "["):
+        return None
     found = set()
     for caption in _CAPTION.findall(text[:_FAR]):
         unit = _UNIT.search(caption)

@@ -40,10 +40,10 @@ def declared_for(
 ) -> Level:
     """What holds for every amount of a result of ``tool``, as if it stood beside each in its ``text``."""
     if (unit := captioned(text)) is not None:
-        return ((("amounts_in",), unit),)
+        return ((("amounts_in",), unit),)  # what the result says itself
     if tool is None:
         return ()
-    if any(_speaks_of_all(text) for text in prompts):
+    if any(_speaks_of_all(prompt) for prompt in prompts):
         return (_EVERY,)
     known = tuple(tools)
     if any(t.name == tool and _IN_MINOR.search(t.description) for t in known):

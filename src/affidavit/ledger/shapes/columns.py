@@ -16,7 +16,6 @@ from affidavit.ledger.shapes.page import (
     table_records,
 )
 
-_CHUNK = re.compile(r"\S+(?: \S+)*")
 _TOKEN = re.compile(r"\S+")
 _RULE = re.compile(r"[\s\-=─━]+\Z")
 _WORD = re.compile(r"[^\W\d_]")
@@ -32,7 +31,7 @@ MAX_LOOK = 200
 
 def read_columns(page: Page, i: int, way: Way) -> Block | None:
     """Columns are where the header's words stand; a row's words must each stand under one of them."""
-    header = _chunks(page, i)
+    header = page.chunks(i)
     texts = [chunk.text for chunk in header]
     if len(header) < 2 or not (is_header(texts) or all(map(_PERIOD.fullmatch, texts))):
         return None
@@ -47,7 +46,7 @@ def read_columns(page: Page, i: int, way: Way) -> Block | None:
     j = i + 1
     while j < len(page) and (line := page.line(j)).strip():
         if not _RULE.match(line):
-            chunks = _cut(_chunks(page, j), cuts, page.starts[j])
+            chunks = _cut(page.chunks(j), cuts, page.starts[j])
             if _is_total(chunks, columns, page.starts[j]):
                 totals.append((chunks[0], chunks[1]))
             elif row := _row(chunks, columns, page.starts[j]):
@@ -67,11 +66,6 @@ def read_columns(page: Page, i: int, way: Way) -> Block | None:
     if totals:
         records.append(_totals(totals, way.place, left, right))
     return Block(j, records)
-
-
-def _chunks(page: Page, i: int) -> list[Span]:
-    left, right = page.span(i)
-    return [Span(m[0], m.start(), m.end()) for m in _CHUNK.finditer(page.text, left, right)]
 
 
 def _cuts(page: Page, i: int, header: list[Span]) -> list[int]:

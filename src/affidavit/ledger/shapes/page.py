@@ -11,6 +11,8 @@ from typing import TypeAlias
 from affidavit.ledger.passages import PASSAGE_CHARS, split_prose
 from affidavit.ledger.records import Cell, Record, identity_of
 
+_CHUNK = re.compile(r"\S+(?: \S+)*")
+
 
 @dataclass(frozen=True, slots=True)
 class Prose:
@@ -55,6 +57,13 @@ class Page:
             return ""
         left, right = self.span(i)
         return self.text[left:right]
+
+    def chunks(self, i: int, pattern: re.Pattern[str] = _CHUNK) -> list[Span]:
+        """The stretches of line ``i`` that two spaces or more part, or those of another pattern; none past
+        the end."""
+        if i >= len(self.starts):
+            return []
+        return [Span(m[0], m.start(), m.end()) for m in pattern.finditer(self.text, *self.span(i))]
 
     def line_at(self, position: int, i: int) -> int:
         """The first line, from ``i`` on, that begins at or after ``position``."""

@@ -34,12 +34,13 @@ from affidavit.ledger.shapes.line_text import (
 )
 from affidavit.ledger.shapes.page import Block, BlockReader, Page, Prose, Way
 from affidavit.ledger.shapes.plain_rows import read_plain_rows
+from affidavit.ledger.shapes.slips import read_slip
 from affidavit.ledger.shapes.xml_text import read_xml
 from affidavit.ledger.shapes.yaml_text import read_yaml
 
 _READERS: tuple[BlockReader, ...] = (
     read_fence, read_diff, read_html, read_xml, read_bars, read_assignments, read_delimited, read_log, read_hits, read_listing, read_trace,
-    read_source, read_item, read_yaml, read_key_values, read_plain_rows, read_columns, read_aligned,
+    read_source, read_item, read_yaml, read_key_values, read_plain_rows, read_columns, read_slip, read_aligned,
 )  # fmt: skip
 
 _HEADING = re.compile(r"(#{1,6})\s+(\S.{0,160}?)\s*#*\s*\Z")

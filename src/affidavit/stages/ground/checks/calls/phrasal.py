@@ -6,6 +6,8 @@ A verb with its particle stands for a plain verb; a tool that sets a thing does 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import dataclass
 
 from affidavit.ledger.ledger import CallEntry, Passage
 from affidavit.ledger.records import records_of, words_of
@@ -79,17 +81,17 @@ def left_out(claim: Claim, done: list[CallEntry], context: GroundContext) -> str
         return None
     said = content_stems(claim.text)
     given = {c.text for e in done for r in records_of(e.call.arguments) for c in r.cells}
-    for things in _sorts(context).values():
+    for sort in context.search.once("sorts of things", lambda: _sorts(context)):
         named = [
-            (name, bool(_own(thing, things) & given))
-            for thing in things
+            (name, sort.is_given(thing, given))
+            for thing in sort.things
             for name in _names(thing)
             if content_stems(name) <= said
         ]
         whole = [(n, told) for n, told in named if not _is_part(n, [other for other, _ in named])]
         reached = [name for name, told in whole if told]
         missed = [name for name, _ in whole if name not in reached]
-        some = any(_own(thing, things) & given for thing in things)
+        some = missed and any(sort.is_given(thing, given) for thing in sort.things)
         for name in missed if some else ():
             if _is_object(name, claim.text) or any(
                 _go_together(name, other, claim.text) for other in reached
@@ -114,13 +116,28 @@ def _go_together(name: str, other: str, text: str) -> bool:
     return bool(re.search(rf"\b(?:{a}{between}{b}|{b}{between}{a})\b(?!['’]s)", text, re.I))
 
 
-def _sorts(context: GroundContext) -> dict[tuple[str, ...], list[Passage]]:
-    """The records of the results by the fields they have: what a call may be for one of."""
+@dataclass(frozen=True, slots=True)
+class _Sort:
+    """Records of the same fields, what a call may be for one of, and how many of them have each text."""
+
+    things: list[Passage]
+    texts: Counter[str]
+
+    def is_given(self, thing: Passage, given: set[str]) -> bool:
+        """Whether a call was given what a record has and no other of its sort: what it may be called by."""
+        return any(self.texts[text] == 1 for text in _texts(thing) & given)
+
+
+def _sorts(context: GroundContext) -> list[_Sort]:
     sorts: dict[tuple[str, ...], list[Passage]] = {}
     for passage in _things(context):
-        sort = tuple(cell.key.split(" ")[-1] for cell, _, _ in passage.cells)
-        sorts.setdefault(sort, []).append(passage)
-    return {sort: things for sort, things in sorts.items() if len(things) > 1}
+        fields = tuple(cell.key.split(" ")[-1] for cell, _, _ in passage.cells)
+        sorts.setdefault(fields, []).append(passage)
+    return [
+        _Sort(things, Counter(text for thing in things for text in _texts(thing)))
+        for things in sorts.values()
+        if len(things) > 1
+    ]
 
 
 def _things(context: GroundContext) -> list[Passage]:
@@ -138,12 +155,6 @@ def _texts(thing: Passage) -> set[str]:
 def _names(passage: Passage) -> list[str]:
     texts = (c.text for c, _, _ in passage.cells if isinstance(c.raw, str) and _NAME.search(c.key))
     return [text for text in texts if content_stems(text)]
-
-
-def _own(thing: Passage, things: list[Passage]) -> set[str]:
-    """What a record has that no other of its sort has: what it may be called by."""
-    others = set().union(*(_texts(other) for other in things if other is not thing))
-    return _texts(thing) - others
 
 
 def _is_part(name: str, names: list[str]) -> bool:

@@ -195,15 +195,8 @@ def _count_flags(table: Table, claim: Claim, value: Value) -> Iterator[Derivatio
         for cell in row.cells:
             if cell.key not in named:
                 continue
-            if isinstance(cell.raw, bool):
-                flags[cell.key, cell.raw] += 1
-            elif isinstance(cell.raw, str) and cell.raw.casefold() in (
-                "yes",
-                "no",
-                "true",
-                "false",
-            ):
-                flags[cell.key, cell.raw.casefold() in ("yes", "true")] += 1
+            if cell.flag is not None:
+                flags[cell.key, cell.flag] += 1
             elif isinstance(cell.raw, int | float):
                 flags[cell.key, cell.raw > 0] += 1
     spans = tuple(p.span() for p in table.passages[:1])

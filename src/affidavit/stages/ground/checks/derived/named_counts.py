@@ -108,7 +108,7 @@ def _rows(
 
 def _flagged(name: str, state: frozenset[str], cells: list[Cell]) -> Iterator[tuple[str, int]]:
     """Rows of which a yes/no field that the name names is true; false where it names its opposite."""
-    flags = [flag for cell in cells if (flag := _flag(cell)) is not None]
+    flags = [flag for cell in cells if (flag := cell.flag) is not None]
     key = content_stems(cells[0].key)
     if len(flags) < len(cells) or not key:
         return
@@ -121,13 +121,6 @@ def _flagged(name: str, state: frozenset[str], cells: list[Cell]) -> Iterator[tu
         stem(w) for w in named
     } & key:
         yield f"{cells[0].key}: no", len(flags) - sum(flags)
-
-
-def _flag(cell: Cell) -> bool | None:
-    if isinstance(cell.raw, bool):
-        return cell.raw
-    text = cell.raw.casefold() if isinstance(cell.raw, str) else ""
-    return {"yes": True, "true": True, "y": True, "no": False, "false": False, "n": False}.get(text)
 
 
 def _worded(state: frozenset[str], cells: list[Cell]) -> Iterator[tuple[str, int]]:

@@ -266,7 +266,7 @@ def _flagged(condition: str, context: GroundContext) -> Iterator[Roll]:
         columns: dict[tuple[object, ...], list[tuple[Record, Cell]]] = {}
         for row in table.rows:
             for cell in row.cells:
-                if _as_flag(cell) is not None:
+                if cell.flag is not None:
                     columns.setdefault(cell.path, []).append((row, cell))
         for column in columns.values():
             key = content_stems(column[0][1].key)
@@ -277,17 +277,10 @@ def _flagged(condition: str, context: GroundContext) -> Iterator[Roll]:
             answers: dict[str, tuple[bool | None, EvidenceSpan]] = {}
             for row, cell in column:
                 for passage in table.shown.get(row.pointer, [])[:1]:
-                    answers[row.pointer] = _as_flag(cell) == (same is not False), passage.span(cell)
+                    answers[row.pointer] = cell.flag == (same is not False), passage.span(cell)
             roll = _roll(table, column[0][1].key, answers) if len(table.rows) > 1 else None
             if roll is not None:
                 yield roll
-
-
-def _as_flag(cell: Cell) -> bool | None:
-    if isinstance(cell.raw, bool):
-        return cell.raw
-    text = cell.raw.casefold() if isinstance(cell.raw, str) else ""
-    return {"yes": True, "true": True, "y": True, "no": False, "false": False, "n": False}.get(text)
 
 
 def _in_state(condition: str, context: GroundContext) -> Iterator[Roll]:

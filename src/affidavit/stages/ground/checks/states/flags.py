@@ -188,13 +188,9 @@ def _flags(claim: Claim, context: GroundContext) -> Iterator[_Flag]:
     names: dict[tuple[str | int, ...], _Name] = {}  # rows repeat the names of their fields
     for passage, cell in _cells(context):
         state: bool | None
-        exact = isinstance(cell.raw, bool)
-        if isinstance(cell.raw, bool):
-            state = cell.raw
-        elif isinstance(cell.raw, str) and (
-            cell.raw.casefold() in ("true", "yes", "y", "false", "no", "n")
-        ):
-            state, exact = cell.raw.casefold() in ("true", "yes", "y"), True
+        exact = cell.flag is not None
+        if cell.flag is not None:
+            state = cell.flag
         elif isinstance(cell.raw, str) and denied and _DENYING.match(cell.raw):
             state = False
         elif free and isinstance(cell.raw, int | float) and cell.raw == 0:

@@ -376,13 +376,17 @@ def claimed_states(claim: Claim) -> frozenset[tuple[int, int]]:
 @lru_cache(maxsize=4096)
 def states_in(text: str) -> frozenset[tuple[int, int]]:
     """The states a text names, as (paragraph, line) of the table."""
-    plain = words(text.replace("_", " "))
-    found: set[tuple[int, int]] = set()
-    for phrase, states in _table().items():
-        size = len(phrase)
-        if any(tuple(plain[i : i + size]) == phrase for i in range(len(plain) - size + 1)):
-            found |= states
-    return frozenset(found)
+    plain, table = words(text.replace("_", " ")), _table()
+    phrases = (
+        tuple(plain[i : i + size]) for size in _sizes() for i in range(len(plain) - size + 1)
+    )
+    return frozenset(state for phrase in phrases for state in table.get(phrase, ()))
+
+
+@cache
+def _sizes() -> frozenset[int]:
+    """How many words the states of the table have."""
+    return frozenset(map(len, _table()))
 
 
 @cache
