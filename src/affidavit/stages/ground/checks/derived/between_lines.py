@@ -15,8 +15,8 @@ from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
     Table,
-    is_result,
     number_like,
+    text_results,
 )
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -84,30 +84,19 @@ _FEW = 3
 def _timed(context: GroundContext) -> list[list[_Line]]:
     """The lines of each text result that open with a time."""
     found: dict[int, list[tuple[Passage, Moment, str]]] = {}
-    seen: set[int] = set()
-    for passage in filter(is_result, context.search.passages):
-        source = passage.source
-        if not passage.pointer.startswith("char=") or source.id in seen:
-            continue
-        seen.add(source.id)
+    for source, passages in text_results(context):
         lines = source.text.splitlines()
         for line in lines if len(lines) <= _MOST else ():
             opening = next(iter(parse_values(line[:_HEAD])), None)
             if opening is not None and opening.moment is not None and opening.start <= _INDENT:
                 if opening.moment.clock is not None:
                     rest = line[opening.end :]
-                    shown = _shown(passage, line, context)
+                    shown = next((p for p in passages if line in p.text), passages[0])
                     found.setdefault(source.id, []).append((shown, opening.moment, rest))
     return [_told_apart(lines) for lines in found.values() if len(lines) > 1]
 
 
 _HEAD, _INDENT = 40, 2
-
-
-def _shown(first: Passage, line: str, context: GroundContext) -> Passage:
-    """The passage that has a line."""
-    own = (p for p in context.search.passages if p.source is first.source and line in p.text)
-    return next(own, first)
 
 
 def _told_apart(lines: Sequence[tuple[Passage, Moment, str]]) -> list[_Line]:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import TypeAlias
 
-from affidavit.ledger.ledger import Passage
+from affidavit.ledger.ledger import Passage, Source
 from affidavit.ledger.records import Cell, Record, words_of
 from affidavit.ledger.search import Search
 from affidavit.ledger.values import Value, fold
@@ -273,6 +273,24 @@ _TOTAL = content_stems(
 def is_result(passage: Passage) -> bool:
     """Whether a passage is from a result that can be computed with: what a failed call says is not."""
     return passage.source.kind == "tool_result" and passage.source.outcome == "ok"
+
+
+_LINE_BY_LINE = 20_000
+"""Characters of a text beyond which it is not read again, line by line."""
+
+
+def text_results(context: GroundContext) -> list[tuple[Source, list[Passage]]]:
+    """The results that are texts and no longer than can be read again, each with its passages."""
+
+    def read() -> list[tuple[Source, list[Passage]]]:
+        found: dict[int, tuple[Source, list[Passage]]] = {}
+        for passage in filter(is_result, context.search.passages):
+            source = passage.source
+            if passage.pointer.startswith("char=") and len(source.text) <= _LINE_BY_LINE:
+                found.setdefault(source.id, (source, []))[1].append(passage)
+        return list(found.values())
+
+    return context.search.once("results that are texts", read)
 
 
 _LONGEST = 30

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from affidavit.ledger.ledger import Passage, Source
 from affidavit.ledger.records import Cell, Record
-from affidavit.stages.ground.checks.derived.derivation import Table, is_result
+from affidavit.stages.ground.checks.derived.derivation import Table, text_results
 from affidavit.stages.ground.finding import GroundContext
 
 _LABELLED = re.compile(
@@ -15,21 +15,15 @@ _LABELLED = re.compile(
 )
 _LEAST = 2
 """Lines with a label that make a column."""
-_MOST = 20_000
-"""Characters of a text beyond which it is not read again."""
 
 
 def logged(context: GroundContext) -> list[Table]:
     """The lines of each text result as rows, with the figures that they give under a label."""
 
-    def read() -> list[Table]:
-        texts: dict[int, Source] = {}
-        for passage in filter(is_result, context.search.passages):
-            if passage.pointer.startswith("char=") and len(passage.source.text) <= _MOST:
-                texts[passage.source.id] = passage.source
-        return [table for source in texts.values() for table in _table(source)]
-
-    return context.search.once("labelled figures of lines", read)
+    return context.search.once(
+        "labelled figures of lines",
+        lambda: [table for source, _ in text_results(context) for table in _table(source)],
+    )
 
 
 def _table(source: Source) -> Iterator[Table]:

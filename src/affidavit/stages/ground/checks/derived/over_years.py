@@ -20,6 +20,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
     is_result,
     may_be_told,
     number_like,
+    text_results,
 )
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -104,16 +105,16 @@ def pairs_of_years(claim: Claim, context: GroundContext) -> Iterator[tuple[Yearl
 def _by_label(context: GroundContext) -> dict[frozenset[str], list[Yearly]]:
     """The figures of each label that has them for several years, one for each."""
     found: dict[tuple[int, frozenset[str]], dict[int, list[Yearly]]] = {}
-    texts: set[int] = set()
-    for passage in filter(is_result, context.search.passages):
-        source = passage.source
-        figures = list(_of_record(passage))
-        if passage.pointer.startswith("char=") and source.id not in texts:
-            texts.add(source.id)
-            figures += _of_text(passage, context)
-        for figure in figures:
-            years = found.setdefault((source.id, figure.label), defaultdict(list))
-            years[figure.year].append(figure)
+    figures = [
+        (passage.source.id, figure)
+        for passage in filter(is_result, context.search.passages)
+        for figure in _of_record(passage)
+    ]
+    for source, shown in text_results(context):
+        figures += ((source.id, figure) for figure in _of_text(source.text, shown))
+    for number, figure in figures:
+        years = found.setdefault((number, figure.label), defaultdict(list))
+        years[figure.year].append(figure)
     told: dict[frozenset[str], list[Yearly]] = {}
     for (_, label), by_year in found.items():
         single = [f for f in by_year.values() if len({v.value.number for v in f}) == 1]
@@ -132,17 +133,16 @@ def _of_record(passage: Passage) -> Iterator[Yearly]:
                 yield Yearly(label, int(year["year"]), value, passage.span(cell))
 
 
-def _of_text(first: Passage, context: GroundContext) -> Iterator[Yearly]:
+def _of_text(text: str, shown: Sequence[Passage]) -> Iterator[Yearly]:
     """Lines and sentences that open with a label and a year, and have one figure behind it."""
-    shown = [p for p in context.search.passages if p.source is first.source]
-    for part in _PART.split(first.source.text):
+    for part in _PART.split(text):
         year = _YEAR.search(part)
         if year is None or not 0 < len(part[: year.start()].strip()) <= _LONGEST:
             continue
         label = content_stems(part[: year.start()])
         values = _measured(part, year.end())
         if label and not any(map(str.isdigit, part[: year.start()])) and len(values) == 1:
-            span = next((p.span() for p in shown if part.strip() in p.text), first.span())
+            span = next((p.span() for p in shown if part.strip() in p.text), shown[0].span())
             yield Yearly(label, int(year["year"]), values[0], span)
 
 
