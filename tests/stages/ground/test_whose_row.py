@@ -92,6 +92,32 @@ DAYS = Run("What about 2 and 3 June?", (
     ("get_forecast", {"city": "Porto Vale", "day": "2026-06-03"}, {"city": "Porto Vale", "day": "2026-06-03", "high_c": 29})))  # fmt: skip
 BONDS = Run("What does the report say?", (("get_report", {"year": 2025}, {"year": 2025, "net_debt_meur": 46.8, "sales_thousand_usd": 912.5}),))  # fmt: skip
 
+FLIGHTS = Run("Which direct flights are there?", (("search_flights", {"from": "VIE", "to": "OSL"}, {"flights": [
+    {"flight": "KV 117", "dep": "06:40", "arr": "08:05", "price_eur": 129, "direct": True},
+    {"flight": "KV 233", "dep": "09:15", "arr": "10:40", "price_eur": 99, "direct": True},
+    {"flight": "KV 340", "dep": "11:00", "arr": "15:20", "price_eur": 74, "direct": False}]}),))  # fmt: skip
+STAFF = Run("Who is Lena Moor's manager?", (("list_staff", {"team": "purchasing"}, {"staff": [
+    {"name": "Lena Moor", "role": "Buyer", "manager": "Tom Haas", "ext": "214", "since": 2019},
+    {"name": "Tom Haas", "role": "Head of Purchasing", "manager": "Ute Brandt", "ext": "207", "since": 2011},
+    {"name": "Ute Brandt", "role": "COO", "manager": None, "ext": "200", "since": 2004}]}),))  # fmt: skip
+PLANS = Run("Compare the plans.", (("list_plans", {}, {"plans": [
+    {"plan": "Uno", "price": "€9", "data_gb": 10, "roaming": False},
+    {"plan": "Duo", "price": "€15", "data_gb": 40, "roaming": True},
+    {"plan": "Trio", "price": "€24", "data_gb": 100, "roaming": True}]}),))  # fmt: skip
+PUMPS = Run("How are the pumps?", (("read_pumps", {}, {"pumps": [
+    {"pump": "north", "bar": 4.2, "running": True}, {"pump": "south", "bar": 3.9, "running": False}]}),))  # fmt: skip
+BUDGET = Run("How are we doing?", (("get_budget", {"year": 2026}, {"currency": "EUR", "lines": [
+    {"category": "travel", "budget": 4000.0, "actual": 3620.0},
+    {"category": "training", "budget": 2500.0, "actual": 2710.0}]}),))  # fmt: skip
+HOURS = Run("When does Dr. Weber see patients?", (("search_hours", {"query": "Dr. Weber consultation"}, {"results": [
+    {"doctor": "Dr. Ana Wagner", "day": "Monday", "from": "09:00", "to": "12:00", "room": "2.14"}]}),))  # fmt: skip
+FARE = Run("What does Business class on NV 12 cost?", (("search_fares", {"query": "NV 12 Business class"}, {"offers": [
+    {"flight": "NV 12", "class": "economy", "price_eur": 540}]}),))  # fmt: skip
+PARCEL = Run("Please send parcel PX-20931 to 18 Mill Lane instead.", (
+    ("get_parcel", {"parcel": "PX-20931"}, {"parcel": "PX-20931", "address": "5 Quay Street", "slot": "morning", "eta": "2026-05-04"}),
+    ("redirect_parcel", {"parcel": "PX-20931", "address": "18 Mill Lane"},
+     {"ok": True, "parcel": "PX-20931", "address": "18 Mill Lane", "slot": "evening", "eta": "2026-05-05"})))  # fmt: skip
+
 SECOND = "Marta Oller came second in 48:55."
 CASES = [
     # two rows compared on purpose, and whose "she" is after that
@@ -156,6 +182,35 @@ CASES = [
     Case(TABLE, "You have the table until 21:00.", "21:00", "contradicted", "values"),
     Case(TABLE, "The table was booked until 21:00 before.", "21:00", "supported"),
     Case(DAYS, "On 2 June the high is 24 °C in Porto Vale, on 3 June 29 °C.", "24", "supported"),
+    # both of those that a sentence told of, or either
+    Case(FLIGHTS, "KV 117 leaves at 6:40 and KV 233 at 9:15. They cost €129 and €99.", "They", "supported"),
+    Case(FLIGHTS, "The cheapest direct flight is KV 233 at €99, €30 less than KV 117. It leaves at 6:40.", "It", "contradicted"),
+    Case(STAFF, "Lena Moor's manager is Tom Haas. His extension is 207.", "His", "supported"),
+    Case(STAFF, "Lena Moor's manager is Tom Haas. His extension is 200.", "His", "contradicted"),
+    Case(PLANS, "Duo costs €6 more than Uno. It has 40 GB.", "It", "supported"),
+    Case(PLANS, "Duo costs €6 more than Uno. It has 10 GB.", "It", "contradicted"),
+    Case(PLANS, "The Duo plan has roaming, and so does Trio.", "so", "supported", "flags"),
+    Case(PLANS, "The Duo plan has roaming, and so does Uno.", "so", "contradicted", "flags"),
+    Case(PLANS, "Uno costs €9, Duo €24 and Trio €15.", "Duo", "contradicted", "values"),
+    Case(PLANS, "Uno, Duo and Trio cost €9, €15 and €24.", "Uno", "supported"),
+    Case(PUMPS, "The north pump is at 3.9 bar and the south pump at 4.2 bar.", "north", "contradicted", "values"),
+    Case(PUMPS, "The north pump is running, but the south one isn't.", "south", "supported", "flags"),
+    # one field of several rows, and where a range begins
+    Case(REGATTA, "Ines Vidal won, a place ahead of Marta Oller. The times were 48:12, 48:55 and 49:40.", "The times", "supported"),
+    Case(FLIGHTS, "KV 117 leaves at 6:40. Fares start at €74.", "Fares", "supported"),
+    Case(FLIGHTS, "There are two direct flights: KV 117 at 6:40 for €99 and KV 233 at 9:15 for €129.", "There", "contradicted", "values"),
+    # a budget is told as such, or spent
+    Case(BUDGET, "Travel came to €3,620, against a budget of €4,000.", "Travel", "supported"),
+    Case(BUDGET, "Travel came to €4,000.", "Travel", "contradicted", "values"),
+    Case(BUDGET, "You have €4,000 for travel this year.", "4,000", "supported"),
+    # somebody else, another class
+    Case(HOURS, "Dr. Weber sees patients on Monday from 9:00 to 12:00.", "Weber", "unsupported", "documents"),
+    Case(FARE, "Business class on NV 12 costs €540.", "540", "unsupported", "documents"),
+    Case(FARE, "In economy class, NV 12 costs €540.", "540", "supported"),
+    # what a call that changes something repeats is what it has done
+    Case(PARCEL, "The parcel goes to 18 Mill Lane and arrives on 5 May.", "Mill", "supported"),
+    Case(PARCEL, "The parcel goes to 5 Quay Street.", "Quay", "contradicted", "values"),
+    Case(PARCEL, "The parcel arrives on 4 May.", "4 May", "contradicted", "values"),
     # zeros that a field's name leaves out
     Case(BONDS, "Net debt stood at €46.8 million.", "46.8", "supported"),
     Case(BONDS, "Net debt stood at €468 million.", "468", "contradicted"),

@@ -53,13 +53,13 @@ class Claim:
     def is_elliptic(self) -> bool:
         """Whether its last word stands for what another clause says: "but Corner Pharmacy does". Its values
         are found in the row of whatever it names, and bear out nothing of that."""
-        if self.is_datum or _STANDS_FOR.search(self.statement):
-            return False
-        return bool(_STANDS_FOR.search(self.text))
+        spelled_out = len(self.statement.split()) > len(self.text.split())
+        return not self.is_datum and spelled_out and bool(_STANDS_FOR.search(self.text))
 
 
 _STANDS_FOR = re.compile(
-    r"\b(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|must|should)(?:n['’]t| not)?\W*\Z",
+    r"\b(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|must|should)(?:n['’]t| not)?(?: too| as well)?\W*\Z"
+    r"|^\W*(?:and |but )?(?:so|neither|nor) (?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|must|should) [^,;]*\Z",
     re.I,
 )
 

@@ -15,7 +15,7 @@ from affidavit.policy import Policy
 from affidavit.stages.ground.checks.calls.outcomes import failed_call_of, speaks_of_failure
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
-from affidavit.stages.ground.phrases import BESIDE, COMPARED
+from affidavit.stages.ground.phrases import BESIDE, COMPARED, RANGE
 from affidavit.stages.ground.topic import Rows, Topic, rows_of
 
 _REFERS_BACK = re.compile(
@@ -52,7 +52,7 @@ def contexts_of(
     today = ledger.today
     contexts: list[GroundContext] = []
     spoken, listed, firm, shown, led = Topic(), Topic(), Topic(), Topic(), Topic()
-    pair = Topic()
+    pair, either = Topic(), Topic()
     sole = of_good.sole(answer)
     beside = _field_lists(claims)
     for n, claim in enumerate(claims):
@@ -60,9 +60,11 @@ def contexts_of(
         search, rows = (both, of_both) if of_failure else (good, of_good)
         own = rows.of_claim(claim)
         around = rows.named_by(claim.context).or_else(spoken)
+        earlier = spoken
         if _OF_BOTH.match(claim.text):
             around = pair.or_else(around)
-        earlier = spoken
+        elif _refers_back(claim):
+            around, earlier = around.widened_by(either), earlier.widened_by(either)
         subject = Topic()
         called = rows.identified_by(_subject(claim)).narrowed_by(own)
         continued = n > 0 and claims[n - 1].sentence == claim.sentence
@@ -91,11 +93,17 @@ def contexts_of(
             led = firm
         firm = firm.within(led)
         topic = firm.or_else(rows.without_strangers(spoken, firm))
-        # What comes after "She finished behind Ida" is of her, and of both where it says "they".
-        spoken, pair = subject.or_else(topic), firm if subject.rows else Topic()
+        # What comes after "She finished behind Ida" is of her, and of both where it says "they"; after "her
+        # teacher is Ida", "she" may be either.
+        spoken, mentioned = subject.or_else(topic), rows.mentioned(claim.text)
+        pair = (
+            (pair if continued else Topic()).joined_with(rows.things(firm)).joined_with(mentioned)
+        )
+        either = Topic() if sides is not None else mentioned
         # "The strongest gust was 97 km/h. It came on 3 March" goes on about the row that has the 97.
         shown = rows.shown_by(claim).or_else(shown if _refers_back(claim) else Topic())
-        only = Topic() if _OF_OTHERS.search(claim.text) else sole
+        others = _OF_OTHERS.search(claim.text) or RANGE.search(claim.text)
+        only = Topic() if others else sole
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
         contexts.append(
             GroundContext(

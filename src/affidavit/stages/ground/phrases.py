@@ -456,6 +456,11 @@ BESIDE = re.compile(
     re.I,
 )
 """The same where another thing is named behind it: "43 seconds behind Ida", and not "an hour before it closes"."""
+RANGE = re.compile(
+    r"\b(?:starts?|starting|begins?|beginning) (?:at|from) [€$£]|\b(?:rang(?:es?|ing)|var(?:y|ies)|between|up to|as (?:low|little|cheap|few) as)\b",
+    re.I,
+)
+"""Words for where a range begins and ends: "fares start at €74"."""
 STATED_BY_USER = re.compile(
     r"\byou(?:['’]ve| have| had)?(?: \w+ly| already| just| also)? "
     r"(?:mentioned|said|told|noted|described|wrote|stated|explained|reported|listed)\b"

@@ -91,6 +91,11 @@ class Topic:
         none: frozenset[Row] = frozenset()
         return Topic({g: self.rows.get(g, none) | other.rows.get(g, none) for g in groups})
 
+    def widened_by(self, other: Topic) -> Topic:
+        """This topic with the rows of another in the groups that it names a row of."""
+        none: frozenset[Row] = frozenset()
+        return Topic({g: rows | other.rows.get(g, none) for g, rows in self.rows.items()})
+
     def or_else(self, other: Topic) -> Topic:
         """This topic, completed by another one for the groups that it leaves open."""
         return Topic({**other.rows, **self.rows})
@@ -116,6 +121,7 @@ class Rows:
         names: dict[tuple[Group, tuple[str, ...]], set[Row]] = defaultdict(set)
         self._things: set[Row] = set()
         self._identities: set[tuple[Group, tuple[str, ...]]] = set()
+        self._own_names: dict[tuple[str, ...], set[tuple[Group, Row]]] = defaultdict(set)
         numbered: set[tuple[Group, tuple[str, ...]]] = set()
         called = _called_by(search.passages)
         for passage in search.passages:
@@ -152,6 +158,7 @@ class Rows:
                         names[chain[0][0], tokens].add(chain[0][1])
                         if own:
                             self._identities.add((chain[0][0], tokens))
+                            self._own_names[tokens].add(chain[0])
                         if own and _label(chain[0][1]):
                             numbered.add((chain[0][0], tokens))
         self._by_name: dict[tuple[str, ...], list[tuple[Group, set[Row]]]] = defaultdict(list)
@@ -231,6 +238,17 @@ class Rows:
     def identified_by(self, text: str) -> Topic:
         """The things that a text calls by their own name or number."""
         return self._named(text, self._identities)
+
+    def mentioned(self, text: str) -> Topic:
+        """All things that a text calls by their own names, whatever else it names: Tom, of "Lena's manager is
+        Tom", who stands in her row as well."""
+        found: dict[Group, set[Row]] = defaultdict(set)
+        tokens = fold(re.sub(r"['’]s\b", "", text)).split()
+        for size in {len(name) for name in self._own_names}:
+            for at in range(len(tokens) - size + 1):
+                for group, row in self._own_names.get(tuple(tokens[at : at + size]), ()):
+                    found[group].add(row)
+        return Topic({group: frozenset(rows) for group, rows in found.items()})
 
     def sole(self, answer: str) -> Topic:
         """The things that an answer calls by their own number while it calls no other of their like so:

@@ -15,6 +15,7 @@ from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.subjects import OF_THE_CLAUSE, OF_THE_WHOLE, antecedent
 from affidavit.stages.ground.split.verb_forms import (
     BASE_FORMS,
+    BASE_OF,
     NOUNS_TOO,
     PARTICIPLES_TOO,
     PAST,
@@ -146,34 +147,42 @@ def split_clauses(sentence: str) -> list[Clause]:
     return [*found[:-1], replace(found[-1], after=after)] if after else found
 
 
+_AUXILIARY = r"(?:(?P<do>does|do|did)|(?P<be>is|are|was|were)|(?P<have>has|have|had)|(?P<may>can|could|will|would|must|should))"
 _ELLIPSIS = re.compile(
-    r"(?!(?:I|we|you|it|this|that|there|so|nor|neither|which|who|if|when|as)\b)(?P<who>[^,;:]{2,80}?) "
-    r"(?:(?P<do>does|do|did)|(?P<be>is|are|was|were)|(?P<have>has|have|had)|(?P<may>can|could|will|would|must|should))"
-    r"(?:n['’]t| not)?\W*",
+    rf"(?!(?:I|we|you|it|this|that|there|so|nor|neither|which|who|if|when|as)\b)(?P<who>[^,;:]{{2,80}}?) {_AUXILIARY}(?:n['’]t| not)?(?: too| as well)?\W*",
     re.IGNORECASE,
 )
 """A clause that ends in the auxiliary of the one before it: "but Corner Pharmacy does"."""
+_INVERTED = re.compile(
+    rf"(?:so|neither|nor) {_AUXILIARY} (?!I\b|we\b|you\b)(?P<who>[^,;:]{{2,80}}?)\W*", re.IGNORECASE
+)
+"""The same with the auxiliary first: "and so does Corner Pharmacy"."""
 _NOT = re.compile(
     r"(?:\s*n['’]t\b|\s+not\b)?\s*(?:(?:yet|currently|also|either|only)\s+)?", re.IGNORECASE
 )
+_MODALS = frozenset("can ca could will wo would must should".split())
 
 
 def _stands_for(cut: _Cut) -> str | None:
     """What the auxiliary that the right side ends in stands for: all behind the one of the left side."""
-    ends = _ELLIPSIS.fullmatch(cut.right_shown)
+    ends = _ELLIPSIS.fullmatch(cut.right_shown) or _INVERTED.fullmatch(cut.right_shown)
     verb = finite_verb(cut.left_shown)
     if ends is None or verb is None or finite_verb(ends["who"]) is not None:
         return None
-    word = verb.word.removesuffix("n't")
-    rest = cut.left[verb.end :]
+    word, rest = verb.word.removesuffix("n't"), cut.left[verb.end :]
     if ends["do"] and word in ("has", "have", "had"):
         return "have " + re.sub(r"^\s*(?:no|an?)\s+", "", rest).strip(" ,")
-    alike = {"do": ("do", "does", "did"), "be": BE, "have": ("has", "have", "had")}
-    kind = next(name for name in ("do", "be", "have", "may") if ends[name])
-    if word not in alike.get(kind, ("can", "ca", "could", "will", "wo", "would", "must", "should")):
+    if ends["do"] and word in BASE_OF:
+        return f"{BASE_OF[word]} {rest.strip(' ,')}"
+    forms = {"do": frozenset(("do", "does", "did")), "be": BE, "have": frozenset(("has", "have", "had")), "may": _MODALS}  # fmt: skip
+    if not any(ends[kind] and word in known for kind, known in forms.items()):
         return None
-    said = rest[_NOT.match(rest).end() :].strip(" ,")  # type: ignore[union-attr]
-    return said or None
+    return rest[_length(_NOT, rest) :].strip(" ,") or None
+
+
+def _length(pattern: re.Pattern[str], text: str) -> int:
+    found = pattern.match(text)
+    return found.end() if found else 0
 
 
 def _first_word(m: re.Match[str]) -> int:

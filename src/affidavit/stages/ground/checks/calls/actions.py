@@ -49,7 +49,7 @@ _DEEDS = """
     reject decline deny
     apply redeem use
     merge close resolve
-    move relocate transfer shift
+    move relocate transfer shift redirect reroute divert
     move reschedule rebook postpone shift change update
     extend renew prolong
     unsubscribe subscribe

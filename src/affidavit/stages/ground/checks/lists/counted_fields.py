@@ -51,6 +51,7 @@ def check_counted_fields(claim: Claim, context: GroundContext) -> Finding:
             for passage in rows
             for cell, value in passage.cell_values
             if value.kind == "number" and content_stems(cell.key) == {count.noun}
+            if value.text == cell.text  # ``flight: KV 117`` counts none
         ]
         if held and all(value.number != count.number for _, _, value in held):
             span = held[0][0].span(held[0][1])

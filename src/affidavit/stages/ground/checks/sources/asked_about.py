@@ -19,7 +19,7 @@ from affidavit.ledger.passages import sentences
 from affidavit.ledger.records import Cell, records_of
 from affidavit.ledger.values import Value, fold
 from affidavit.ledger.values.countries import is_country
-from affidavit.ledger.words import acronyms, content_stems, is_negated, named_in, words
+from affidavit.ledger.words import STOP_WORDS, acronyms, content_stems, is_negated, named_in, words
 from affidavit.stages.ground.checks.sources.echoes import is_asked_for, is_echo, is_told
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -40,7 +40,16 @@ def other_thing(claim: Claim, context: GroundContext) -> Other | None:
         return None
     if is_negated(claim.text) or _HEDGED.search(claim.text) or not _answered(context):
         return None
-    for find in (_numbered, _coded, _placed, _located, _sorted_otherwise, _titled, _replaced):
+    for find in (
+        _numbered,
+        _coded,
+        _placed,
+        _located,
+        _sorted_otherwise,
+        _person,
+        _titled,
+        _replaced,
+    ):
         if (other := next(find(claim, context), None)) is not None:
             return other
     return None
@@ -292,7 +301,7 @@ def _located(claim: Claim, context: GroundContext) -> Iterator[Other]:
             continue
         if is_told(value, context) or is_asked_for(value, context):
             continue
-        for record, passage in _drawn_from(claim, value, context):
+        for record, passage in _drawn_from(claim, context):
             levels = {
                 level: cell.text
                 for cell in record
@@ -312,19 +321,56 @@ def _sorted_otherwise(claim: Claim, context: GroundContext) -> Iterator[Other]:
     """A name beside the noun that a field is called by, which only the question says, where that field of the
     record that the claim is drawn from holds another: "the Premium plan costs $49" of ``plan: Basic``."""
     told = _told(context)
-    for value in claim.values:
-        if value.kind not in ("name", "identifier", "quoted"):
-            continue
-        name, nouns = _with_noun(value, claim)
+    sorts = (m for m in _SORTED.finditer(claim.text) if m["sort"].lower() not in STOP_WORDS)
+    named = [
+        *((value, *_with_noun(value, claim)) for value in claim.values if value.kind in _NAMES),
+        *((_named(m), m["sort"], content_stems(m["noun"])) for m in sorts),
+    ]
+    for value, name, nouns in named:
         if not nouns or not told.is_asked_only(name) or is_asked_for(value, context):
             continue
         if is_told(value, context) and is_told(replace(value, text=name), context):
             continue
-        for record, passage in _drawn_from(claim, value, context):
+        for record, passage in _drawn_from(claim, context):
             held = [c for c in record if nouns & content_stems(c.key.split()[-1]) and c.text]
             if len(held) != 1 or len(held[0].text) > _LONGEST or fold(name) in fold(held[0].text):
                 break
             yield Other(name, held[0].text, passage)
+
+
+_NAMES = ("name", "identifier", "quoted")
+_SORTED = re.compile(
+    r"\b(?P<sort>[\w-]{3,}) (?P<noun>class|cabin|tier|edition|grade|category|colou?r|season|semester|division|league)\b",
+    re.I,
+)
+"""Nouns of fields of which each thing has one, so that a word before them is a name, large or small: "business
+class" of ``class: economy``."""
+
+
+def _named(found: re.Match[str]) -> Value:
+    start, end = found.span("sort")
+    return Value("name", found["sort"], start, end, key=fold(found["sort"]))
+
+
+_HONOURED = re.compile(
+    r"\b(?P<title>Dr|Prof|Professor|Mr|Mrs|Ms|Miss|Judge|Captain|Coach|Sister|Father|Herr|Frau|Dott|Sra?|Mme)\.? "
+    r"(?P<name>(?:[A-ZÀ-Þ][\w’'-]*\.? ){0,2}[A-ZÀ-Þ][\w’'-]+)"
+)
+
+
+def _person(claim: Claim, context: GroundContext) -> Iterator[Other]:
+    """A person of whom only the question speaks, where the record that the claim is drawn from is of another of
+    the same title: "Dr. Weber is in on Monday" of ``doctor: Dr. Ana Wagner``."""
+    told = _told(context)
+    for asked in _HONOURED.finditer(claim.text):
+        surname = asked["name"].split()[-1]
+        if not told.is_asked_only(surname):
+            continue
+        for record, passage in _drawn_from(claim, context):
+            for cell in record:
+                other = _HONOURED.search(cell.text) if len(cell.text) <= _LONGEST else None
+                if other and other["title"] == asked["title"]:
+                    yield Other(asked[0], other[0], passage)
 
 
 def _with_noun(value: Value, claim: Claim) -> tuple[str, frozenset[str]]:
@@ -339,13 +385,11 @@ def _with_noun(value: Value, claim: Claim) -> tuple[str, frozenset[str]]:
 _LONGEST = 40
 
 
-def _drawn_from(
-    claim: Claim, but: Value, context: GroundContext
-) -> Iterator[tuple[list[Cell], Passage]]:
+def _drawn_from(claim: Claim, context: GroundContext) -> Iterator[tuple[list[Cell], Passage]]:
     """The records that hold the figures of a claim, each with its cells and those of what it lies in; none
     where a figure stands in running text that is of no record, or the user gave it."""
     for value in claim.values:
-        hits = context.search.hits(value) if value is not but and value.kind in _FIGURES else []
+        hits = context.search.hits(value) if value.kind in _FIGURES else []
         own = [hit for hit in hits if hit.passage.source.kind == "tool_result"]
         for hit in own if len(own) == len(hits) else ():
             cells: list[Cell] = []

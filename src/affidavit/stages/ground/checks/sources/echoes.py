@@ -8,6 +8,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, records_of
 from affidavit.ledger.values import Value, fold
 from affidavit.ledger.words import content_stems
+from affidavit.stages.ground.checks.calls.actions import writes
 from affidavit.stages.ground.finding import GroundContext
 
 
@@ -79,7 +80,8 @@ def is_echo(passage: Passage, cell: Cell, context: GroundContext) -> bool:
 
 
 def _given(context: GroundContext) -> dict[str | None, frozenset[tuple[str, str]]]:
-    """The arguments of each call, by its id: a result of ten thousand rows asks for each of their cells."""
+    """The arguments of each call that only reads, by its id: a result of ten thousand rows asks for each of
+    their cells. What a call that changes something repeats is what it has done."""
     return {
         entry.call.id: frozenset(
             (cell.key, cell.text)
@@ -87,4 +89,5 @@ def _given(context: GroundContext) -> dict[str | None, frozenset[tuple[str, str]
             for cell in record.cells
         )
         for entry in context.ledger.calls
+        if not writes(entry)
     }

@@ -25,7 +25,7 @@ from affidavit.stages.ground.checks.values.outdated import (
 )
 from affidavit.stages.ground.claim import Claim, opening_subject
 from affidavit.stages.ground.finding import GroundContext
-from affidavit.stages.ground.phrases import BESIDE, COMPARED
+from affidavit.stages.ground.phrases import BESIDE, COMPARED, RANGE
 from affidavit.stages.ground.topic import Group, Row
 
 _LABELS = frozenset(
@@ -76,7 +76,7 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
         if rival is not None:
             wrong = wrong or Binding("wrong_field", hit, instead=rival)
             continue
-        newer = superseded(hit, value, context) if not speaks_of_past(claim) else None
+        newer = superseded(hit, value, context) if not speaks_of_past(claim, value) else None
         if newer is not None:
             wrong = wrong or Binding("outdated", hit, instead=newer)
             continue
@@ -115,11 +115,13 @@ def _of_the_rest(
     chain = context.rows.chain(hit.passage)
     if hit.cell is None or not chain or not _measured(value, hit):
         return None
-    if _SEVERAL.search(claim.text) or is_operand(value, claim):
+    if _SEVERAL.search(claim.text) or RANGE.search(claim.text) or is_operand(value, claim):
         return None
     group = chain[0][0]
     spoken = context.topic.rows.get(group, frozenset())
     if len(spoken) != 1 or group in context.named.rows:
+        return None
+    if _is_column(hit, value, (group, next(iter(spoken))), claim, context):
         return None
     goes_on = context.earlier.rows.get(group) == spoken and _is_of_no_other(hit, value, claim)
     if not goes_on and not named_in(content_stems(hit.cell.key), local):
@@ -138,12 +140,36 @@ def _of_the_rest(
     of_row = any(_is(other, held, context) for other in rest for held in told)
     if not goes_on and not of_row and not _calls_by_kind(claim, row):
         return None
-    same = (
+    return _in_the_field_of(hit, row, context)
+
+
+def _in_the_field_of(
+    hit: Hit, row: Iterable[Passage], context: GroundContext
+) -> tuple[Passage, Cell] | None:
+    """What a row has in the field that a value was found in, where it is another value."""
+    held = (
         (passage, cell)
-        for passage, cell, other in comparable_cells(row, value)
-        if cell.path == hit.cell.path and not _is(value, other, context)
+        for passage in row
+        for cell, other in passage.cell_values
+        if hit.cell is not None and cell.path == hit.cell.path and other.kind == hit.value.kind
+        if not _is(hit.value, other, context)
     )
-    return next(same, None)
+    return next(held, None)
+
+
+def _is_column(
+    hit: Hit, value: Value, spoken: tuple[Group, Row], claim: Claim, context: GroundContext
+) -> bool:
+    """Whether a claim tells one field of several rows: "the times were 48:12, 48:55 and 49:40". What the row
+    that is spoken of has in another field is of that."""
+    for other in claim.values:
+        if other is value or other.kind != value.kind or hit.cell is None:
+            continue
+        hits = [h for h in context.search.hits(other, today=context.today) if h.cell is not None]
+        own = [h for h in hits if context.rows.chain(h.passage)[:1] == (spoken,)]
+        if any(h.cell.path == hit.cell.path for h in own or hits if h.cell is not None):
+            return True
+    return False
 
 
 def _is_of_no_other(hit: Hit, value: Value, claim: Claim) -> bool:
@@ -238,7 +264,7 @@ def _is_score(value: Value, hit: Hit, claim: Claim) -> bool:
     return bool(re.match(r"\s?[-–]\s?\d", after) or re.search(r"\d\s?[-–]\s?$", before))
 
 
-_ITEM = re.compile(r"[,;+]\s|\b(?:and|between|versus|vs|than)\b|[:\n]")
+_ITEM = re.compile(r"[,;+]\s|\b(?:and|between|versus|vs|than)\b|:(?!\d)|\n")
 _IN_SUM = re.compile(r"\s*(?:\([^()]*\)\s*)?[+−–×*=-]\s*[€$£¥\d(]")
 
 
@@ -285,12 +311,7 @@ def _of_another_item(
     held = {v.number for p in row for _, v in p.cell_values if v.number is not None}
     if value.number in {a * b for a in held for b in held}:
         return None  # "2 lamps for €80" of ``qty: 2, unit_price: 40``
-    same = (
-        (passage, cell)
-        for passage, cell, other in comparable_cells(row, value)
-        if cell.path == hit.cell.path and not _is(value, other, context)
-    )
-    return next(same, None)
+    return _in_the_field_of(hit, row, context)
 
 
 def _row_beside(value: Value, group: Group, claim: Claim, context: GroundContext) -> Row | None:
@@ -530,6 +551,12 @@ _OF_LIMITS = re.compile(
     r"beyond|exceed\w*|aim\w*|plan\w*|set|stipulat\w*|demand\w*|until)\b",
     re.I,
 )
+_WAS_MEASURED = re.compile(
+    r"\b(?:was|were|reached|came to|stood at|measured|recorded|registered|read|showed|ran at|totall?ed|amounted to|spent|"
+    r"had (?:an? )?(?:[\w-]+ ){1,3}of)(?: (?:at|about|around|only|just|already|a total of))*\s\W*$",
+    re.I,
+)
+"""How a measure is told, before its value; "you have €4,000 for it" may be of the budget."""
 _LIMIT_TOLD = re.compile(
     r"\b(?:limit|threshold|maximum|minimum|target|goal|budget|cap|quota|at most|at least|up to|no (?:more|less|fewer) than)"
     r"(?: (?:is|was|of|at|to|a|an|the|set|stands|allows))*\s\W*$",
@@ -545,19 +572,22 @@ def _limit_or_measure(
     if hit.cell is None or value.number is None or claim.is_datum:
         return None
     own = set(field_words(hit.cell.path)[-1:])
-    if own & _LIMIT_FIELDS and not _OF_LIMITS.search(claim.statement):
+    measured = _WAS_MEASURED.search(claim.text[: value.start])
+    if own & _LIMIT_FIELDS and measured and not _OF_LIMITS.search(claim.statement):
         wanted = _MEASURE_FIELDS
     elif own & _MEASURE_FIELDS and _LIMIT_TOLD.search(claim.text[: value.start]):
         wanted = _LIMIT_FIELDS
     else:
         return None
     there = {id(h.cell) for h in hits}
-    beside = [
-        (passage, cell)
-        for passage, cell, _ in comparable_cells(_siblings(hit.passage, context), value)
-        if cell.path[:-1] == hit.cell.path[:-1] and set(field_words(cell.path)[-1:]) & wanted
-    ]
-    return beside[0] if len(beside) == 1 and id(beside[0][1]) not in there else None
+    beside = {
+        id(cell): (passage, cell)
+        for passage in _siblings(hit.passage, context)
+        for cell, other in passage.cell_values
+        if cell.path[:-1] == hit.cell.path[:-1] and other.number not in (None, hit.value.number)
+        if set(field_words(cell.path)[-1:]) & wanted
+    }
+    return next(iter(beside.values())) if len(beside) == 1 and not beside.keys() & there else None
 
 
 def _measured(value: Value, hit: Hit) -> bool:

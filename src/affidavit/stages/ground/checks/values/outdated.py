@@ -18,6 +18,9 @@ CODE_CHARS = 5
 """Characters from which on a code names one thing."""
 
 
+_WORDED = ("name", "quoted", "identifier")
+
+
 def comparable_cells(
     passages: Iterable[Passage], value: Value
 ) -> Iterable[tuple[Passage, Cell, Value]]:
@@ -36,6 +39,8 @@ def superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage,
     """The same field of the same thing in a later result, with another value."""
     if hit.cell is None or not hit.cell.key or hit.passage.source.kind != "tool_result":
         return None
+    if value.kind in _WORDED:
+        return _as_changed(hit, value, context)
     if value.kind not in ("money", "moment", "percent", "quantity", "duration", "number"):
         return None
     results = context.search.once("results", lambda: _results(context.search.passages))
@@ -68,15 +73,23 @@ def _as_changed(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage
         later = entry.result is not None and entry.result.id > hit.passage.source.id
         if not later or entry.outcome != "ok" or not writes(entry):
             continue
-        told = [p for p in context.search.passages if p.source.call_id == entry.call.id]
-        for passage, cell, other in comparable_cells(told, value):
-            if cell.path != field or passage.record is None or passage.record.group:
+        for passage in context.search.passages:
+            if passage.source.call_id != entry.call.id or passage.record is None:
                 continue
-            whole = like <= {c.path for c in passage.record.cells}
-            same = _given_name(passage, entry.call.arguments) == mine
-            if whole and same and _differs(value, other, context):
-                return passage, cell
+            whole = like <= {c.path for c in passage.record.cells} and not passage.record.group
+            same = whole and _given_name(passage, entry.call.arguments) == mine
+            for cell, _, _ in passage.cells if same else ():
+                if cell.path == field and _holds_another(passage, cell, value, context):
+                    return passage, cell
     return None
+
+
+def _holds_another(passage: Passage, cell: Cell, value: Value, context: GroundContext) -> bool:
+    """Whether a cell holds something else of the sort of a value."""
+    if value.kind in _WORDED:
+        return isinstance(cell.raw, str) and fold(value.text) not in fold(cell.text)
+    alike = comparable_cells((passage,), value)
+    return any(c is cell and _differs(value, other, context) for _, c, other in alike)
 
 
 def _given_name(passage: Passage, arguments: object) -> tuple[str, str] | None:
@@ -172,7 +185,12 @@ def own_identifier(passage: Passage) -> str | None:
     return str(first.raw).casefold()
 
 
-def speaks_of_past(claim: Claim) -> bool:
+def speaks_of_past(claim: Claim, value: Value) -> bool:
+    """Whether a claim tells how things were; what a thing was called may linger on, "may still be sent to"."""
+    if value.kind in _WORDED and re.search(
+        r"\b(?:still|may|might|until|till|cached)\b", claim.text, re.I
+    ):
+        return True
     return bool(
         re.search(
             r"\b(previous(?:ly)?|before|earlier|was|were|old|original(?:ly)?|from|instead|rather than|no longer|used to|initial(?:ly)?|at first)\b",
