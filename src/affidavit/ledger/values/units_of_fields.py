@@ -89,7 +89,7 @@ def is_least(path: Path, record: Record) -> bool:
         return False
     words = field_words(path)
     if not TIMED & set(words):
-        others = {field_words(other.path) for other in record.cells}
+        others = record.once("names", lambda: {field_words(other.path) for other in record.cells})
         return len(words) == 1 or any(
             (*words[:-1], most) in others for most in ("max", "maximum", "avg", "mean")
         )
