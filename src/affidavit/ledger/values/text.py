@@ -43,7 +43,7 @@ def fold(text: str) -> str:
     """Text without case, accents and separators: ``Koča_Smreka`` reads "koca smreka"."""
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text.casefold()).translate(_PLAIN)
-        text = "".join(c for c in text if not unicodedata.combining(c))
+        text = text.translate({ord(c): None for c in set(text) if unicodedata.combining(c)})
     return _GAPS.sub(" ", text.casefold()).strip()
 
 
