@@ -80,7 +80,7 @@ def language_of(text: str) -> str:
         languages = _LANGUAGES_OF.get(word, ())
         for language in languages:
             weights[language] += 1 / len(languages)
-    for language, letters in _LETTERS.items():
+    for language, letters in _LETTERS.items() if not text.isascii() else ():
         if any(letter in text for letter in letters):
             weights[language] += 1
     first, second = sorted(weights.values(), reverse=True)[:2]
