@@ -37,6 +37,7 @@ EXACT = (
     "states",
     "types",
     "denied",
+    "barred",
     "possible",
     "none_in_state",
     "none_such",
