@@ -41,6 +41,7 @@ EXACT = (
     "possible",
     "none_in_state",
     "none_such",
+    "led_bounds",
     "flags",
     "parts",
     "counted_fields",

@@ -227,6 +227,7 @@ GREETING = _any(
     # Being sorry is small talk for what the user told or suffered; "sorry that it was declined" tells news.
     r"^(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:so |very |really |truly |terribly )?sorry(?: (?:to (?:hear|see|learn|read|keep|bother)|for|about|if|"
     r"(?:that )?(?:this|things|you(?! (?:can|won|could|are not|aren|will|may not|must)))\b)|,? [A-ZÀ-Þ]?\w+\W*$|\W*$)",
+    r"^(?:(?:I|we)(?: now|(?:'|’)ve got| have got| have|(?:'|’)ve)? )?(?:have |got )?(?:everything|all of it|it all)(?: (?:is|we need|I need))?(?: all| now)? (?:ready|set|prepared|lined up|in hand|in order)(?: (?:here|for you|to go|now))?\W*$",
     r"^(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:so |very |really |truly )?(?:glad|happy|pleased|delighted|"
     r"thrilled)\b(?! to (?:confirm|inform|report|tell|say|announce|let you know))",
     r"^(?:my |our )?(?:sincere )?(?:apologies|sorry)\b|^(?:I|we) (?:sincerely |do |truly )?apologi[sz]e\b",

@@ -6,15 +6,14 @@ some have them proves nothing: the claim may ask for more than was read.
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Sequence
 
 from affidavit.ledger.records import Record
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.checks.derived.derivation import Table, same_measure, tables
+from affidavit.stages.ground.checks.lists.bounds import BOUND, is_within
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -29,13 +28,6 @@ _BUT = re.compile(
 )
 """What turns a mark into its opposite."""
 _AVAILABLE = re.compile(r"\b(?:available|in[ ‑-]stock)\b", re.I)
-_BOUNDS: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
-    **dict.fromkeys(("at or under", "at or below", "no more than", "up to", "at most", "within"), operator.le),
-    **dict.fromkeys(("less than", "cheaper than", "below", "under"), operator.lt),
-    **dict.fromkeys(("at or over", "at or above", "no less than", "at least"), operator.ge),
-    **dict.fromkeys(("more than", "above", "over"), operator.gt),
-}  # fmt: skip
-_BOUND = re.compile(rf"\b({'|'.join(_BOUNDS)})\W{{0,3}}$", re.I)
 
 
 def check_none_such(claim: Claim, context: GroundContext) -> Finding:
@@ -90,7 +82,7 @@ def _having(claim: Claim, table: Table) -> Sequence[Record] | None:
         if None not in flags.values():
             rows, known = [row for row in rows if flags[id(row)]], True
     for value in claim.values:
-        bound = _BOUND.search(claim.text[: value.start])
+        bound = BOUND.search(claim.text[: value.start])
         column = _column(table, value) if bound and value.number is not None else None
         if bound is not None and column is not None:
             rows, known = [r for r in rows if _within(column.get(r.pointer), value, bound[1])], True
@@ -121,4 +113,4 @@ def _within(held: Value | None, limit: Value, bound: str) -> bool:
     """Whether a row's value lies on the side of a bound; one that is not known may."""
     if held is None or held.number is None or limit.number is None:
         return True
-    return _BOUNDS[bound.lower()](held.number, limit.number)
+    return is_within(held.number, bound, limit.number)
