@@ -41,6 +41,7 @@ EXACT = (
     "possible",
     "none_in_state",
     "none_such",
+    "there_is",
     "led_bounds",
     "flags",
     "parts",
@@ -52,6 +53,7 @@ EXACT = (
     "multiples",
     "limits",
     "unchanged",
+    "fallbacks",
     "attributes",
     "lettered",
     "party",
@@ -105,7 +107,7 @@ def _contradicted(claim: Claim, findings: Findings) -> _Ruling | None:
         f = findings.get(check)
         if f is None or f.verdict != "contradicts":
             continue
-        if check == "values" and _are_choices(findings):
+        if check == "values" and (_are_choices(findings) or _has_none_such(findings)):
             continue
         if check == "strays" and _is_of_one_row(findings):
             continue
@@ -211,6 +213,7 @@ def _denial_proven(claim: Claim, findings: Findings) -> bool:
         "states",
         "denied",
         "actions",
+        "fallbacks",
     )
     if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
         return True

@@ -13,6 +13,7 @@ from affidavit.report import CheckRecord, ClaimVerdict, StageState
 from affidavit.stages.ground.checks.absence.absence import check_absence
 from affidavit.stages.ground.checks.calls.actions import check_actions
 from affidavit.stages.ground.checks.calls.destinations import check_destinations
+from affidavit.stages.ground.checks.calls.fallbacks import check_fallbacks
 from affidavit.stages.ground.checks.calls.limits import check_limits
 from affidavit.stages.ground.checks.calls.outcomes import check_outcomes
 from affidavit.stages.ground.checks.calls.unchanged import check_unchanged
@@ -28,6 +29,7 @@ from affidavit.stages.ground.checks.lists.none_such import check_none_such
 from affidavit.stages.ground.checks.lists.parts import check_parts
 from affidavit.stages.ground.checks.lists.plurals import check_plurals
 from affidavit.stages.ground.checks.lists.tallies import check_tallies
+from affidavit.stages.ground.checks.lists.there_is import check_there_is
 from affidavit.stages.ground.checks.lists.universals import check_universals
 from affidavit.stages.ground.checks.order.comparisons import check_comparisons
 from affidavit.stages.ground.checks.order.deadlines import check_deadlines
@@ -87,6 +89,7 @@ CHECKS: tuple[Check, ...] = (
     check_possible,
     check_none_in_state,
     check_none_such,
+    check_there_is,
     check_led_bounds,
     check_flags,
     check_parts,
@@ -100,6 +103,7 @@ CHECKS: tuple[Check, ...] = (
     check_multiples,
     check_limits,
     check_unchanged,
+    check_fallbacks,
     check_absence,
     check_outcomes,
     check_wording,

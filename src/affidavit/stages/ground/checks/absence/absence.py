@@ -42,6 +42,8 @@ _OF_TELLING = content_stems(
     "much many long often far when what which where whether anything"
 )
 """Words for what is silent and for its silence, which no evidence need say."""
+_OF_DATA = content_stems("number name id detail information info date time code value")
+"""What data are called: that no field says "number" does not show that no gate is given."""
 _SEARCHED = re.compile(
     r"\b(?:no|not|nothing|none|never|could ?n[o']t|could not|did ?n[o']t|n't|kein\w*|ningún|aucun\w*)\b.{0,60}"
     r"\b(?:found|find|exist\w*|match\w*|locate|see|on file|record|under|with|return\w*|gefunden)\b|"
@@ -195,6 +197,7 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         detail = f"no result speaks of {', '.join(v.text for v in untold)}"
         return Finding(NAME, "checked", "supports", 0.9, None, detail, settles="values")
     unseen = frozenset(s for s in (denied & absent) - _OF_TELLING if not context.search.has_word(s))
+    unseen = unseen if unseen - _OF_DATA else frozenset()
     if unseen and _UNTOLD.search(claim.text) and is_negated(claim.text):
         return Finding(
             NAME, "checked", "supports", 0.88, None,
@@ -260,11 +263,12 @@ _NO_PROMISE = re.compile(
     re.I,
 )
 _OWN_LIMIT = re.compile(
-    r"\W*(?:(?:and|but|so|therefore|thus|hence|unfortunately|however|currently|(?:based on|from) [^,.;]{3,40}),? )*"
+    r"\W*(?:(?:and|but|so|therefore|thus|hence|unfortunately|however|currently|otherwise|beyond that|for now|(?:based on|from) [^,.;]{3,40}),? )*"
     r"(?:(?:it is )?unable to (?:answer|determine|say|tell|provide|give)\b|(?:I|we)\s?(?:"
     r"(?:don['’]t|do not) (?:currently |actually |yet )?(?:have|know|see)\b(?! any\b)|"
     r"(?:['’]m|['’]re|am|are) (?:currently )?(?:not able|unable) to (?!find|locate)|"
-    r"(?:can['’]t|cannot) (?:answer|see|tell|confirm|verify|guarantee|share|provide|access|view|send|say|promise)\b))",
+    r"(?:can['’]t|cannot) (?:answer|see|tell|confirm|verify|guarantee|share|provide|access|view|send|say|promise)\b|"
+    r"can only (?:report|show|see|view|relay|share|list|tell you|go by|work (?:with|from)|read|look up)\b))",
     re.I,
 )
 

@@ -23,7 +23,7 @@ _ONE = r"(?:option|variant|version|model|combination|choice|configuration|size|o
 _NO_ROW = re.compile(
     r"\bnone\b|\bno (?:[\w/‑-]+ ){0,4}?(?P<noun>[\w‑-]+s)\b|\b(?:do|does|are|is)(?: not|n['’]t) (?:\w+ )?any\b"
     rf"|\bno (?:[\w/‑-]+ ){{0,4}}?{_ONE}\b"
-    rf"|\b{_ONE}\b[^.;:,]{{0,60}}? (?:(?:is|was)(?: not|n['’]t)(?: currently| even)? (?:listed|offered|available|in stock|carried|shown|among|in the)|does(?: not|n['’]t) exist)\b",
+    rf"|\b{_ONE}\b(?:[^.;:,]|(?<=\d)[.,](?=\d)){{0,60}}? (?:(?:is|was)(?: not|n['’]t)(?: currently| even)? (?:listed|offered|available|in stock|carried|shown|among|in the)|does(?: not|n['’]t) exist)\b",
     re.I,
 )
 """None of several, "no sizes", or no one that is so: "a 7 bar option isn't listed"."""
@@ -41,7 +41,9 @@ def check_none_such(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "does not say that no row is like that")
     chosen = [table for table in _tables(claim, context) if _is_of(said["noun"], table)]
     # What was looked up for this answer, and not what was listed for another question before it.
-    chosen = [t for t in chosen if t.passages[0].source.message >= context.ledger.last_said] or chosen
+    chosen = [
+        t for t in chosen if t.passages[0].source.message >= context.ledger.last_said
+    ] or chosen
     if content_stems(said[0]) & _KINDS_OF_ONE:
         chosen = [t for t in chosen if content_stems(t.name) & _KINDS_OF_ONE] or chosen
     # What the answer has just shown to be there is not what it says there is none of.
@@ -65,7 +67,9 @@ def _is_shown(table: Table, context: GroundContext) -> bool:
     return not codes.isdisjoint(table.by_code)
 
 
-_KINDS_OF_ONE = content_stems("variants options versions models configurations combinations editions")
+_KINDS_OF_ONE = content_stems(
+    "variants options versions models configurations combinations editions"
+)
 """What the rows are called that are one thing in several kinds."""
 
 
