@@ -54,6 +54,7 @@ EXACT = (
     "limits",
     "unchanged",
     "fallbacks",
+    "charges",
     "attributes",
     "lettered",
     "party",

@@ -12,6 +12,7 @@ from affidavit.policy import Policy
 from affidavit.report import CheckRecord, ClaimVerdict, StageState
 from affidavit.stages.ground.checks.absence.absence import check_absence
 from affidavit.stages.ground.checks.calls.actions import check_actions
+from affidavit.stages.ground.checks.calls.charges import check_charges
 from affidavit.stages.ground.checks.calls.destinations import check_destinations
 from affidavit.stages.ground.checks.calls.fallbacks import check_fallbacks
 from affidavit.stages.ground.checks.calls.limits import check_limits
@@ -104,6 +105,7 @@ CHECKS: tuple[Check, ...] = (
     check_limits,
     check_unchanged,
     check_fallbacks,
+    check_charges,
     check_absence,
     check_outcomes,
     check_wording,

@@ -185,6 +185,10 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     if _NO_PROMISE.match(told):
         detail = "promises nothing"
         return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="values")
+    firm = _NOTHING_FIRM.match(told)
+    if firm and not context.search.has_word(stem(firm["firm"])):
+        detail = f"nothing in the run is {firm['firm'].lower()}"
+        return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="values")
     if _OWN_LIMIT.match(told):
         # Nothing could prove what an agent does not know; that the run does not say otherwise is all.
         detail = "what the agent does not know or cannot do; nothing that was found says otherwise"
@@ -262,6 +266,12 @@ _NO_PROMISE = re.compile(
     r" (?:guarantee|promise)\b",
     re.I,
 )
+_NOTHING_FIRM = re.compile(
+    r"\W*(?:(?:and|but|so|unfortunately|however),? )*(?:(?:I|we) (?:do not|don['’]t) (?:currently |yet )?have (?:an?|any) |(?:I|we) (?:currently |still )?have no |there(?:['’]s| is) no )"
+    r"(?P<firm>guaranteed|firm|definite|definitive|binding|assured|committed)\b",
+    re.I,
+)
+"""That nothing is as sure as that: a usual "5 to 7 days" is no guaranteed time."""
 _OWN_LIMIT = re.compile(
     r"\W*(?:(?:and|but|so|therefore|thus|hence|unfortunately|however|currently|otherwise|beyond that|for now|(?:based on|from) [^,.;]{3,40}),? )*"
     r"(?:(?:it is )?unable to (?:answer|determine|say|tell|provide|give)\b|(?:I|we)\s?(?:"
