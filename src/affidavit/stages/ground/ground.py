@@ -25,6 +25,7 @@ from affidavit.stages.ground.checks.lists.counted_fields import check_counted_fi
 from affidavit.stages.ground.checks.lists.extremes import check_extremes
 from affidavit.stages.ground.checks.lists.led_bounds import check_led_bounds
 from affidavit.stages.ground.checks.lists.multiples import check_multiples
+from affidavit.stages.ground.checks.lists.none_contains import check_none_contains
 from affidavit.stages.ground.checks.lists.none_in_state import check_none_in_state
 from affidavit.stages.ground.checks.lists.none_such import check_none_such
 from affidavit.stages.ground.checks.lists.parts import check_parts
@@ -33,6 +34,7 @@ from affidavit.stages.ground.checks.lists.tallies import check_tallies
 from affidavit.stages.ground.checks.lists.there_is import check_there_is
 from affidavit.stages.ground.checks.lists.universals import check_universals
 from affidavit.stages.ground.checks.order.comparisons import check_comparisons
+from affidavit.stages.ground.checks.order.covers import check_covers
 from affidavit.stages.ground.checks.order.deadlines import check_deadlines
 from affidavit.stages.ground.checks.order.enough import check_enough
 from affidavit.stages.ground.checks.order.orderings import check_orderings
@@ -79,6 +81,7 @@ CHECKS: tuple[Check, ...] = (
     check_extremes,
     check_comparisons,
     check_enough,
+    check_covers,
     check_trends,
     check_deadlines,
     check_destinations,
@@ -90,6 +93,7 @@ CHECKS: tuple[Check, ...] = (
     check_possible,
     check_none_in_state,
     check_none_such,
+    check_none_contains,
     check_there_is,
     check_led_bounds,
     check_flags,

@@ -18,6 +18,7 @@ from affidavit.stages.ground.checks.calls.outcomes import (
     speaks_of_failure,
 )
 from affidavit.stages.ground.checks.derived.derivation import Table, tables
+from affidavit.stages.ground.checks.lists.none_contains import check_none_contains
 from affidavit.stages.ground.checks.lists.universals import check_universals
 from affidavit.stages.ground.checks.sources.asked_about import (
     is_only_asked,
@@ -106,6 +107,8 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "a datum: its field says whether it is blank")
     if check_universals(claim, context).verdict is not None or NOT_ALL.search(claim.text):
         return Finding.skip(NAME, "says that none is so, of things that there are")
+    if check_none_contains(claim, context).verdict is not None:
+        return Finding.skip(NAME, "says that none contains so many")
     free = free_day(claim, context)
     if free is not None:
         return free

@@ -12,19 +12,22 @@ from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "charges"
 
-_CHARGE = (
-    r"(?:(?:additional|extra|further|net|total|price) )*(?:charges?|cost|costs? more|amount due|surcharge|balance due|to pay|owed?)"
-)
+_CHARGE = r"(?:(?:additional|extra|further|net|total|price) )*(?:charges?|cost|costs? more|amount due|surcharge|balance due|to pay|owed?)"
 _REFUND = r"(?:refunds?|credits?|money back|reimbursements?)"
 _COMES = r"(?:is |are |will be |would be )?(?:expected|due|owed|issued|needed|involved|coming|applicable|necessary|made|applied)"
-_NO_REFUND = re.compile(rf"\b(?:no {_REFUND}(?: \w+)? {_COMES}|there(?:['’]s| is| will be) no {_REFUND})\b", re.I)
+_NO_REFUND = re.compile(
+    rf"\b(?:no {_REFUND}(?: \w+)? {_COMES}|there(?:['’]s| is| will be) no {_REFUND})\b", re.I
+)
 _NO_CHARGE = re.compile(
     rf"\b(?:no (?:additional |extra |further )?(?:charges?|payment) (?:\w+ )?{_COMES}|there(?:['’]s| is| will be) no (?:additional |extra |further )?charge|"
     r"nothing (?:more |further |else )?to pay|(?:won['’]t|will not) be charged)\b",
     re.I,
 )
 _REASON = re.compile(r"\b(?:since|because|as|so|which means|given that)\b", re.I)
-_TELLS_CHARGE, _TELLS_REFUND = re.compile(rf"\b{_CHARGE}\b", re.I), re.compile(rf"\b{_REFUND}\b", re.I)
+_TELLS_CHARGE, _TELLS_REFUND = (
+    re.compile(rf"\b{_CHARGE}\b", re.I),
+    re.compile(rf"\b{_REFUND}\b", re.I),
+)
 
 
 def check_charges(claim: Claim, context: GroundContext) -> Finding:
@@ -37,7 +40,9 @@ def check_charges(claim: Claim, context: GroundContext) -> Finding:
     ):
         if not denied.search(claim.text):
             continue
-        amounts = [c for c in context.before if any(v.kind == "money" and v.number for v in c.values)]
+        amounts = [
+            c for c in context.before if any(v.kind == "money" and v.number for v in c.values)
+        ]
         for one in amounts if told.search(denied.sub(" ", claim.text)) else ():
             if told.search(one.text) and not any(opposite.search(c.text) for c in amounts):
                 detail = f"it follows from “{one.text.strip()}”"
