@@ -255,6 +255,8 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
         return Kind("plan", presumes=presumes(words))
     if not specific and (_SOMEBODY_WILL.match(words) or _EXAMPLES.match(words)):
         return Kind("plan")
+    if phrases.GUESS.search(words):
+        return Kind("opinion", presumes=presumes(words))
     if phrases.OPINION.search(words) and not _GROUNDS.search(_NUMBERED_NAME.sub("", words)):
         return Kind("opinion")
     if specific:

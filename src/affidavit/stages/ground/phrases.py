@@ -355,6 +355,12 @@ OPINION = _any(
     r"pick|idea)\b|^(?:it|this) (?:may|might) be (?:worth|a good idea)\b",
 )
 
+# Which of several the user may mean, left for the user to say.
+GUESS = _any(
+    r"\b(?:it(?:'s|’s| is) (?:quite |very )?(?:possible|likely|probable)(?: that)?|(?:this|that|it|which|these) (?:may|might|could)(?: well)? be|perhaps|maybe|possibly|my guess is)\b"
+    r"[^.;]*\b(?:the ones?|what|which|the (?:order|booking|item|account|ticket|trip|file)) (?:that )?you(?:'re|’re| are| were)? (?:referring to|mean|meant|looking for|talking about|asking about|thinking of|have in mind|had in mind)\b",
+)
+
 # What may come, by the agent's own lights: "but it will probably fail again under the same load".
 OUTLOOK = _any(
     r"\b(?:will|'ll|’ll) (?:\w+ )?(?:probably|likely|most likely|very likely|surely|presumably|almost certainly|inevitably|no doubt)\b|"

@@ -60,9 +60,9 @@ def check_none_in_state(claim: Claim, context: GroundContext) -> Finding:
             return Finding(
                 NAME, "checked", "contradicts", 0.05, "false_absence", detail, spans=(span,)
             )
-    unread = unread(stem(things.lower()), [p for p, _ in rows], context)
-    if unread:
-        return Finding.skip(NAME, f"{unread} was not looked at")
+    missing = unread(stem(things.lower()), [p for p, _ in rows], context)
+    if missing:
+        return Finding.skip(NAME, f"{missing} was not looked at")
     detail = f"none of the {len(rows)} {things} read is {' or '.join(states)}"
     spans = tuple(passage.span(cell) for passage, cell in rows[:3])
     return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=spans, settles="all")
