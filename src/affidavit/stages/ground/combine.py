@@ -39,6 +39,8 @@ EXACT = (
     "types",
     "denied",
     "barred",
+    "same_kind",
+    "other_ways",
     "possible",
     "none_in_state",
     "none_such",
@@ -217,6 +219,7 @@ def _denial_proven(claim: Claim, findings: Findings) -> bool:
         "denied",
         "actions",
         "fallbacks",
+        "other_ways",
     )
     if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
         return True

@@ -48,7 +48,9 @@ from affidavit.stages.ground.checks.sources.quotes import check_quotes
 from affidavit.stages.ground.checks.states.barred import check_barred
 from affidavit.stages.ground.checks.states.denied import check_denied
 from affidavit.stages.ground.checks.states.flags import check_flags
+from affidavit.stages.ground.checks.states.other_ways import check_other_ways
 from affidavit.stages.ground.checks.states.possible import check_possible
+from affidavit.stages.ground.checks.states.same_kind import check_same_kind
 from affidavit.stages.ground.checks.states.states import check_states
 from affidavit.stages.ground.checks.states.types import check_types
 from affidavit.stages.ground.checks.values.attributes import check_attributes
@@ -90,6 +92,8 @@ CHECKS: tuple[Check, ...] = (
     check_types,
     check_denied,
     check_barred,
+    check_same_kind,
+    check_other_ways,
     check_possible,
     check_none_in_state,
     check_none_such,
