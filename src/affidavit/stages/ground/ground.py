@@ -11,11 +11,13 @@ from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import CheckRecord, ClaimVerdict, StageState
 from affidavit.stages.ground.checks.absence.absence import check_absence
+from affidavit.stages.ground.checks.absence.not_required import check_not_required
 from affidavit.stages.ground.checks.calls.actions import check_actions
 from affidavit.stages.ground.checks.calls.charges import check_charges
 from affidavit.stages.ground.checks.calls.destinations import check_destinations
 from affidavit.stages.ground.checks.calls.fallbacks import check_fallbacks
 from affidavit.stages.ground.checks.calls.limits import check_limits
+from affidavit.stages.ground.checks.calls.only_passed import check_only_passed
 from affidavit.stages.ground.checks.calls.outcomes import check_outcomes
 from affidavit.stages.ground.checks.calls.unchanged import check_unchanged
 from affidavit.stages.ground.checks.derived.arithmetic import check_arithmetic
@@ -53,6 +55,7 @@ from affidavit.stages.ground.checks.states.possible import check_possible
 from affidavit.stages.ground.checks.states.same_kind import check_same_kind
 from affidavit.stages.ground.checks.states.states import check_states
 from affidavit.stages.ground.checks.states.types import check_types
+from affidavit.stages.ground.checks.values.affixes import check_affixes
 from affidavit.stages.ground.checks.values.attributes import check_attributes
 from affidavit.stages.ground.checks.values.lettered import check_lettered
 from affidavit.stages.ground.checks.values.mixtures import check_mixtures
@@ -75,6 +78,7 @@ CHECKS: tuple[Check, ...] = (
     check_actions,
     check_arithmetic,
     check_attributes,
+    check_affixes,
     check_lettered,
     check_party,
     check_mixtures,
@@ -112,9 +116,11 @@ CHECKS: tuple[Check, ...] = (
     check_multiples,
     check_limits,
     check_unchanged,
+    check_only_passed,
     check_fallbacks,
     check_charges,
     check_absence,
+    check_not_required,
     check_outcomes,
     check_wording,
 )

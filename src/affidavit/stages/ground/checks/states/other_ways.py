@@ -31,7 +31,11 @@ _WAY = re.compile(
     r"\b(?:to|by|via|through|with|on) (?:(?:your|a|an|the|another|that|this|any) )(?P<way>[\w'’-]+(?: [\w'’-]+){0,2}?)(?=\W*$|,| \(| (?:ending|instead|for|as|because|since|on file)\b)",
     re.I,
 )
-_LIGHT = content_stems("existing original valid same own user customer method payment account new another")
+_REASON = re.compile(r"\b(?:because|since|as|due to|given that|unless|without|until)\b[^;.]*", re.I)
+_OF_PAYING = re.compile(r"\b(?:original|paid|payment|polic(?:y|ies)|rules?|only)\b", re.I)
+_LIGHT = content_stems(
+    "existing original valid same own user customer method payment account new another"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,9 @@ def check_other_ways(claim: Claim, context: GroundContext) -> Finding:
     way = _WAY.search(denied["rest"]) if denied else None
     if claim.is_datum or denied is None or way is None:
         return Finding.skip(NAME, "refuses no way of doing something")
+    reason = _REASON.search(claim.text)
+    if reason and not _OF_PAYING.search(reason[0]):
+        return Finding.skip(NAME, "gives another reason")
     refused = content_stems(way["way"]) - content_stems("my your")
     rule = _rule(content_stems(denied["rest"]) - refused, context)
     if rule is None or not refused:

@@ -24,8 +24,10 @@ _SWAP = re.compile(
     re.I,
 )
 _DIFFERS = re.compile(
-    rf"\b(?:different|another|not (?:of )?the same|separate) (?P<kind>{_KIND})\b|\bnot (?:of )?the same\b", re.I
+    rf"\b(?:different|another|not (?:of )?the same|separate) (?P<kind>{_KIND})\b|\bnot (?:of )?the same\b",
+    re.I,
 )
+_REASON = re.compile(r"\b(?:because|since|as|due to|given that|unless|without|until)\b", re.I)
 _ONE_KIND = re.compile(
     rf"\b(?:(?:the )?same (?P<same>{_KIND})|(?:no|not be any|cannot be any|not) changes? (?:of|in|between) (?P<change>{_KIND})|within (?:the|one|its) (?P<within>{_KIND}))\b",
     re.I,
@@ -42,7 +44,8 @@ def check_same_kind(claim: Claim, context: GroundContext) -> Finding:
     if rule is None or not one or not other or one & other:
         return Finding.skip(NAME, "no rule keeps such a change within one kind")
     asked = content_stems(context.question)
-    if not _DIFFERS.search(claim.text) and not other <= asked:
+    differs = _DIFFERS.search(claim.text) is not None
+    if not differs and (_REASON.search(claim.text) or not other <= asked):
         return Finding.skip(NAME, "gives another reason")
     own = [
         passage
@@ -55,7 +58,9 @@ def check_same_kind(claim: Claim, context: GroundContext) -> Finding:
     if any(other <= passage.stems for passage in own):
         return Finding.skip(NAME, "the other may be one of its kind")
     spans = (rule.passage.span(), *(passage.span() for passage in own[:1]))
-    return Finding(NAME, "checked", "supports", 0.9, None, f"a rule: {rule.text[:120]}", spans=spans)
+    return Finding(
+        NAME, "checked", "supports", 0.9, None, f"a rule: {rule.text[:120]}", spans=spans
+    )
 
 
 _NAMING = re.compile(r"(?:^| )(?:name|title|product|article|item|type|kind)$")
