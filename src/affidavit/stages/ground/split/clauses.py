@@ -89,11 +89,11 @@ _ASKS_WHAT = re.compile(r"(?:how|what|where|when|why|whether|if|that)\b", re.IGN
 _ADVERBS = (
     r"(?:(?:then|now|also|still|therefore|currently|already|just|not|only|even|usually|\w+ly)\s+)*"
 )
+# "that are available", at the end of what is found.
 _WHICH_ARE = re.compile(
     r"\b(?:that|which|who)(?:(?:'|’)re|(?:'|’)s| are| is| were| was) (?:\w+ly |also |both |all |still |currently )*[\w-]+(?: or [\w-]+)?$",
     re.IGNORECASE,
 )
-# "that are available", at the end of what is found
 _WISHES = re.compile(
     r"\b(?:to|please|let|can|could|will|would|may|might|must|should)\b|['’](?:ll|d)\b"
 )

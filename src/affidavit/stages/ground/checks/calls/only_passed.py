@@ -72,9 +72,10 @@ def _call(deed: str, context: GroundContext) -> CallEntry | None:
 
 def _listed(entry: CallEntry) -> list[str]:
     """The codes of the one list that a call was given."""
+    given = entry.call.arguments
     lists = [
         [item for item in value if isinstance(item, str)]
-        for key, value in entry.call.arguments.items()
+        for key, value in (given.items() if isinstance(given, dict) else ())
         if isinstance(value, list) and "new" not in words_of(key).split()
     ]
     return lists[0] if len(lists) == 1 else []

@@ -89,6 +89,8 @@ _ANY_ROW = content_stems(
 def _tables(claim: Claim, context: GroundContext) -> list[Table]:
     """The lists whose rows share most words with the claim and with what it is about."""
     said = content_stems(f"{claim.context} {claim.statement}")
+    if said & _KINDS_OF_ONE:  # an option is a variant
+        said |= _KINDS_OF_ONE
     ranked = [
         (len(named_in(said, content_stems(t.name).union(*(p.stems for p in t.passages)))), t)
         for t in tables(context)

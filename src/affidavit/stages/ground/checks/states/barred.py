@@ -8,7 +8,7 @@ denial and its opposite alike. What else a claim gives as its reason, a lapsed d
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from affidavit.ledger.ledger import Passage
@@ -46,7 +46,7 @@ _LISTED = re.compile(
 """The states that there are: "the status can be: open, held or closed"."""
 _CANNOT = (
     r"(?:cannot|can not|can['’]t|could not|couldn['’]t|won['’]t be able to|not be able to|unable to|not able to|"
-    r"not possible to|impossible to|not (?:allowed|permitted) to|n['’]t (?:allowed|permitted|possible) to)"
+    r"not possible to|impossible to|(?:can|may|could) no longer|(?:may|must) not|not (?:allowed|permitted) to|n['’]t (?:allowed|permitted|possible) to)"
 )
 _ADVERBS = r"(?:(?:also|yet|currently|now|still|simply|unfortunately|directly|longer|be) )*"
 _VERBS = r"(?P<verbs>\w+(?:(?:,|,? or|,? nor|,? and|/) ?(?:be )?\w+(?= |\W*$))*)"
@@ -109,33 +109,60 @@ def check_barred(claim: Claim, context: GroundContext) -> Finding:
     rules = [_applying(deed, book) for deed in deeds]
     if not deeds or not all(rules):
         return Finding.skip(NAME, "no rule names the only states for it")
-    rest = claim.text
-    for m in denials:
-        rest = rest.replace(m[0], " … ", 1)
-    asked_for = [m for m in _NOT_SO.finditer(rest) if m["state"].lower() in book.states]
-    lacking = {m["state"].lower() for m in asked_for}
-    told = {w for w in words(rest) if w in book.states} - lacking
-    if not _says_no_more(claim, rest, rules, told | lacking, context):
+    said = _given(claim.text, denials, book.states)
+    if not _says_no_more(claim, said, rules, context):
         return Finding.skip(NAME, "gives another reason")
-    barring = [
-        next((r for r in own if _bars(r, told, lacking, book.states)), None) for own in rules
-    ]
+    barring = [r for own in rules if (r := _first(own, lambda r: _bars(r, said, book.states)))]
+    if said.of_any or said.lacking:
+        if len(barring) < len(rules):
+            return Finding.skip(NAME, "no rule of states bars it")
+        if said.of_any or said.first:
+            return _finding(barring, [])
+    return _by_record(said, rules, book.states, context)
+
+
+def _by_record(
+    said: _Given, rules: list[list[_Rule]], known: frozenset[str], context: GroundContext
+) -> Finding:
+    """Of the thing spoken of: the state on record must be the one said, and none in which it is done."""
     held = _held(context)
-    of_any = [w for w in told if re.search(_OF_ANY.format(re.escape(w)), claim.text, re.I)]
-    if of_any and None not in barring:
-        return _finding([r for r in barring if r is not None], [])
-    if of_any or (lacking and None in barring):
-        return Finding.skip(NAME, "no rule of states bars it")
-    if not held and lacking and all(_FIRST.match(m[0]) for m in asked_for):
-        return _finding([r for r in barring if r is not None], [])
     if not held:
         return Finding.skip(NAME, "nothing shows the state of what is spoken of")
-    if told and not all(told & set(words(cell.text)) for _, cell in held):
-        return _of_another_state(held)
-    by_record = [next((r for r in own if _bars_all(r, held, book.states)), None) for own in rules]
-    if None in by_record:
+    others = [(p, c) for p, c in held if said.told and not said.told & set(words(c.text))]
+    if others:
+        return _of_another_state(others[0], context)
+    barring = [r for own in rules if (r := _first(own, lambda r: _bars_all(r, held, known)))]
+    if len(barring) < len(rules):
         return Finding.skip(NAME, "the state on record is one in which it is done")
-    return _finding([r for r in by_record if r is not None], held)
+    return _finding(barring, held)
+
+
+def _first(rules: Iterable[_Rule], holds: Callable[[_Rule], bool]) -> _Rule | None:
+    return next(filter(holds, rules), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What a claim tells of states: those that a thing is in, and those that it is not in or must be in first;
+    whether it is of any such thing, or of what must come first; and the rest of its words."""
+
+    told: frozenset[str]
+    lacking: frozenset[str]
+    of_any: bool
+    first: bool
+    rest: str
+
+
+def _given(text: str, denials: list[re.Match[str]], known: frozenset[str]) -> _Given:
+    rest = text
+    for m in denials:
+        rest = rest.replace(m[0], " … ", 1)
+    asked_for = [m for m in _NOT_SO.finditer(rest) if m["state"].lower() in known]
+    lacking = frozenset(m["state"].lower() for m in asked_for)
+    told = frozenset(words(rest)) & known - lacking
+    of_any = any(re.search(_OF_ANY.format(re.escape(state)), text, re.I) for state in told)
+    first = bool(asked_for) and all(_FIRST.match(m[0]) for m in asked_for)
+    return _Given(told, lacking, of_any, first, rest)
 
 
 def _finding(rules: list[_Rule], held: list[tuple[Passage, Cell]]) -> Finding:
@@ -154,11 +181,11 @@ def _denials(text: str) -> list[re.Match[str]]:
     return [*nouns, *verbs]
 
 
-def _of_another_state(held: list[tuple[Passage, Cell]]) -> Finding:
+def _of_another_state(other: tuple[Passage, Cell], context: GroundContext) -> Finding:
     """ "Since it is lost", of what is on record as shipped."""
-    if len(held) > 1:
-        return Finding.skip(NAME, "several things may be meant")
-    passage, cell = held[0]
+    passage, cell = other
+    if not context.firm.names(context.rows.chain(passage)[:1]):
+        return Finding.skip(NAME, "another thing may be meant")
     span = passage.span(cell)
     detail = f"the evidence has {span.text}"
     return Finding(
@@ -178,21 +205,19 @@ _JOINERS = frozenset(("and", "nor", "any", "the"))
 
 def _applying(deed: str, book: _Book) -> list[_Rule]:
     """The rules of a deed: those that name it, those of all deeds, or those of one that does the same."""
-    if not is_deed(deed) and not any(deed in rule.deeds for rule in book.rules):
-        return []
     one = frozenset((deed,))
     named = [rule for rule in book.rules if named_in(one, rule.deeds)]
-    if named:
+    if named or not is_deed(deed):
         return named
     general = [rule for rule in book.rules if rule.deeds & _ANY_DEED]
     return general or [rule for rule in book.rules if same_deed(deed) & rule.deeds]
 
 
-def _bars(rule: _Rule, told: set[str], lacking: set[str], known: frozenset[str]) -> bool:
+def _bars(rule: _Rule, said: _Given, known: frozenset[str]) -> bool:
     """Whether a rule bars its deed in the states that are told, or where those are lacking that it asks for."""
-    if told:
-        return not any(_may_be(state, rule.states, known) for state in told)
-    return bool(lacking) and rule.states <= lacking
+    if said.told:
+        return not any(_may_be(state, rule.states, known) for state in said.told)
+    return bool(said.lacking) and rule.states <= said.lacking
 
 
 def _bars_all(rule: _Rule, held: list[tuple[Passage, Cell]], known: frozenset[str]) -> bool:
@@ -225,48 +250,69 @@ def _held(context: GroundContext) -> list[tuple[Passage, Cell]]:
 
 
 def _says_no_more(
-    claim: Claim,
-    rest: str,
-    rules: list[list[_Rule]],
-    states: set[str],
-    context: GroundContext,
+    claim: Claim, said: _Given, rules: list[list[_Rule]], context: GroundContext
 ) -> bool:
     """Whether a claim has no words but those of the rules, the states and the things spoken of."""
-    known = frozenset(map(stem, states)) | _LIGHT
+    known = frozenset(map(stem, said.told | said.lacking)) | _LIGHT
     known |= frozenset().union(*(rule.stems for own in rules for rule in own))
     for passage in context.search.passages:
         if is_result(passage) and context.topic.names(context.rows.chain(passage)):
             known |= passage.stems
-    return not content_stems(rest) - named_in(content_stems(rest), known)
+    left = content_stems(said.rest)
+    return not left - named_in(left, known)
 
 
 def _read(context: GroundContext) -> _Book:
     """The rules of states of a run, and its words for states."""
-    search = context.search
-    told = list(_sentences(search))
-    own = {
-        word
-        for passage in search.passages
-        if is_result(passage)
-        for cell, _, _ in passage.cells
-        if isinstance(cell.raw, str) and STATUS_FIELD.search(cell.key)
-        for word in words(cell.text)
-    }
-    for _, text in told:
-        if listed := _LISTED.search(text):
-            own |= {w for w in re.findall(r"[a-z-]+", listed["states"].lower()) if _is_state(w)}
-        for cond in _conditions(text):
-            own |= set(re.findall(r"['‘“\"*]([a-z-]{3,})['’”\"*]", cond[0].lower()))
+    told = list(_sentences(context.search))
+    own = _own_words(context, (text for _, text in told))
     rules = []
     for passage, text in told:
-        for cond, deeds in _conditions(text):
-            states = frozenset(w for w in words(cond) if w in own or states_in(w))
-            stems = content_stems(deeds)
-            parts = re.split(r"\bor\b", cond)
-            if states and stems and all(any(w in states for w in words(p)) for p in parts):
-                rules.append(_Rule(stems, states, passage, content_stems(text)))
-    every = frozenset(own).union(*(rule.states for rule in rules))
-    return _Book(tuple(rules), every)
+        for condition, of in _conditions(text):
+            states = frozenset(w for w in words(condition) if w in own or states_in(w))
+            parts = re.split(r"\bor\b", condition)
+            deeds = _deeds_ruled(of)
+            if states and deeds and all(states & set(words(part)) for part in parts):
+                rules.append(_Rule(deeds, states, passage, content_stems(text)))
+    return _Book(tuple(rules), own.union(*(rule.states for rule in rules)))
+
+
+_ONLY_BE_DONE = re.compile(
+    r"\b(?:only|can|may|must) (?:be )?(?!be\b|only\b|available|possible|allowed|permitted|eligible|open|granted|take\b)(?P<verbs>[a-z]{3,}(?:(?:,|,? or|,? and|/) ?(?:be )?[a-z]{3,})*)",
+    re.I,
+)
+
+
+def _deeds_ruled(text: str) -> frozenset[str]:
+    """What a rule is of: the verbs behind its "only", else what deeds it names, "a refund is only possible"."""
+    verbs = [m["verbs"] for m in _ONLY_BE_DONE.finditer(text)]
+    named = content_stems(" ".join(verbs)) - _PREPOSITIONS
+    return named or frozenset(s for s in content_stems(text) if is_deed(s) or s in _ANY_DEED)
+
+
+_PREPOSITIONS = frozenset(
+    map(stem, ("for", "when", "while", "once", "after", "where", "provided", "only"))
+)
+
+
+def _own_words(context: GroundContext, told: Iterable[str]) -> frozenset[str]:
+    """The words that are states here: those on record, and those that the rules list or quote."""
+    found = {
+        cell.text.casefold()  # of "return requested" neither word alone is a state
+        for passage in context.search.passages
+        if is_result(passage)
+        for cell, _, _ in passage.cells
+        if isinstance(cell.raw, str) and STATUS_FIELD.search(cell.key) and cell.text.isalpha()
+    }
+    for text in told:
+        if listed := _LISTED.search(text):
+            found |= {w for w in re.findall(r"[a-z-]+", listed["states"].lower()) if _is_state(w)}
+        for condition, _ in _conditions(text):
+            found |= set(_QUOTED.findall(condition.lower()))
+    return frozenset(found)
+
+
+_QUOTED = re.compile(r"['‘“\"*]([a-z-]{3,})['’”\"*]")
 
 
 def _is_state(word: str) -> bool:
