@@ -29,6 +29,7 @@ EXACT = (
     "extremes",
     "comparisons",
     "enough",
+    "covers",
     "trends",
     "deadlines",
     "destinations",
@@ -37,9 +38,15 @@ EXACT = (
     "states",
     "types",
     "denied",
+    "barred",
+    "same_kind",
+    "other_ways",
     "possible",
     "none_in_state",
     "none_such",
+    "none_contains",
+    "there_is",
+    "led_bounds",
     "flags",
     "parts",
     "counted_fields",
@@ -50,13 +57,18 @@ EXACT = (
     "multiples",
     "limits",
     "unchanged",
+    "only_passed",
+    "fallbacks",
+    "charges",
     "attributes",
+    "affixes",
     "lettered",
     "party",
     "mixtures",
     "strays",
     "choices",
     "absence",
+    "not_required",
     "outcomes",
     "quotes",
 )
@@ -103,7 +115,7 @@ def _contradicted(claim: Claim, findings: Findings) -> _Ruling | None:
         f = findings.get(check)
         if f is None or f.verdict != "contradicts":
             continue
-        if check == "values" and _are_choices(findings):
+        if check == "values" and (_are_choices(findings) or _has_none_such(findings)):
             continue
         if check == "strays" and _is_of_one_row(findings):
             continue
@@ -140,9 +152,17 @@ def _answered(findings: Findings) -> bool:
 def _value_missing(claim: Claim, findings: Findings) -> _Ruling | None:
     for check in EXACT:
         f = findings.get(check)
-        if f is not None and f.verdict == "missing":
-            return "unsupported", f.score, f.reason, f
+        if f is None or f.verdict != "missing":
+            continue
+        if check == "values" and len(claim.values) == 1 and _has_none_such(findings):
+            continue  # "no 10 bar model": that none has it is why it is nowhere
+        return "unsupported", f.score, f.reason, f
     return None
+
+
+def _has_none_such(findings: Findings) -> bool:
+    f = findings.get("none_such")
+    return f is not None and f.verdict == "supports"
 
 
 def _settled(claim: Claim, findings: Findings) -> _Ruling | None:
@@ -201,6 +221,8 @@ def _denial_proven(claim: Claim, findings: Findings) -> bool:
         "states",
         "denied",
         "actions",
+        "fallbacks",
+        "other_ways",
     )
     if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
         return True

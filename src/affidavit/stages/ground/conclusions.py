@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from affidavit.errors import ScorerError
+from affidavit.ledger.words import is_negated
 from affidavit.models.entailment.protocol import ClaimScorer, EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import CheckRecord, ClaimVerdict
@@ -30,8 +31,8 @@ _FOLLOWS = 0.85
 """Probability from which it follows."""
 _TURNED = 0.5
 """Probability of the opposite from which the model cannot have told the two apart."""
-_UNFIT_SCORE = 0.88
-"""What a thing that falls outside a limit is said to be unfit with, whatever the model makes of it."""
+_CERTAIN_SCORE = 0.88
+"""What follows by the sense of its words, whatever the model makes of it: that a thing outside a limit is unfit."""
 _LEADS = re.compile(r":[\s*_]*$")
 """The end of a claim that those behind it give the reason for: "Temperature wouldn't be an issue:"."""
 _FOLLOWING = re.compile(
@@ -66,6 +67,18 @@ _FIT = re.compile(
     re.I,
 )
 """That a thing will do, which does not follow from what falls outside of what it may be."""
+
+
+_COVERS = re.compile(
+    r"\b(?:covers?|covered|is enough|are enough|suffic(?:es?|ient)|will do|works|worked|went through|succeeded)\b",
+    re.I,
+)
+_SPARED = re.compile(
+    r"\b(?:fall-?back|back-?up|reserve|substitute|alternative|alternate|second(?:ary)?|plan b|spare|other|extra|additional)\b[^,;]*"
+    r"\b(?:(?:will|would|is|are|was|were|need|does|do)(?:n['’]t| not)|won['’]t)(?: be)? (?:used|needed|need|required|necessary|charged|touched|called)\b",
+    re.I,
+)
+"""That a second choice is spared, which follows where the first is enough."""
 
 
 def with_conclusions(
@@ -156,7 +169,9 @@ def _concluded(
     outside = any(_FALLS_OUTSIDE.search(reason.text) for reason in reasons)
     if outside:
         follows = _says_unfit(claim) and (top >= _FOLLOWS or _rules_out(claim))
-        top = max(top, _UNFIT_SCORE) if follows else top
+        top = max(top, _CERTAIN_SCORE) if follows else top
+    elif _SPARED.search(claim.text) and any(_is_enough(reason) for reason in reasons):
+        follows, top = True, max(top, _CERTAIN_SCORE)
     else:
         follows = top >= _FOLLOWS and turned < _TURNED
     detail = " ".join(reason.text for reason in reasons)
@@ -172,6 +187,10 @@ def _concluded(
             "evidence_spans": tuple(spans), "explanation": f"it follows from claims proven before: {detail}",
         }  # fmt: skip
     return verdict.model_copy(update=changes)
+
+
+def _is_enough(reason: ClaimVerdict) -> bool:
+    return bool(_COVERS.search(reason.text)) and not is_negated(reason.text)
 
 
 def _says_unfit(claim: Claim) -> bool:

@@ -50,9 +50,17 @@ _CONTRAST = re.compile(
 """What the claim sets its own statement against: "to that card, not to a gift card"."""
 
 
+_IF_YOU_DO_NOT = re.compile(
+    r"\b(?:if|in case|should|when|once) (?:you|they|he|she|it)(?:['’]d| would)? (?:(?:no longer|not|never|do not|don['’]t|does not|doesn['’]t|wouldn['’]t|"
+    r"cannot|can['’]t|are not|aren['’]t|is not|isn['’]t)\b)[^,;.:]*",
+    re.I,
+)
+"""The condition under which the rest holds: "cancelling is the way, if you no longer want it"."""
+
+
 def is_denial(claim: Claim) -> bool:
-    """Whether a claim denies something, besides what it sets its own statement against."""
-    return is_negated(_CONTRAST.sub("", claim.text))
+    """Whether a claim denies something, besides what it sets its own statement against and its condition."""
+    return is_negated(_IF_YOU_DO_NOT.sub(" ", _CONTRAST.sub("", claim.text)))
 
 
 def borne_out(

@@ -66,7 +66,9 @@ def _claim(
     if kind.kind == "fact" and draft.alone and told_by_user(draft.said, question):
         kind = Kind("restatement")
     values = tuple(
-        v for v in _values(plain, start, end, draft) if not PLACEHOLDER.fullmatch(v.text)
+        v
+        for v in _values(plain, start, end, draft)
+        if not PLACEHOLDER.fullmatch(v.text) and not _is_merely_now(v, text)
     )
     if kind.kind in EXEMPT:
         values = tuple(v for v in values if is_granted(v.start, text))
@@ -90,6 +92,18 @@ def _claim(
         performer=kind.performer,
         presumes=kind.presumes,
     )
+
+
+_NOT_NOW = re.compile(
+    r"\b(?:(?:can|is|are|do|does)(?:n['’]t| not)|cannot|can['’]t|unable|not able|there(?:['’]s| is| are) no)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_merely_now(value: Value, text: str) -> bool:
+    """Whether "today" at the end tells no day: "there isn't a way to do that today"."""
+    last = not re.search(r"\w", text[value.end :])
+    return value.text.lower() == "today" and last and bool(_NOT_NOW.search(text[: value.start]))
 
 
 def _kind(draft: Draft, citations: tuple[str, ...]) -> Kind:

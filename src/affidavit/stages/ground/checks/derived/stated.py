@@ -182,8 +182,10 @@ def _leaves_alike(
             columns[of].append(amounts[0])
         if len(amounts) == 1 and path[:-1] == own[:-1]:
             columns["beside",].append(amounts[0])
-    for parts in columns.values():
-        if len(parts) > 1:
+    for of, parts in columns.items():
+        # Of a list in the same object the total is told of its one item as well.
+        inside = len(of) == len(own) + 2 and of[: len(own) - 1] == own[:-1]
+        if len(parts) > 1 or inside:
             total = sum((p.number or Decimal(0) for p in parts), Decimal(0))
             text = " + ".join(p.text for p in parts)
             yield _derivation("sum", value, total, text, context, *parts)

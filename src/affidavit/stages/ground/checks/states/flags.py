@@ -96,6 +96,8 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "says that something is not told, or may not be done")
     if _NONE_SUCH.search(claim.text):
         return Finding.skip(NAME, "says that none is so, not that this one is not")
+    if _IS_THERE.search(claim.text) and not _AVAILABLE.search(_LABEL.sub("", claim.text)):
+        return Finding.skip(NAME, "says that there is such a thing, which may be sold out")
     if _SUPPOSED.search(claim.text):
         return Finding.skip(NAME, "says what holds where it is so, or from when on")
     found = list(_flags(claim, context))
@@ -279,6 +281,13 @@ _SUPPOSED = re.compile(
     r"\b(?:where|whenever|if|in case)\b[^,;.]*(?:\bnot\b|n['’]t\b)|\bnot (?:yet )?available until\b",
     re.I,
 )
+_IS_THERE = re.compile(
+    r"\b(?:exists?|existed|(?:is|are|was|were) (?:(?:indeed|also|still) )?(?:listed|in (?:the|our) (?:catalog(?:ue)?|range|list(?:ing)?|system)))\b(?=\W*$|,| but\b)",
+    re.I,
+)
+""" "That variant exists" says nothing of whether it is to be had."""
+_AVAILABLE = re.compile(r"\bavailab|\bin[ -]stock\b", re.I)
+_LABEL = re.compile(r"^\W*[\w /-]{2,40}:\s")
 _EXAMPLE = re.compile(r"\((?:e\.g\.|for example|such as)[^()]*\)", re.I)
 _IN_STOCK = re.compile(r"\bin[ -]stock\b", re.I)
 _DENYING = re.compile(r"(?:not|non)\b", re.I)

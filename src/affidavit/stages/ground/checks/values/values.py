@@ -246,7 +246,9 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         if _small(value, claim) is not None:
             return ValueVerdict(value, "open")
         detail = _wrong(value, binding)
-        derivable = binding.verdict == "wrong_row"
+        # A total is no field: ``total_savings`` is what the items above it come to.
+        summed = claim.is_datum and asks_for_arithmetic(claim)
+        derivable = binding.verdict == "wrong_row" or summed
         return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable)
     elsewhere = said_of_another(value, hits, claim, context)
     if elsewhere is not None:
