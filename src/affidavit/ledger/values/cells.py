@@ -229,7 +229,7 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
     for value in inside:
         yield _with_currency(value, cell.path, declared)
         if value.kind == "moment" and (whole or _CLOCK_TEXT.fullmatch(text)):
-            yield from _completed(value, record)
+            yield from _completed(value, cell, record)
     if not (whole and inside[0].kind == "phone"):
         yield from _phone(cell, text)
     if _BARE_CODE.fullmatch(text) and not (whole and inside[0].kind in _EXACT):
@@ -275,16 +275,16 @@ def _full_name(cell: Cell, record: Record, words: set[str]) -> Iterator[Value]:
             return
 
 
-def _completed(value: Value, record: Record) -> Iterator[Value]:
+def _completed(value: Value, cell: Cell, record: Record) -> Iterator[Value]:
     """A date with the time in a field beside it, and a time with the record's date."""
     moment = value.moment
     assert moment is not None
     if moment.clock is None and moment.date is not None:
-        for time in _moments(record, _CLOCK_TEXT):
+        for time in _moments(cell, record, _CLOCK_TEXT):
             yield replace(value, moment=_both(moment, time))
     elif moment.clock is not None and moment.month is None:
         for holder in ancestry(record):
-            dates = _moments(holder, _DATE_TEXT) or _moments(holder, _WEEKDAYS_TEXT)
+            dates = _moments(cell, holder, _DATE_TEXT) or _moments(cell, holder, _WEEKDAYS_TEXT)
             for day in dates:
                 yield replace(value, moment=_both(day, moment))
             if dates:
@@ -300,11 +300,27 @@ _MOST = 7
 """Fields with a day or a time that are read as those of one record."""
 
 
-def _moments(record: Record, shape: re.Pattern[str]) -> list[Moment]:
-    """The first dates or times among a record's fields."""
-    raws = [c.raw for c in record.cells if isinstance(c.raw, str) and shape.fullmatch(c.raw)]
-    found = [value.moment for raw in raws[:_MOST] for value in _parsed(raw)]
+def _moments(cell: Cell, record: Record, shape: re.Pattern[str]) -> list[Moment]:
+    """The dates or times among a record's fields that may be of the same event as a cell."""
+    others = [c for c in record.cells if isinstance(c.raw, str) and shape.fullmatch(c.raw)]
+    event = _event(cell.path)
+    # "time: 20:00" is of ``date`` and not of ``cancel_until``, ``end_time`` of ``end_date`` or of ``date``.
+    alike = [c for c in others if _event(c.path) == event] or [
+        c for c in others if _event(c.path) <= event
+    ]
+    raws = [str(c.raw) for c in alike or others][:_MOST]
+    found = [value.moment for raw in raws for value in _parsed(raw)]
     return [moment for moment in found if moment is not None]
+
+
+@lru_cache(maxsize=8192)
+def _event(path: Path) -> frozenset[str]:
+    """What the name of a date's or a time's field tells besides that it is one: ``cancel`` and ``until``."""
+    return frozenset(field_words(path)) - _OF_ANY
+
+
+_OF_ANY = frozenset("date day time clock hour hours at on datum uhrzeit fecha hora heure jour data giorno dia".split())
+"""Words that fields of dates and of times have, whatever happens then."""
 
 
 def _both(day: Moment, time: Moment) -> Moment:
