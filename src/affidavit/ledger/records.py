@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
 
+from affidavit.ledger.named_keys import spelled_key
+
 Scalar: TypeAlias = str | int | float | bool | None
 
 # Field names that say which thing a record is, best first. A record is shown by at most two of them.
@@ -83,7 +85,11 @@ class Record:
 
 @lru_cache(maxsize=8192)
 def _key(path: tuple[str | int, ...]) -> str:
-    return " ".join(words_of(step) for step in path if isinstance(step, str))
+    steps = [step for step in path if isinstance(step, str)]
+    return " ".join(
+        words_of(spelled_key(step, words_of(above)))
+        for above, step in zip(("", *steps), steps, strict=False)
+    )
 
 
 def words_of(name: str) -> str:

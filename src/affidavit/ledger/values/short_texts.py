@@ -9,11 +9,10 @@ from datetime import time
 from decimal import Decimal
 from functools import lru_cache
 
+from affidavit.ledger.named_keys import COUNTRY_FIELDS, LANGUAGE_FIELDS
 from affidavit.ledger.values.calendar_names import calendar_names
 from affidavit.ledger.values.clock_ranges import dated_ends
 from affidavit.ledger.values.countries import (
-    COUNTRY_FIELDS,
-    LANGUAGE_FIELDS,
     SIDE_FIELDS,
     country_names,
     language_names,

@@ -70,6 +70,11 @@ _SPOKEN_OF = {
     "height": frozenset("height".split()),
 }
 _CHANCE = frozenset("prob probability chance likelihood".split())
+# Counts beside a figure: the samples that a latency was measured on are no milliseconds.
+_TALLIES = frozenset(
+    "n count counts qty quantity samples sample size hits requests runs total observations obs events records users "
+    "views rank position version id index row year".split()
+)
 _COUNTED = frozenset("id year month day number no count index rank page version code zip".split())
 
 
@@ -98,8 +103,23 @@ def is_least(path: Path, record: Record) -> bool:
 
 @lru_cache(maxsize=8192)
 def _unit_in_name(path: Path) -> str:
+    """The unit in a field's own name, else in that of the map that it lies in: ``today`` of ``energy_wh``."""
     steps = [step for step in path if isinstance(step, str)]
-    return _named_unit(field_words(path), field_words((steps[-1],)) if steps else ())
+    own = field_words((steps[-1],)) if steps else ()
+    named = _named_unit(field_words(path), own)
+    if named or len(steps) < 2 or "per" in own or ((_COUNTED | _TALLIES) - {"total"}) & set(own):
+        return named
+    holder = field_words((steps[-2],))
+    if len(holder) < 2 or (len(holder[-1]) == 1 and not _MEASURED & set(holder)):
+        return ""  # "group_l" is a group
+    return _named_unit(holder, holder)
+
+
+_MEASURED = frozenset(
+    "power load draw consumption output input usage voltage volume capacity tank fuel water weight mass length height "
+    "width depth distance temp temperature".split()
+)
+"""Words beside which one letter is a unit."""
 
 
 def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
@@ -191,11 +211,7 @@ _SNAKE = re.compile(r"[A-Za-z]\w*_[A-Za-z%]\w*|[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)
 _IN_BRACKETS = re.compile(
     r".*[\w)]\s?(?:[(\[]\s?(?:in\s)?(?P<unit>[^()\[\]]{1,16})[)\]]|,\s?(?P<last>%|[^\s,]{1,6}))\s*"
 )
-# Counts beside a figure: the samples that a latency was measured on are no milliseconds.
-_TALLIES = frozenset(
-    "n count counts qty quantity samples sample size hits requests runs total observations obs events records users "
-    "views rank position version id index row year".split()
-)
+
 
 
 def _unit_of_metric(path: Path, declared: Declared) -> str:
