@@ -319,7 +319,9 @@ def _event(path: Path) -> frozenset[str]:
     return frozenset(field_words(path)) - _OF_ANY
 
 
-_OF_ANY = frozenset("date day time clock hour hours at on datum uhrzeit fecha hora heure jour data giorno dia".split())
+_OF_ANY = frozenset(
+    "date day time clock hour hours at on datum uhrzeit fecha hora heure jour data giorno dia".split()
+)
 """Words that fields of dates and of times have, whatever happens then."""
 
 

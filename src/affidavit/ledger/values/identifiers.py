@@ -166,7 +166,11 @@ def _is_identifier(text: str, raw: str, start: int) -> bool:
         )
     if _DIGITS_ONLY.fullmatch(raw):
         return _is_numeric_code(text, raw, start)
-    return not (_ORDINAL.fullmatch(raw) or _AGED.fullmatch(raw) or (_COUNTED.fullmatch(raw) and not raw[-1].isupper()))
+    return not (
+        _ORDINAL.fullmatch(raw)
+        or _AGED.fullmatch(raw)
+        or (_COUNTED.fullmatch(raw) and not raw[-1].isupper())
+    )
 
 
 def _is_numeric_code(text: str, raw: str, start: int) -> bool:

@@ -19,6 +19,7 @@ from affidavit.ledger.values.countries import (
 )
 from affidavit.ledger.values.field_paths import Path, field_words
 from affidavit.ledger.values.numerals import read_number
+from affidavit.ledger.values.opening_hours import hours_of_days
 from affidavit.ledger.values.parse import parse_values
 from affidavit.ledger.values.text import fold
 from affidavit.ledger.values.units import quantity_unit
@@ -48,6 +49,7 @@ def read_by_name(text: str, path: Path, inside: Sequence[Value]) -> Iterator[Val
     yield from _span(text, words)
     yield from _size(text, words)
     yield from _bare_hours(text, words)
+    yield from hours_of_days(text)
     yield from _in_capitals(text)
     yield from _sides(text, words)
     for name in _spelled_out(text, words):

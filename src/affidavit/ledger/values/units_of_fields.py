@@ -213,7 +213,6 @@ _IN_BRACKETS = re.compile(
 )
 
 
-
 def _unit_of_metric(path: Path, declared: Declared) -> str:
     """The unit in the text that says what a row's figures are of: ``metric: error_rate_pct``."""
     words = field_words(path)

@@ -29,6 +29,7 @@ from affidavit.stages.ground.checks.values.binding import (
     local_stems,
 )
 from affidavit.stages.ground.checks.values.labels import under_another_label
+from affidavit.stages.ground.checks.values.open_then import open_then
 from affidavit.stages.ground.checks.values.outdated import comparable_cells
 from affidavit.stages.ground.checks.values.ranges import is_other_end
 from affidavit.stages.ground.checks.values.running_text import Elsewhere, said_of_another
@@ -39,6 +40,7 @@ from affidavit.stages.ground.checks.values.windows import in_a_name
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.denial import is_denied
 from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.orders import is_ordered
 from affidavit.stages.ground.phrases import PLACEHOLDER
 
 NAME = "values"
@@ -196,6 +198,9 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return ValueVerdict(value, "open")  # the count that it is of has been made
     unbounded = value if value.approx else replace(value, bound="")
     every = context.search.hits(unbounded, today=context.today)
+    if every and all(is_ordered(h, claim) for h in every):
+        return replace(_nowhere(value, claim, context), derivable=False)
+    every = [h for h in every if not is_ordered(h, claim)]
     if not any(_counts_the_same(value, h) for h in every):
         wrong_log = more_than_logged(value, claim, context)
         if wrong_log is not None:
@@ -212,6 +217,8 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
             value, "contradicted", span, "contradicts_evidence", detail, derivable=False
         )
     hits = [h for h in hits if h not in others and not _counts_others(value, h)]
+    if (then := open_then(value, hits, claim, context)) is not None:
+        return then
     if opposed and not hits:
         return _reversed(value, opposed[0])
     labelled = under_another_label(value, hits, claim, context) if claim.is_datum else None
