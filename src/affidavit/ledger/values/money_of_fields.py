@@ -17,6 +17,7 @@ from affidavit.ledger.values.field_paths import (
     lower_steps,
     names_of,
     texts_of,
+    undated,
 )
 
 _AMOUNT = frozenset(
@@ -54,7 +55,7 @@ _MINOR_SAID = re.compile(
 
 def is_money(path: Path) -> bool:
     """Whether a field can hold an amount of money, by the words of its name."""
-    words = field_words(path)
+    words = undated(field_words(path))
     names = set(words)
     if not words or PERCENT & names:
         return False
@@ -88,7 +89,7 @@ def is_minor(path: Path, declared: Declared, *, whole: bool) -> bool:
 
     A fraction of a cent is so called only by name: ``price_per_kwh_cents: 31.4``.
     """
-    words = field_words(path)
+    words = undated(field_words(path))
     if named_minor(words[-1:], words) or _is_minor_by(words):
         return True
     return whole and any(_says_minor(level, words) for level in declared)

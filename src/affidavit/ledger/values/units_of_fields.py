@@ -16,6 +16,7 @@ from affidavit.ledger.values.field_paths import (
     lower_steps,
     names_of,
     texts_of,
+    undated,
 )
 from affidavit.ledger.values.money_of_fields import is_price, named_minor
 from affidavit.ledger.values.units import QUANTITIES, quantity_unit, time_unit
@@ -24,7 +25,7 @@ from affidavit.ledger.values.units import QUANTITIES, quantity_unit, time_unit
 _SPELLED = {
     "kmh": "km/h", "kph": "km/h", "mps": "m/s", "celsius": "°C", "fahrenheit": "°F", "gb": "GB",
     "mb": "MB", "kb": "kB", "tb": "TB", "gib": "GiB", "mib": "MiB", "kib": "KiB", "tib": "TiB",
-    "w": "W", "kw": "kW", "mw": "MW", "kwh": "kWh", "wh": "Wh", "v": "V", "hz": "Hz",
+    "w": "W", "kw": "kW", "mw": "MW", "kwh": "kWh", "mwh": "MWh", "wh": "Wh", "v": "V", "hz": "Hz",
     "mhz": "MHz", "ghz": "GHz", "hpa": "hPa", "kpa": "kPa", "mah": "mAh", "mbps": "Mbps",
     "kbps": "kbps", "gbps": "Gbps", "sqm": "m²", "m2": "m²", "m3": "m³", "db": "dB",
     "knots": "kn", "degrees": "°", "l": "l", "in": "inch", "degc": "°C", "degf": "°F",
@@ -106,7 +107,7 @@ def _unit_in_name(path: Path) -> str:
     """The unit in a field's own name, else in that of the map that it lies in: ``today`` of ``energy_wh``."""
     steps = [step for step in path if isinstance(step, str)]
     own = field_words((steps[-1],)) if steps else ()
-    named = _named_unit(field_words(path), own)
+    named = _named_unit(undated(field_words(path)), own)
     if named or len(steps) < 2 or "per" in own or ((_COUNTED | _TALLIES) - {"total"}) & set(own):
         return named
     holder = field_words((steps[-2],))
@@ -143,9 +144,10 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
         return ""
     if last in _BY_TOPIC and (topic := _topic(words)):
         return _BY_TOPIC[last].get(topic, "ms" if last == "ms" else "")
+    alone = len(own) == 1 and last not in _CLEAR
     if last in _SPELLED:
-        return _SPELLED[last] if len(own) > 1 and not _NOT_INCH & set(own) else ""
-    if last in _NO_UNIT or (len(own) == 1 and len(last) < 4):
+        return "" if alone or _NOT_INCH & set(own) else _SPELLED[last]
+    if last in _NO_UNIT or (alone and len(last) < 4):
         return ""
     if named_minor((last,), words):
         return ""
@@ -156,6 +158,10 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
     return first if first.endswith("s") and len(first) > 3 and time_unit(first) else ""
 
 
+_CLEAR = frozenset(
+    "kg km cm mm ml kwh mwh kmh kph mph ghz mhz hpa mah mbps gbps sqm gib mib".split()
+)
+"""Units that the whole name of a field may be."""
 _WINDOWS = frozenset(
     "hour hours day days week weeks month months year years d h w quarters nights sessions".split()
 )

@@ -15,6 +15,7 @@ from affidavit.ledger.values.field_paths import field_words
 from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
+from affidavit.stages.ground.checks.derived.aggregate import EACH
 from affidavit.stages.ground.checks.derived.derivation import Derivation
 from affidavit.stages.ground.checks.lists.miscounts import miscounted, more_than_logged
 from affidavit.stages.ground.checks.lists.places import placed
@@ -36,7 +37,7 @@ from affidavit.stages.ground.checks.values.running_text import Elsewhere, said_o
 from affidavit.stages.ground.checks.values.searched import searched_for
 from affidavit.stages.ground.checks.values.value_verdict import SOFT, Outcome, ValueVerdict
 from affidavit.stages.ground.checks.values.verbatim import verbatim
-from affidavit.stages.ground.checks.values.windows import in_a_name
+from affidavit.stages.ground.checks.values.windows import in_a_name, names_a_field
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.denial import is_denied
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -79,6 +80,8 @@ def _derived_here(value: Value, claim: Claim, context: GroundContext) -> Derivat
     if found is not None or value.number is None or value.kind in ("name", "quoted"):
         return found
     for n, earlier in enumerate(context.before):
+        if bool(EACH.search(claim.text)) != bool(EACH.search(earlier.text)):
+            continue  # what two cost together they do not cost each
         for told in earlier.values:
             if (told.kind, told.number) == (value.kind, value.number):
                 return derive(told, earlier, replace(context, before=context.before[:n]))
@@ -370,7 +373,8 @@ def _only_asked_about(
     if value.kind == "moment":
         dated = value.moment is not None and value.moment.year is not None
         said = all(hit.passage.source.kind == "user" for hit in hits)
-        return dated and said and not is_asked_for(value, context)
+        asked = is_asked_for(value, context) or names_a_field(value, context)
+        return dated and said and not asked
     if value.kind not in ("name", "identifier", "quoted") or " " not in value.text.strip():
         return False
     if is_told(value, context) or _with_its_field(value, context):
