@@ -22,6 +22,7 @@ from affidavit.ledger.values.field_paths import (
 from affidavit.ledger.values.money_of_fields import (
     currency_of,
     declared_money,
+    is_charge,
     is_minor,
     is_money,
 )
@@ -127,7 +128,7 @@ def _field(path: Path, declared: Declared, least: bool) -> _Field:
     words = field_words(path)
     unit = unit_of(path, declared, least=least)
     scaled = None if unit else declared_money(path, declared)
-    money = not unit and (is_money(path) or scaled is not None)
+    money = not unit and (is_money(path) or scaled is not None or is_charge(path, declared))
     return _Field(
         unit,
         money,
