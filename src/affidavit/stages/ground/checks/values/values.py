@@ -14,6 +14,7 @@ from affidavit.ledger.values.countries import SELF_NAMING
 from affidavit.ledger.values.field_paths import field_words
 from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.absence.free_hours import free_hours
 from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
 from affidavit.stages.ground.checks.derived.aggregate import EACH
 from affidavit.stages.ground.checks.derived.derivation import Derivation
@@ -199,6 +200,8 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return rank
     if is_tallied(value, claim, context) or is_bound_of_all(value, claim, context):
         return ValueVerdict(value, "open")  # the count that it is of has been made
+    if value.moment is not None and value.moment.clock and free_hours(claim, context) is not None:
+        return ValueVerdict(value, "open")  # the hours between have been looked into
     unbounded = value if value.approx else replace(value, bound="")
     every = context.search.hits(unbounded, today=context.today)
     if every and all(is_ordered(h, claim) for h in every):
