@@ -380,6 +380,8 @@ def _better_field(
     for passage, cell, other in comparable_cells(_siblings(hit.passage, context), value):
         if cell is hit.cell or _is(value, other, context):
             continue
+        if value.kind == "identifier" and len(value.key) <= _GRADE < len(other.key):
+            continue  # "a P3 ticket" is no ``ticket: HD-3318``
         if hit.value.kind == "quantity" and hit.value.unit and not other.unit:
             continue  # "15 bar" of a model that is "priced higher" is no price
         theirs = content_stems(cell.key)

@@ -25,7 +25,8 @@ _CLOSED = re.compile(
     re.I,
 )
 _EXCEPT = re.compile(
-    r"\b(?:except|excluding|other than|apart from|but not|außer|sauf|excepto|salvo|tranne|behalve)(?: for| on| am| le| el)?\s$",
+    r"\b(?:except|excluding|other than|apart from|but not|außer|sauf|excepto|salvo|tranne|behalve)(?: for| on| am| le| el)?\s"
+    r"(?:\w+(?:, | and | or | und | et | y | e ))*$",
     re.I,
 )
 _OPEN = re.compile(

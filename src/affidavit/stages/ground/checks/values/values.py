@@ -32,6 +32,7 @@ from affidavit.stages.ground.checks.values.binding import (
 )
 from affidavit.stages.ground.checks.values.labels import under_another_label
 from affidavit.stages.ground.checks.values.open_then import open_then
+from affidavit.stages.ground.checks.values.other_side import other_side
 from affidavit.stages.ground.checks.values.outdated import comparable_cells
 from affidavit.stages.ground.checks.values.ranges import is_other_end
 from affidavit.stages.ground.checks.values.running_text import Elsewhere, said_of_another
@@ -212,9 +213,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         if wrong_log is not None:
             return wrong_log
     opposed = [h for h in every if _opposite_bound(value, h, claim)]
-    hits = [
-        h for h in every if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
-    ]
+    hits = [h for h in every if not any(_is_read_there(h, o) for o in opposed)]
     others = [h for h in hits if is_other_end(value, h, claim)]
     if others and len(others) == len(hits):
         span = others[0].passage.span(others[0].cell)
@@ -261,6 +260,8 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         detail = _wrong(value, binding)
         derivable = binding.verdict == "wrong_row"
         return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable)
+    if (rival := other_side(value, hits, claim, context)) is not None:
+        return rival
     elsewhere = said_of_another(value, hits, claim, context)
     if elsewhere is not None:
         return _said_elsewhere(value, elsewhere)
@@ -394,6 +395,12 @@ def _with_its_field(value: Value, context: GroundContext) -> bool:
         if passage.source.kind == "tool_result"
         for cell, _, _ in passage.cells
     )
+
+
+def _is_read_there(hit: Hit, other: Hit) -> bool:
+    """Whether two hits are readings of the same place."""
+    same = hit.passage is other.passage and hit.cell is other.cell
+    return same and hit.value.start < other.value.end and other.value.start < hit.value.end
 
 
 def _opposite_bound(value: Value, hit: Hit, claim: Claim) -> bool:
