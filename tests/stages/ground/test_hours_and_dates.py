@@ -44,9 +44,7 @@ DEVICE = {
     "registered": "2024-06-01",
     "warranty_months": 24,
 }
-INVOICE = (
-    "Invoice I-5\nIssued: 12 May 2026\nPayment terms: 14 days net\nTotal: EUR 220.00"
-)
+INVOICE = "Invoice I-5\nIssued: 12 May 2026\nPayment terms: 14 days net\nTotal: EUR 220.00"
 CONTRACT = {
     "contract": "Gym",
     "started_on": "2025-10-01",
