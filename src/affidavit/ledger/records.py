@@ -15,6 +15,8 @@ from typing import TypeAlias, TypeVar
 
 from affidavit.ledger.kept import Kept
 
+from affidavit.ledger.named_keys import spelled_key
+
 T = TypeVar("T")
 
 Scalar: TypeAlias = str | int | float | bool | None
@@ -92,7 +94,11 @@ class Record:
 
 @lru_cache(maxsize=65536)
 def _key(path: tuple[str | int, ...]) -> str:
-    return " ".join(words_of(step) for step in path if isinstance(step, str))
+    steps = [step for step in path if isinstance(step, str)]
+    return " ".join(
+        words_of(spelled_key(step, words_of(above)))
+        for above, step in zip(("", *steps), steps, strict=False)
+    )
 
 
 def words_of(name: str) -> str:

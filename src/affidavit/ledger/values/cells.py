@@ -22,6 +22,7 @@ from affidavit.ledger.values.field_paths import (
 from affidavit.ledger.values.money_of_fields import (
     currency_of,
     declared_money,
+    is_charge,
     is_minor,
     is_money,
 )
@@ -127,7 +128,7 @@ def _field(path: Path, declared: Declared, least: bool) -> _Field:
     words = field_words(path)
     unit = unit_of(path, declared, least=least)
     scaled = None if unit else declared_money(path, declared)
-    money = not unit and (is_money(path) or scaled is not None)
+    money = not unit and (is_money(path) or scaled is not None or is_charge(path, declared))
     return _Field(
         unit,
         money,
@@ -232,7 +233,7 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
     for value in inside:
         yield _with_currency(value, cell.path, declared)
         if value.kind == "moment" and (whole or _CLOCK_TEXT.fullmatch(text)):
-            yield from _completed(value, record)
+            yield from _completed(value, cell, record)
     if not (whole and inside[0].kind == "phone"):
         yield from _phone(cell, text)
     if _BARE_CODE.fullmatch(text) and not (whole and inside[0].kind in _EXACT):
@@ -288,27 +289,20 @@ def _halves(record: Record) -> dict[tuple[Path, frozenset[str]], str]:
     return found
 
 
-def _completed(value: Value, record: Record) -> Iterator[Value]:
+def _completed(value: Value, cell: Cell, record: Record) -> Iterator[Value]:
     """A date with the time in a field beside it, and a time with the record's date."""
     moment = value.moment
     assert moment is not None
     if moment.clock is None and moment.date is not None:
-        for time in record.once("times", lambda: _moments(record, _CLOCK_TEXT)):
+        for time in _beside(cell, record, _CLOCK_TEXT):
             yield replace(value, moment=_both(moment, time))
     elif moment.clock is not None and moment.month is None:
         for holder in ancestry(record):
-            dates = _days(holder)
+            dates = _beside(cell, holder, _DATE_TEXT) or _beside(cell, holder, _WEEKDAYS_TEXT)
             for day in dates:
                 yield replace(value, moment=_both(day, moment))
             if dates:
                 return
-
-
-def _days(record: Record) -> list[Moment]:
-    return record.once(
-        "days",
-        lambda: _moments(record, _DATE_TEXT) or _moments(record, _WEEKDAYS_TEXT),
-    )
 
 
 _WEEKDAYS_TEXT = re.compile(
@@ -320,11 +314,41 @@ _MOST = 7
 """Fields with a day or a time that are read as those of one record."""
 
 
-def _moments(record: Record, shape: re.Pattern[str]) -> list[Moment]:
-    """The first dates or times among a record's fields."""
-    raws = [c.raw for c in record.cells if isinstance(c.raw, str) and shape.fullmatch(c.raw)]
-    found = [value.moment for raw in raws[:_MOST] for value in _parsed(raw)]
+def _beside(cell: Cell, record: Record, shape: re.Pattern[str]) -> list[Moment]:
+    """The dates or times among a record's fields that may be of the same event as a cell."""
+    event = _event(cell.path)
+    name = f"{shape.pattern} of {' '.join(sorted(event))}"
+    return record.once(name, lambda: _moments(event, record, shape))
+
+
+def _moments(event: frozenset[str], record: Record, shape: re.Pattern[str]) -> list[Moment]:
+    others = record.once(shape.pattern, lambda: _fields_like(shape, record))
+    # "time: 20:00" is of ``date`` and not of ``cancel_until``, ``end_time`` of ``end_date`` or of ``date``.
+    alike = [raw for of, raw in others if of == event] or [raw for of, raw in others if of <= event]
+    raws = (alike or [raw for _, raw in others])[:_MOST]
+    found = [value.moment for raw in raws for value in _parsed(raw)]
     return [moment for moment in found if moment is not None]
+
+
+def _fields_like(shape: re.Pattern[str], record: Record) -> list[tuple[frozenset[str], str]]:
+    """Texts of a record's fields of a shape, each with what its field is of."""
+    return [
+        (_event(cell.path), cell.raw)
+        for cell in record.cells
+        if isinstance(cell.raw, str) and shape.fullmatch(cell.raw)
+    ]
+
+
+@lru_cache(maxsize=8192)
+def _event(path: Path) -> frozenset[str]:
+    """What the name of a date's or a time's field tells besides that it is one: ``cancel`` and ``until``."""
+    return frozenset(field_words(path)) - _OF_ANY
+
+
+_OF_ANY = frozenset(
+    "date day time clock hour hours at on datum uhrzeit fecha hora heure jour data giorno dia".split()
+)
+"""Words that fields of dates and of times have, whatever happens then."""
 
 
 def _both(day: Moment, time: Moment) -> Moment:

@@ -59,6 +59,23 @@ _BRACKETS = re.compile(r"[()\[\]{},;]")
 """Around the unit in a column's head: "Weight (kg)", "Humidity [%]", "Price, EUR"."""
 
 
+_PERIOD = re.compile(
+    r"(?:19|20)\d\d|(?:fy|cy)(?:20)?\d\d|q[1-4]|[1-4]q|h[12]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:[a-z]{2,6})?"
+)
+_MONTH_NUMBER = re.compile(r"0[1-9]|1[0-2]")
+
+
+def undated(words: tuple[str, ...]) -> tuple[str, ...]:
+    """A field's words without the period at their end, which says nothing of the measure: ``usd_2026_02`` and
+    ``cost_eur_q1``. A field that is named for its period alone keeps it."""
+    rest = words
+    if len(rest) > 2 and _MONTH_NUMBER.fullmatch(rest[-1]) and _PERIOD.fullmatch(rest[-2]):
+        rest = rest[:-2]
+    while len(rest) > 1 and _PERIOD.fullmatch(rest[-1]):
+        rest = rest[:-1]
+    return rest
+
+
 def ancestry(record: Record) -> Iterator[Record]:
     """A record, then the records it lies in, nearest first."""
     holder: Record | None = record

@@ -54,6 +54,7 @@ _NORTH_AMERICAN = re.compile(r"(?:\(\d{3}\)\s?|\d{3}[-. ])\d{3}[-. ]\d{4}")
 _TOKEN = re.compile(r"(?<![\w.@-])(?<!\d,)#?[A-Za-z0-9](?:\w|[-#](?=\w))*(?!\w)")
 _DIGITS_ONLY = re.compile(r"#?\d+(?:[-]\d+)*")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|s|er|ème|e|º|x)", re.I)
+_AGED = re.compile(r"(?:under|over)-\d{1,2}s?", re.I)  # the people of an age
 _COUNTED = re.compile(r"\d+-[A-Za-z]{3,}(?:-[A-Za-z]+)*")
 _CUE = re.compile(
     r"\b(?:order|account|acct|ticket|invoice|booking|reservation|confirmation|tracking|reference|"
@@ -178,7 +179,11 @@ def _is_identifier(text: str, raw: str, start: int) -> bool:
         )
     if _DIGITS_ONLY.fullmatch(raw):
         return _is_numeric_code(text, raw, start)
-    return not (_ORDINAL.fullmatch(raw) or (_COUNTED.fullmatch(raw) and not raw[-1].isupper()))
+    return not (
+        _ORDINAL.fullmatch(raw)
+        or _AGED.fullmatch(raw)
+        or (_COUNTED.fullmatch(raw) and not raw[-1].isupper())
+    )
 
 
 def _is_numeric_code(text: str, raw: str, start: int) -> bool:

@@ -176,6 +176,8 @@ def _known_unit(
     word = match["unit"].replace(" ", "").replace("º", "°")
     glued = match[0] == match["unit"]
     if timed := time_unit(word):
+        if word == "s" and glued and _AGES.search(text, max(0, numeral.start - 24), numeral.start):
+            return None
         # "5 d" and "5 w" are columns or codes; "5 mo" rarely anything else.
         if len(word) == 1 and not glued and word != "h" and word != "s":
             return None
@@ -187,6 +189,13 @@ def _known_unit(
             return None
         return "quantity", measured[0], measured[1], word
     return None
+
+
+_AGES = re.compile(
+    r"(?:\A|[\n.,;:(|·•]\s*|\b(?i:for|the|all|most|no|and|or|to|our)\s)(?i:under|over)[\s-]\Z|\b(?:(?i:under|over)-|(?:Under|Over)\s)\Z",
+)
+"""Before an age that stands for the people of it, "Under 12s free", "the over-65s"; a reply "in under 12s" takes
+seconds."""
 
 
 def _counted(text: str, end: int) -> str:

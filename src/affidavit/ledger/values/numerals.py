@@ -169,7 +169,12 @@ def _inside_word(text: str, start: int) -> bool:
         while left and text[left - 1].isalpha():
             left -= 1
         return before == "_" or text[left:start].upper() not in _GLUED
-    return before in "-/" and start > 1 and (text[start - 2].isalpha() or text[start - 2] == "_")
+    joined = before in "-/" and start > 1 and (text[start - 2].isalpha() or text[start - 2] == "_")
+    return joined and not _PORT_OF.search(text, max(0, start - 8), start)
+
+
+_PORT_OF = re.compile(r"(?<![A-Za-z])(?:tcp|udp|sctp|dccp)[/-]\Z", re.I)
+"""The protocol before a port, "tcp/443"."""
 
 
 def _is_marker(text: str, start: int, end: int) -> bool:

@@ -141,7 +141,8 @@ _NUMBERED = frozenset("id ids no nr number code ref reference account sku zip ph
 
 
 def _measured(value: Value, leaf: str, draft: Draft) -> Value:
-    """A number that is the whole of a leaf, read as evidence is: 90 under ``notice_days`` is 90 days."""
+    """A number that is the whole of a leaf, read as evidence is: 90 under ``notice_days`` is 90 days, and 90 under
+    ``fee_eur`` €90."""
     key = draft.json_path[-1] if draft.json_path else ""
     if not isinstance(key, str) or value.text != leaf or not _NUMBER.fullmatch(leaf):
         return value
@@ -150,7 +151,7 @@ def _measured(value: Value, leaf: str, draft: Draft) -> Value:
     number = int(leaf) if leaf.lstrip("-").isdigit() else float(leaf)
     readings = read_cell(Cell(draft.json_path or (), number, ""), Record("", "", (), ""))
     for reading in readings:
-        if reading.kind in ("duration", "quantity"):
+        if reading.kind in ("duration", "quantity") or (reading.kind == "money" and reading.unit):
             return replace(reading, text=value.text, start=value.start, end=value.end)
     if value.kind == "identifier" and readings:  # 1440000 under ``net_kg`` has a long code's digits
         value = replace(value, kind="number", number=readings[0].number, key="")

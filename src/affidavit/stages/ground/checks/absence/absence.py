@@ -10,6 +10,7 @@ from affidavit.ledger.values import parse_values
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem, worded_in, words
 from affidavit.stages.ground.checks.absence.empty_search import nearest_searches, nothing_found
 from affidavit.stages.ground.checks.absence.free_days import free_day
+from affidavit.stages.ground.checks.absence.free_hours import free_hours, window_of
 from affidavit.stages.ground.checks.absence.missing_fields import shown_missing, speaks_of_data
 from affidavit.stages.ground.checks.absence.open_questions import left_open
 from affidavit.stages.ground.checks.calls.outcomes import (
@@ -109,7 +110,7 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "says that none is so, of things that there are")
     if check_none_contains(claim, context).verdict is not None:
         return Finding.skip(NAME, "says that none contains so many")
-    free = free_day(claim, context)
+    free = free_hours(claim, context) or free_day(claim, context)
     if free is not None:
         return free
     searched = nothing_found(claim, context) if claim.kind in ("fact", "absence") else None
@@ -200,6 +201,8 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     named = (*claim.values, *asked)
     listed_not = ("quantity",) if _UNTOLD.search(claim.text) else ()
     untold = [v for v in named if v.kind in ("name", "identifier", "quoted", "moment", *listed_not)]
+    if window_of(claim) is not None:
+        untold = []  # that neither end of some hours is told shows nothing of what is between
     if untold and is_negated(claim.text) and not any(is_told(v, context) for v in untold):
         detail = f"no result speaks of {', '.join(v.text for v in untold)}"
         return Finding(NAME, "checked", "supports", 0.9, None, detail, settles="values")
