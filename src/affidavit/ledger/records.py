@@ -14,7 +14,6 @@ from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
 from affidavit.ledger.kept import Kept
-
 from affidavit.ledger.named_keys import spelled_key
 
 T = TypeVar("T")

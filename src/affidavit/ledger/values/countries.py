@@ -112,6 +112,20 @@ def lands_by_adjective() -> dict[str, str]:
     return {of: fold(lands[code]) for code in codes for of in country_adjectives(code)}
 
 
+def is_country(name: str) -> bool:
+    """Whether a text is the English name of a country."""
+    return fold(name) in _lands()
+
+
+@cache
+def _lands() -> frozenset[str]:
+    from babel import Locale
+
+    lands = Locale.parse("en").territories.items()
+    known = {fold(name) for code, name in lands if str(code).isalpha() and len(str(code)) == 2}
+    return frozenset(known.union(*(also.split(", ") for also in _ALSO.values())))
+
+
 _OLD_LANGUAGES = {
     "eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "ita": "it", "por": "pt",
     "nld": "nl", "dut": "nl", "jpn": "ja", "zho": "zh", "chi": "zh", "kor": "ko", "rus": "ru", "pol": "pl",

@@ -183,10 +183,31 @@ def scaled_currency(raw: str) -> tuple[str, int] | None:
     return SIGNS.get(code, code), _SCALES.get(word.removesuffix("s"), _SCALES.get(word, 0))
 
 
+def _named_scale(words: tuple[str, ...]) -> tuple[str, int] | None:
+    """The currency and the zeros that a field's own name ends in: ``net_debt_meur``, ``revenue_usd_mn``,
+    ``sales_thousand_gbp``."""
+    for end in (words[-1:], words[-2:]):
+        named = _NAMED_SCALE.fullmatch(" ".join(end))
+        code = (named["any"] or named["code"] or named["of"]).upper() if named else ""
+        if named and code in CODES:
+            return code, _SCALES[named["before"] or named["after"]]
+    return None
+
+
+_SCALE = "k|t|m|mn|mln|mio|bn|mrd|thousand|million|billion"
+_COMMON_CODES = "eur|usd|gbp|chf|sek|nok|dkk|pln|czk|huf|ron|jpy|cny|inr|aud|cad|nzd|brl|zar"
+"""Codes that make no other word with one letter before them, as "tall" is no thousand of ``ALL``."""
+_NAMED_SCALE = re.compile(
+    rf"(?:(?P<before>{_SCALE})(?: (?P<any>[a-z]{{3}})|(?P<code>{_COMMON_CODES}))|(?P<of>[a-z]{{3}}) (?P<after>{_SCALE})s?)"
+)
+
+
 def declared_money(path: Path, declared: Declared) -> tuple[str, int] | None:
     """The currency and the zeros that a unit beside a field declares for it: ``unit: kEUR, plan: 120``; or a
     caption over all figures, "in EUR thousand"."""
     words, parents = field_words(path), names_of(path)[:-1]
+    if (named := _named_scale(words)) is not None:
+        return named
     if not words or words[-1] in _NO_AMOUNT or PERCENT & set(words):
         return None
     for level in declared:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -48,6 +49,20 @@ class Claim:
         could mean something else."""
         return self.json_path is not None or self.cell is not None
 
+    @property
+    def is_elliptic(self) -> bool:
+        """Whether its last word stands for what another clause says: "but Corner Pharmacy does". Its values
+        are found in the row of whatever it names, and bear out nothing of that."""
+        if self.is_datum or _STANDS_FOR.search(self.statement):
+            return False
+        return bool(_STANDS_FOR.search(self.text))
+
+
+_STANDS_FOR = re.compile(
+    r"\b(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|must|should)(?:n['’]t| not)?\W*\Z",
+    re.I,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
@@ -56,6 +71,21 @@ class TableCell:
     row: str
     column: str
     cells: dict[str, str] = field(default_factory=dict)
+
+
+_SUBJECT = re.compile(
+    r"\W*(?:and |but |so |also )*(?:the |its |their |his |her |your )?(?P<subject>[\w-]+(?: [\w-]+){0,3}?) "
+    r"(?:is|are|was|were|will be|has been|costs?|(?:comes?|came|amounts?|amounted) to|starts?|started|ends?|ended|begins?|began|"
+    r"lasts?|lasted|takes?|took|runs?|ran|opens?|opened|closes?|closed|(?:stands?|stood) at|totals?|totall?ed|(?:falls?|fell) on)\b",
+    re.I,
+)
+
+
+def opening_subject(claim: Claim, value: Value) -> str:
+    """The subject of a claim that is told a value: "check-in" of "Check-in is from 15:00", "" where the value
+    stands in it or no verb is known."""
+    found = _SUBJECT.match(claim.text)
+    return found["subject"] if found and found.end() <= value.start else ""
 
 
 def bare_words(claim: Claim) -> str:

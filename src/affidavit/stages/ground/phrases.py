@@ -397,7 +397,7 @@ RESTATEMENT = _any(
     r"(?:said|asked|gave|mentioned|told|requested|wanted|provided|specified|stated|wrote|described|shared|noted|"
     r"indicated|set a|named|asked for|confirmed|chosen|chose|selected|picked|opted|agreed|decided|approved|authori[sz]ed|listed|"
     r"expressed|preferred|wished)\b",
-    r"^(?:as )?(?:per your request|you requested|requested)\b|^(?:your|the) (?:stated )?(?:request|limit|budget|target|goal|preference|(?:desired|preferred|requested|intended) \w+) (?:was|is)\b",
+    r"^(?:as )?(?:per your request|you requested|requested)\b|^(?:your|the) (?:stated )?(?:request|limit|budget|target|goal|preference|(?:desired|preferred|requested|intended) \w+) (?:was|is)\b(?!(?: \w+ly| not| also| just)* (?:breached|exceeded|reached|hit|met|missed|passed|crossed|kept|broken|used|raised|lowered|changed|set|fulfilled|achieved|overrun|complied)\b)",
     r"^I(?:'ve|’ve| have)? (?:understand|see|know|take it|notice|noted?)(?: down)?(?: that)? (?:that |the \w+ )?you(?:'d|’d| would| want| need|"
     r" wish| prefer| mentioned| requested|'re asking|’re asking| are asking| asked)\b",
     r"^(?:(?:just )?to (?:confirm|recap|summari[sz]e|clarify), )?you(?:(?:'d|’d| would) (?:like|want)|(?:'re|’re| are) (?:asking|looking for|"
@@ -455,6 +455,14 @@ COMPARED = re.compile(
     re.I,
 )
 """Behind it stands what the thing spoken of is compared with."""
+BESIDE = re.compile(
+    r"\b(?:behind|ahead of|in front of|clear of|short of|unlike|just like|the same as|as \w+ as|"
+    r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|some|few) [a-z]+ (?:after|before|earlier than|later than|from)|"
+    r"beats?|beat(?:en|ing)|defeat(?:s|ed)|outdid|outsold|outran|overtook|"
+    r"(?:out(?:do|score|sell|perform|run|last|rank|number|weigh)|surpass|exceed|trail|overtake)e?s?(?:d|ed|ing)?)\b",
+    re.I,
+)
+"""The same where another thing is named behind it: "43 seconds behind Ida", and not "an hour before it closes"."""
 STATED_BY_USER = re.compile(
     r"\byou(?:['’]ve| have| had)?(?: \w+ly| already| just| also)? "
     r"(?:mentioned|said|told|noted|described|wrote|stated|explained|reported|listed)\b"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
@@ -21,7 +21,7 @@ from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.search import Search
 from affidavit.ledger.values import fold
 from affidavit.ledger.words import content_stems, named_in
-from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.claim import Claim, opening_subject
 
 Group: TypeAlias = tuple[str, str]
 Row: TypeAlias = tuple[int, str] | str
@@ -117,6 +117,7 @@ class Rows:
         self._things: set[Row] = set()
         self._identities: set[tuple[Group, tuple[str, ...]]] = set()
         numbered: set[tuple[Group, tuple[str, ...]]] = set()
+        called = _called_by(search.passages)
         for passage in search.passages:
             if passage.record is None or passage.source.kind != "tool_result":
                 continue
@@ -138,11 +139,16 @@ class Rows:
                 if passage.record.group and not key.isdigit():  # the rows of a map bear their key
                     for tokens in _ways_of_key(key, passage.record):
                         names[chain[0][0], tokens].add(chain[0][1])
+                calls_itself = called.get((passage.source.id, passage.record.group))
                 for cell, _, _ in passage.cells:
                     if passage.source.documents and cell.path == ("text",):
                         continue  # a short passage of a document is no name of it
-                    own = cell.text in passage.record.identity
-                    for tokens in _names(cell):
+                    if cell.path == calls_itself:
+                        self._things.add(chain[0][1])
+                    own = cell.text in passage.record.identity or cell.path == calls_itself
+                    if not own and _DIGITS.fullmatch(cell.text):
+                        continue  # "15:00" and a phone's number are told of a row: see of_claim
+                    for tokens in _in_either_number(_names(cell), one_word=own):
                         names[chain[0][0], tokens].add(chain[0][1])
                         if own:
                             self._identities.add((chain[0][0], tokens))
@@ -325,8 +331,15 @@ class Rows:
         for value in claim.values:
             if value.kind not in _ANCHORING_KINDS:
                 continue
+            subject = content_stems(opening_subject(claim, value))
             for hit in self._search.hits(value):
                 chain = self.chain(hit.passage)
+                if (
+                    hit.cell
+                    and subject
+                    and subject <= named_in(subject, content_stems(hit.cell.key))
+                ):
+                    continue  # "check-in is from 15:00" is told of a row, and names none
                 if chain:
                     dated[chain[0][0]].add(chain[0][1])
         few = {
@@ -416,6 +429,41 @@ def _place(passage: Passage, record: Record) -> tuple[Group, Row]:
     return group, record.identity or (passage.source.id, record.pointer)
 
 
+def _called_by(passages: Iterable[Passage]) -> dict[tuple[int, str], tuple[str | int, ...]]:
+    """The field that the rows of a list are called by, where none is named so: the first that is all words
+    and has another text in every row, the swimmer of ``rank,lane,swimmer,club``. Lines of a log, which open
+    with their time, are called by nothing."""
+    lists: dict[tuple[int, str], dict[str, Record]] = defaultdict(dict)
+    stamped: set[tuple[int, str]] = set()
+    for passage in passages:
+        record = passage.record
+        if record is not None and record.group and passage.source.kind == "tool_result":
+            rows = (passage.source.id, record.group)
+            lists[rows][record.pointer] = record
+            opens = next((cell for cell in record.cells if not cell.is_blank), None)
+            if any(
+                cell is opens and value.moment is not None for cell, value in passage.cell_values
+            ):
+                stamped.add(rows)
+    found: dict[tuple[int, str], tuple[str | int, ...]] = {}
+    for rows, records in lists.items():
+        columns: dict[tuple[str | int, ...], set[str]] = defaultdict(set)
+        for record in records.values():
+            for cell in record.cells:
+                if isinstance(cell.raw, str) and _WORDED.fullmatch(cell.raw):
+                    columns[cell.path].add(fold(cell.raw))
+        distinct = (path for path, texts in columns.items() if len(texts) == len(records) > 1)
+        path = next(distinct, None)
+        named = any(record.identity for record in records.values())
+        if path is not None and rows not in stamped and not named:
+            found[rows] = path
+    return found
+
+
+_DIGITS = re.compile(r"\+?\d[\d\s:.,()/-]*")
+_WORDED = re.compile(r"(?=.*[^\W\d_]{2})(?:\S+ ){0,4}\S+")
+
+
 def _is_event(passage: Passage) -> bool:
     """Whether a row opens with its time and has a code that says what happened, ``DEPOT_REACHED``, and no
     name: an appointment has one."""
@@ -447,6 +495,22 @@ def _names(cell: Cell) -> list[tuple[str, ...]]:
         ways.append(tokens[:2])  # "Alder Desk Chair" is also called "Alder Desk", "Kestrel 3"
         ways.append(tokens[-2:])
     return ways
+
+
+def _in_either_number(
+    ways: Iterable[tuple[str, ...]], *, one_word: bool
+) -> Iterator[tuple[str, ...]]:
+    """Names as they are, and for one and for several of what they name: "20 face shields" of ``Face shield``.
+    One word with an s may be another, "open" and "opens", where it is not what its row is called."""
+    for tokens in ways:
+        yield tokens
+        last = tokens[-1]
+        if (len(tokens) > 1 or one_word) and len(last) > 2 and last.isalpha():
+            several = re.sub(r"(?<=[^aeiou])y$", "ie", last)
+            several += "es" if re.search(r"(?:[sxz]|[cs]h)$", several) else "s"
+            single = re.sub(r"(?<=[^aeious])ies$", "y", last)
+            single = re.sub(r"(?<=[sxz])es$|(?<=[cs]h)es$|(?<=[^suis])s$", "", single)
+            yield (*tokens[:-1], single if single != last else several)
 
 
 def _ways_of_key(key: str, record: Record) -> list[tuple[str, ...]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from affidavit.stages.ground.asking import TO_DO
 from affidavit.stages.ground.protect import protect
@@ -41,6 +41,8 @@ class Clause:
     end: int
     words: int
     before: str = ""
+    after: str = ""
+    """What its last word stands for: "offer parking", of "A doesn't offer parking, but B does"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,7 @@ def split_clauses(sentence: str) -> list[Clause]:
     """The clauses of an English ``sentence``, in order; together they are the whole of it."""
     shown = protect(sentence)
     starts: list[tuple[int, int, str]] = [(0, 0, "")]
+    after = ""
     opener = _OPENER.match(shown)
     # "Thank you, Mei, for confirming that …" is one.
     tail = opener and re.match(r"(?:for|to)\b", shown[opener.end() :])
@@ -135,14 +138,47 @@ def split_clauses(sentence: str) -> list[Clause]:
             inherited,
             opens=start == 0,
         )
-        before = _rule(m)(cut)
+        stands_for = _stands_for(cut) if m["word"] or m["semicolon"] else None
+        before = _rule(m)(cut) if stands_for is None else ""
         if before is not None:
             starts.append((at, words, before))
+            after = stands_for or ""
     ends = [start for start, _, _ in starts[1:]] + [len(sentence)]
-    return [
+    found = [
         Clause(start, start + len(sentence[start:end].rstrip()), words, before)
         for (start, words, before), end in zip(starts, ends, strict=True)
     ]
+    return [*found[:-1], replace(found[-1], after=after)] if after else found
+
+
+_ELLIPSIS = re.compile(
+    r"(?!(?:I|we|you|it|this|that|there|so|nor|neither|which|who|if|when|as)\b)(?P<who>[^,;:]{2,80}?) "
+    r"(?:(?P<do>does|do|did)|(?P<be>is|are|was|were)|(?P<have>has|have|had)|(?P<may>can|could|will|would|must|should))"
+    r"(?:n['’]t| not)?\W*",
+    re.IGNORECASE,
+)
+"""A clause that ends in the auxiliary of the one before it: "but Corner Pharmacy does"."""
+_NOT = re.compile(
+    r"(?:\s*n['’]t\b|\s+not\b)?\s*(?:(?:yet|currently|also|either|only)\s+)?", re.IGNORECASE
+)
+
+
+def _stands_for(cut: _Cut) -> str | None:
+    """What the auxiliary that the right side ends in stands for: all behind the one of the left side."""
+    ends = _ELLIPSIS.fullmatch(cut.right_shown)
+    verb = finite_verb(cut.left_shown)
+    if ends is None or verb is None or finite_verb(ends["who"]) is not None:
+        return None
+    word = verb.word.removesuffix("n't")
+    rest = cut.left[verb.end :]
+    if ends["do"] and word in ("has", "have", "had"):
+        return "have " + re.sub(r"^\s*(?:no|an?)\s+", "", rest).strip(" ,")
+    alike = {"do": ("do", "does", "did"), "be": BE, "have": ("has", "have", "had")}
+    kind = next(name for name in ("do", "be", "have", "may") if ends[name])
+    if word not in alike.get(kind, ("can", "ca", "could", "will", "wo", "would", "must", "should")):
+        return None
+    said = rest[_NOT.match(rest).end() :].strip(" ,")  # type: ignore[union-attr]
+    return said or None
 
 
 def _first_word(m: re.Match[str]) -> int:

@@ -264,6 +264,9 @@ def _check_superlative(claim: Claim, context: GroundContext, sought: _Sought) ->
                 continue
             if best is None:
                 continue
+            if best != mine.scale and table is not None:
+                # Of the rows that were asked for, or told of just before, it may be.
+                column, best = _among_meant(mine, column, table, sought, context) or (column, best)
             there = next(p for p in column if p.scale == best)
             is_best = best == mine.scale
             span = there.passage.span(there.cell)
@@ -307,6 +310,8 @@ def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding
         if len({p.record.pointer for p in named if p.record}) != 1 or len(table.rows) < 2:
             continue
         read = [(p, cell, value) for p in named for cell, value in p.cell_values]
+        if any(_is_called_so(cell, ranging, sought) for _, cell, _ in read):
+            return None
         measured = [
             (p, cell, value)
             for p, cell, value in read
@@ -321,9 +326,42 @@ def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding
         rows = table.that_say(ranging)
         ranged = rows if any(p in rows.passages for p, _, _ in meant) else table
         for passage, cell, value in meant:
-            if (finding := _at_end(passage, cell, value, ranged, sought)) is not None:
+            found = [
+                _at_end(passage, cell, value, rows, sought)
+                for rows in (ranged, *_meant(ranged, context))
+                if passage in rows.passages
+            ]
+            borne_out = (f for f in found if f is not None and f.verdict == "supports")
+            if (finding := next(borne_out, found[0] if found else None)) is not None:
                 return finding
     return None
+
+
+def _meant(table: Table, context: GroundContext) -> list[Table]:
+    """The rows that a superlative may range over without saying so: those that the question singles out, or
+    the sentence before does. The cheapest is that of the red ones where red ones were asked for."""
+    before = context.before[-1].statement if context.before else ""
+    parts = [table.that_say(text) for text in (context.question, before) if text]
+    return [part for part in parts if 1 < len(part.rows) < len(table.rows)]
+
+
+def _among_meant(
+    mine: _Point, column: list[_Point], table: Table, sought: _Sought, context: GroundContext
+) -> tuple[list[_Point], Scale] | None:
+    """The part of a column in which a point is the extreme, of rows that may be meant, with the extreme."""
+    for rows in _meant(table, context):
+        part = [point for point in column if point.passage in rows.passages]
+        if mine in part and len(part) > 1 and sought.best([p.scale for p in part]) == mine.scale:
+            return part, mine.scale
+    return None
+
+
+def _is_called_so(cell: Cell, phrase: str, sought: _Sought) -> bool:
+    """Whether a superlative is part of the name of a field: "its last visit" is ``last_visit``, and no visit
+    is the last of several."""
+    rest = content_stems(cell.key) - content_stems(sought.word)
+    named = stem(sought.word) in content_stems(cell.key)
+    return named and bool(named_in(rest - _MEASURES, content_stems(phrase)))
 
 
 def _is_price(cell: Cell) -> bool:

@@ -24,6 +24,9 @@ NAME = "thresholds"
 
 _MEETS = re.compile(
     r"\b(?:qualif(?:y|ies|ied)|(?:in)?eligible|(?:meets?|met|satisf(?:y|ies|ied)|fulfils?|fulfilled)\b(?= (?:the|that|this|its|their|it|them|both|all|every|any|either|neither)\b)|"
+    r"(?:pass(?:es|ed)?|fail(?:s|ed)?|miss(?:es|ed)?|breach(?:es|ed)?|compl(?:y|ies|ied) with|keeps? (?:to|within)|kept (?:to|within)) (?:the|that|this|its|their|it|them|both|all|every|any|either|neither)\b|"
+    r"(?:test|check|covenant|criteri(?:on|a)|requirement|condition|target|standard|inspection|limit|threshold|minimum|maximum|it)s? "
+    r"(?:is|are|was|were|has been|have been)(?:n['’]t| not)?(?: \w+ly| still| also| just)? (?:passed|failed|met|missed|satisfied|kept|observed|fulfilled|breached|complied with)|"
     r"(?:is|are|has|have|['’]s|['’]re|['’]ve)(?:n['’]t| not)? (?:\w+ )?enough|sufficient|insufficient|falls? short|too (?:low|few|little|short))\b",
     re.I,
 )
@@ -50,7 +53,9 @@ _RULE = re.compile(
     re.I,
 )
 _LACK = re.compile(
-    r"\b(?:too (?:low|few|little|short)|insufficient|falls? short|ineligible)\b", re.I
+    r"\b(?:too (?:low|few|little|short)|insufficient|falls? short|ineligible|"
+    r"fail(?:s|ed)?|miss(?:es|ed)?|breach(?:es|ed)?)\b",
+    re.I,
 )
 _SUPPOSED = re.compile(
     r"\b(?:if|would|could|once|when|unless|until|should|might|whether|as soon as)\b", re.I

@@ -144,7 +144,8 @@ def _asked(limit: Limit, context: GroundContext) -> list[Value]:
 def _alike(a: Value, limit: Value) -> bool:
     if a.kind == "number" == limit.kind:
         ends = {v.unit.split(" ")[-1] for v in (a, limit)}
-        return len(ends) == 1 and ends != {""}
+        ratios = all(v.number is not None and v.number % 1 for v in (a, limit))  # 3.12 against 3.5
+        return len(ends) == 1 and (ends != {""} or ratios)
     return a.kind == limit.kind and like_measures(a, limit)
 
 

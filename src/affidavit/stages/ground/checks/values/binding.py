@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from affidavit.ledger.ledger import Passage
@@ -22,9 +23,10 @@ from affidavit.stages.ground.checks.values.outdated import (
     speaks_of_past,
     superseded,
 )
-from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.claim import Claim, opening_subject
 from affidavit.stages.ground.finding import GroundContext
-from affidavit.stages.ground.phrases import COMPARED
+from affidavit.stages.ground.phrases import BESIDE, COMPARED
+from affidavit.stages.ground.topic import Group, Row
 
 _LABELS = frozenset(
     stem(word) for word in "number id date time name code type version value no amount key".split()
@@ -37,9 +39,9 @@ _SEGMENT = re.compile(r"[,;:()]|\s(?:and|but|y|und|et|e|with|plus|or)\s|\s[-–�
 @dataclass(frozen=True, slots=True)
 class Binding:
     """Where a value belongs. ``linked`` says that the claim's words name the field it was found in;
-    a wrong row or field names the cell the claim should have taken."""
+    a wrong row, item or field names the cell the claim should have taken."""
 
-    verdict: Literal["right", "wrong_row", "wrong_field", "outdated"]
+    verdict: Literal["right", "wrong_row", "wrong_item", "wrong_field", "outdated"]
     hit: Hit
     linked: bool = False
     instead: tuple[Passage, Cell] | None = None
@@ -56,6 +58,8 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     fitting = fitting or _of_own_item(value, hits, claim, context)
     fitting = fitting or of_own_event(value, hits, claim, context)
     ranked = _ranked(fitting or hits, local, around)
+    if near and (own := _of_another_item(ranked[0], value, hits, claim, context)):
+        return Binding("wrong_item", ranked[0], instead=own)
     if fitting and (own := _told_of_another(value, ranked[0], hits, claim, context)):
         return Binding("wrong_row", ranked[0], instead=own)
     if fitting and not near and (own := _of_the_rest(ranked[0], value, local, claim, context)):
@@ -68,6 +72,7 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
         if not _is_score(value, hit, claim):
             rival = _better_field(hit, value, local, claim, context)
         rival = rival or _other_part(hit, value, claim, context)
+        rival = rival or _limit_or_measure(hit, value, hits, claim, context)
         if rival is not None:
             wrong = wrong or Binding("wrong_field", hit, instead=rival)
             continue
@@ -94,9 +99,9 @@ def _with_number(
 
 
 _SEVERAL = re.compile(
-    r"\b(?:than|versus|vs|while|whereas|others?|another|both|each|all|respectively|compared|average|total|from|difference|instead|"
+    r"\b(?:than|versus|vs|while|whereas|others?|another|both|each|all|respectively|compared|average|total|elsewhere|rest|remaining|difference|instead|"
     r"most|least|first|last|next|second|third|maximum|minimum|peak|best|worst|\w{3,}est)\b"
-    r"|->|→",
+    r"|\bfrom\b[^.;]*\b(?:to|until|till)\b|->|→",
     re.I,
 )
 """Words of a claim that speaks of more things than one."""
@@ -116,7 +121,8 @@ def _of_the_rest(
     spoken = context.topic.rows.get(group, frozenset())
     if len(spoken) != 1 or group in context.named.rows:
         return None
-    if not named_in(content_stems(hit.cell.key), local):
+    goes_on = context.earlier.rows.get(group) == spoken and _is_of_no_other(hit, value, claim)
+    if not goes_on and not named_in(content_stems(hit.cell.key), local):
         return None
     row = [
         passage
@@ -130,7 +136,7 @@ def _of_the_rest(
     rest = [v for v in said if v is not value and v.kind not in ("name", "quoted")]
     told = [held for passage in row for _, held in passage.cell_values]
     of_row = any(_is(other, held, context) for other in rest for held in told)
-    if not of_row and not _calls_by_kind(claim, row):
+    if not goes_on and not of_row and not _calls_by_kind(claim, row):
         return None
     same = (
         (passage, cell)
@@ -138,6 +144,25 @@ def _of_the_rest(
         if cell.path == hit.cell.path and not _is(value, other, context)
     )
     return next(same, None)
+
+
+def _is_of_no_other(hit: Hit, value: Value, claim: Claim) -> bool:
+    """Whether a claim says nothing but a field and its value, so that it goes on about the thing that was
+    spoken of before: "parking costs €18", "714 MB were downloaded". Any name in it may be of another."""
+    if hit.cell is None or any(v is not value for v in claim.values):
+        return False
+    subject, key = content_stems(opening_subject(claim, value)), content_stems(hit.cell.key)
+    names_field = bool(subject) and subject <= named_in(subject, key)
+    alone = value.unit and _AMOUNT_FIRST.fullmatch(claim.text[: value.start])
+    return names_field or bool(alone and _BECAME.match(claim.text[value.end :]))
+
+
+_AMOUNT_FIRST = re.compile(
+    r"\W*(?:(?:and|but|so|also|in total|in all|of that|about|around|some|only|just|a total of|altogether)\b\W*)*",
+    re.I,
+)
+_BECAME = re.compile(r" (?:is|are|was|were|has been|have been|had been)(?: \w+ly)? \w+\W*$", re.I)
+"""What is told of an amount alone, in one word: "… were downloaded"."""
 
 
 def _beside(hit: Hit, number: str) -> bool:
@@ -163,7 +188,7 @@ def _told_of_another(
         return None
     if not _GOES_ON.match(claim.text[: value.start]):
         return None
-    if _SEVERAL.search(claim.text) or COMPARED.search(claim.text):
+    if any(words.search(claim.text) for words in (_SEVERAL, COMPARED, BESIDE)):
         return None
     record, words = hit.passage.record, hit.cell.key.split()
     if record is None or hit.cell.text in record.identity or _NAMING & set(words[-1:]):
@@ -237,6 +262,54 @@ def _of_own_item(
         r"\bfrom\b[^.;]{1,40}\bto\s+\W*$|(?:->|→)\s*\W*$", claim.text[: value.start]
     )
     return list(hits) if changed else []
+
+
+def _of_another_item(
+    hit: Hit, value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
+) -> tuple[Passage, Cell] | None:
+    """The cell that a value should have been taken from where its claim names several rows, each with its own
+    amount, and the one beside the value has another: "2 lamps for €90 and 3 chairs for €40". Not where the
+    things are named together, "the lamp and the chair at €40 and €90"."""
+    chain = context.rows.chain(hit.passage)
+    if claim.is_datum or hit.cell is None or not chain or not _measured(value, hit):
+        return None
+    group = chain[0][0]
+    if len(context.topic.rows.get(group, ())) < 2 or _SEVERAL.search(claim.text):
+        return None
+    if is_operand(value, claim) or COMPARED.search(claim.text) or BESIDE.search(claim.text):
+        return None
+    own = _row_beside(value, group, claim, context)
+    if own is None or any(context.rows.chain(h.passage)[:1] in ((), ((group, own),)) for h in hits):
+        return None
+    row = [p for p in context.fitting if context.rows.chain(p)[:1] == ((group, own),)]
+    held = {v.number for p in row for _, v in p.cell_values if v.number is not None}
+    if value.number in {a * b for a in held for b in held}:
+        return None  # "2 lamps for €80" of ``qty: 2, unit_price: 40``
+    same = (
+        (passage, cell)
+        for passage, cell, other in comparable_cells(row, value)
+        if cell.path == hit.cell.path and not _is(value, other, context)
+    )
+    return next(same, None)
+
+
+def _row_beside(value: Value, group: Group, claim: Claim, context: GroundContext) -> Row | None:
+    """The row of a group that the item of an enumeration names in which a value stands, where every item
+    that names one has a value of its kind, and no two name the same."""
+    cuts = [0, *(m.end() for m in _ITEM.finditer(claim.text)), len(claim.text)]
+    named: list[Row] = []
+    beside: Row | None = None
+    for start, end in pairwise(cuts):
+        rows = context.rows.named_by(claim.text[start:end]).rows.get(group, frozenset())
+        if not rows:
+            continue
+        like = [v for v in claim.values if v.kind == value.kind and start <= v.start < end]
+        if len(rows) != 1 or not like:
+            return None
+        named += rows
+        if value in like:
+            (beside,) = rows
+    return beside if len(named) > 1 and len(set(named)) == len(named) else None
 
 
 def is_operand(value: Value, claim: Claim) -> bool:
@@ -374,6 +447,8 @@ def _better_field(
     if hit.cell is None or not _measured(value, hit):
         return None
     mine, said = content_stems(hit.cell.key), content_stems(claim.statement)
+    # "A net leverage of 3.12": the row's own name calls for no field ``net_debt`` of it.
+    local -= _name_said(hit.passage, local)
     if mine & _WHOLES and _PART_OF.search(claim.text[: value.start]):
         return None  # "410 of 500 GB are used": the second is what the first is a part of
     counted = content_stems(value.unit.split(" ")[-1])  # "14 packs" names no ``pack_size``
@@ -400,6 +475,14 @@ def _better_field(
         if not any(_is(said, v, context) for said in claim.values for v in readings):
             return passage, cell
     return None
+
+
+def _name_said(passage: Passage, local: frozenset[str]) -> frozenset[str]:
+    """The words of a row's own name, where a claim says all of them."""
+    identity = passage.record.identity if passage.record else ""
+    names = (c.text for c, _, _ in passage.cells if c.text in identity and isinstance(c.raw, str))
+    stems = (content_stems(name.replace("_", " ")) for name in names)
+    return frozenset().union(*(name for name in stems if name <= local))
 
 
 _WHOLES = content_stems(
@@ -435,6 +518,48 @@ def _other_part(
             if cell.path == other and not _is(value, held, context):
                 return passage, cell
     return None
+
+
+_LIMIT_FIELDS = frozenset(
+    "limit threshold maximum minimum max min target goal budget cap allowance allowed permitted quota ceiling floor".split()
+)
+_MEASURE_FIELDS = frozenset(
+    "actual value current measured measurement reading result observed".split()
+)
+_OF_LIMITS = re.compile(
+    r"\b(?:limits?|threshold|max(?:imum)?|min(?:imum)?|targets?|goals?|budget\w*|cap(?:s|ped)?|quota|ceiling|floor|allow\w*|permit\w*|"
+    r"at most|at least|up to|down to|no (?:more|less|fewer) than|requir\w*|needs?|must|should|may|can|under|below|above|over|within|between|"
+    r"beyond|exceed\w*|aim\w*|plan\w*|set|stipulat\w*|demand\w*|until)\b",
+    re.I,
+)
+_LIMIT_TOLD = re.compile(
+    r"\b(?:limit|threshold|maximum|minimum|target|goal|budget|cap|quota|at most|at least|up to|no (?:more|less|fewer) than)"
+    r"(?: (?:is|was|of|at|to|a|an|the|set|stands|allows))*\s\W*$",
+    re.I,
+)
+
+
+def _limit_or_measure(
+    hit: Hit, value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
+) -> tuple[Passage, Cell] | None:
+    """The measure of a thing, where its limit is told as what it is: "noise was 45 dB" of ``limit: 45,
+    measured: 42.6``; and its limit, where the measure is told as that."""
+    if hit.cell is None or value.number is None or claim.is_datum:
+        return None
+    own = set(field_words(hit.cell.path)[-1:])
+    if own & _LIMIT_FIELDS and not _OF_LIMITS.search(claim.statement):
+        wanted = _MEASURE_FIELDS
+    elif own & _MEASURE_FIELDS and _LIMIT_TOLD.search(claim.text[: value.start]):
+        wanted = _LIMIT_FIELDS
+    else:
+        return None
+    there = {id(h.cell) for h in hits}
+    beside = [
+        (passage, cell)
+        for passage, cell, _ in comparable_cells(_siblings(hit.passage, context), value)
+        if cell.path[:-1] == hit.cell.path[:-1] and set(field_words(cell.path)[-1:]) & wanted
+    ]
+    return beside[0] if len(beside) == 1 and id(beside[0][1]) not in there else None
 
 
 def _measured(value: Value, hit: Hit) -> bool:

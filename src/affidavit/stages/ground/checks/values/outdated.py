@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.records import Cell, Record, records_of
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import content_stems
+from affidavit.stages.ground.checks.calls.actions import writes
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -46,7 +47,49 @@ def superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage,
         later = passage.source.id > hit.passage.source.id
         if later and cell.key == hit.cell.key and _differs(value, other, context):
             return passage, cell
-    return _asked_again(hit, value, context) or _what_is_left(hit, value, context)
+    return (
+        _asked_again(hit, value, context)
+        or _as_changed(hit, value, context)
+        or _what_is_left(hit, value, context)
+    )
+
+
+def _as_changed(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage, Cell] | None:
+    """The field as a later call left it that changed the thing, by the name that both calls were given:
+    ``next.arrives`` of a container that was put on another ship, whose booking has ``arrives``. Not what only
+    another reading says of it, which may be of another day."""
+    record, asked = hit.passage.record, context.ledger.call_of(hit.passage.source)
+    if record is None or record.group or hit.cell is None or asked is None:
+        return None
+    mine = _given_name(hit.passage, asked.call.arguments)
+    around, field = hit.cell.path[:-1], hit.cell.path[-1:]
+    like = {cell.path[-1:] for cell in record.cells if cell.path[:-1] == around}
+    for entry in context.ledger.calls if mine else ():
+        later = entry.result is not None and entry.result.id > hit.passage.source.id
+        if not later or entry.outcome != "ok" or not writes(entry):
+            continue
+        told = [p for p in context.search.passages if p.source.call_id == entry.call.id]
+        for passage, cell, other in comparable_cells(told, value):
+            if cell.path != field or passage.record is None or passage.record.group:
+                continue
+            whole = like <= {c.path for c in passage.record.cells}
+            same = _given_name(passage, entry.call.arguments) == mine
+            if whole and same and _differs(value, other, context):
+                return passage, cell
+    return None
+
+
+def _given_name(passage: Passage, arguments: object) -> tuple[str, str] | None:
+    """The first argument of a call that its result repeats under the same name, where it names one thing."""
+    given = {(cell.key, cell.text) for r in records_of(arguments) for cell in r.cells}
+    known = (
+        (cell.key, fold(cell.text))
+        for cell in (passage.record.cells if passage.record else ())
+        if isinstance(cell.raw, str)
+        and len(cell.text) >= CODE_CHARS
+        and (cell.key, cell.text) in given
+    )
+    return next(known, None)
 
 
 def _asked_again(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage, Cell] | None:
@@ -150,7 +193,7 @@ _OF_THE_CALL = frozenset(
 def speaks_of_past(claim: Claim) -> bool:
     return bool(
         re.search(
-            r"\b(previous(?:ly)?|before|earlier|was|were|old|original(?:ly)?|from)\b",
+            r"\b(previous(?:ly)?|before|earlier|was|were|old|original(?:ly)?|from|instead|rather than|no longer|used to|initial(?:ly)?|at first)\b",
             claim.text,
             re.I,
         )

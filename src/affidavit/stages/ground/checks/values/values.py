@@ -149,7 +149,8 @@ def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:
     # That its names occur together is no proof of what is said of them: who lent what to whom.
     settles: Literal["values", "nothing"] = (
         "nothing"
-        if all(
+        if claim.is_elliptic
+        or all(
             v.value.kind in SOFT and not v.named_field or _is_reference(v.value, claim)
             for v in verdicts
             if v.outcome != "open"
@@ -500,7 +501,7 @@ def _wrong(value: Value, binding: Binding) -> str:
     key = hit.cell.key if hit.cell else ""
     has = f"; the one spoken of has {instead[0].span(instead[1]).text}" if instead else ""
     match binding.verdict:
-        case "wrong_row":
+        case "wrong_row" | "wrong_item":
             return f"“{value.text}” belongs to {where or key}{has}"
         case "wrong_field":
             return f"“{value.text}” is {key}{has}"
