@@ -1,0 +1,78 @@
+"""Whose state it is, what begins and what ends, conditions turned round, and denials in one word. The model has no
+opinion unless a case gives it one, so that the exact checks decide."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from affidavit import Detector, read_run
+from affidavit.report import ClaimVerdict
+from affidavit.testing import FixedEntailment
+
+Call = tuple[str, dict[str, Any], Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """The calls that the run holds, an answer, a word of the claim, and what must become of it."""
+
+    calls: tuple[Call, ...]
+    answer: str
+    says: str
+    status: str
+    decided_by: str | None = None
+    asked: str = "How do the boiler B-2, the site Halm and the manuscript MS-88 look?"
+
+
+BOILER: tuple[Call, ...] = (
+    ("get_boiler", {"id": "B-2"}, {"boiler": "B-2", "status": "warning", "pumps": "north: running, south: stopped", "fans": "inlet=running outlet=running", "door_switch": "closed"}),
+)  # fmt: skip
+SITE: tuple[Call, ...] = (
+    ("get_site", {"site": "Halm"}, {"site": "Halm", "status": "active", "uploads": {"enabled": False, "disabled_since": "2026-02-03"}, "backfill": "in progress, 62 % done"}),
+)  # fmt: skip
+PAPER: tuple[Call, ...] = (
+    ("get_manuscript", {"no": "MS-88"}, {"manuscript": "MS-88", "status": "under review", "referees": [{"name": "A. Wolff", "decision": "accepted"}, {"name": "J. Pinto", "decision": "needs revision"}]}),
+)  # fmt: skip
+
+WHOSE_STATE: tuple[Case, ...] = (
+    # A field that bears the name of what is spoken of, not the status of the whole.
+    Case(BOILER, "Both fans are running.", "Both", "supported"),
+    Case(BOILER, "Both pumps are running.", "Both", "contradicted", "universals"),
+    Case(BOILER, "The door switch is open.", "door", "contradicted", "states"),
+    Case(BOILER, "The boiler is healthy.", "boiler", "contradicted", "states"),
+    Case(SITE, "Uploads have been disabled since February 3.", "Uploads", "supported"),
+    Case(SITE, "The site is active.", "site", "supported", "states"),
+    Case(SITE, "The site is suspended.", "site", "contradicted", "states"),
+    # Done in part.
+    Case(SITE, "The backfill is done.", "backfill", "contradicted", "states"),
+    Case(SITE, "The backfill is 62% done.", "backfill", "supported"),
+    # The state of one row is not that of the thing it belongs to, nor of the other row.
+    Case(PAPER, "The manuscript is accepted.", "manuscript", "contradicted", "states"),
+    Case(PAPER, "A. Wolff has accepted it.", "Wolff", "supported", "states"),
+    Case(PAPER, "Both referees, A. Wolff and J. Pinto, have accepted it.", "Both", "contradicted", "universals"),
+)  # fmt: skip
+
+
+def claim_of(case: Case) -> ClaimVerdict:
+    messages: list[dict[str, Any]] = [{"role": "user", "content": case.asked}]
+    for n, (tool, arguments, result) in enumerate(case.calls):
+        use = {"type": "tool_use", "id": f"c{n}", "name": tool, "input": arguments}
+        content = result if isinstance(result, str) else json.dumps(result)
+        told = {"type": "tool_result", "tool_use_id": f"c{n}", "content": content}
+        messages += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [told]}]
+    messages.append({"role": "assistant", "content": case.answer})
+    report = Detector(entailment=FixedEntailment()).check(read_run({"messages": messages}))
+    at = case.answer.rindex(case.says)
+    return next(c for c in report.claims if c.start <= at < c.end)
+
+
+@pytest.mark.parametrize("case", WHOSE_STATE, ids=lambda case: case.answer[-60:])
+def test_whose_state_it_is(case: Case) -> None:
+    claim = claim_of(case)
+    assert claim.status == case.status, claim.explanation
+    if case.decided_by:
+        assert claim.decided_by == case.decided_by, claim.explanation
