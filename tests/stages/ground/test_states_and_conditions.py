@@ -25,7 +25,7 @@ class Case:
     says: str
     status: str
     decided_by: str | None = None
-    asked: str = "How do the boiler B-2, the site Halm and the manuscript MS-88 look?"
+    asked: str = "How do the boiler B-2, the site Halm, the manuscript MS-88, P-31, Seebad, the L 3012, Skarr and R-19 look?"
 
 
 BOILER: tuple[Call, ...] = (
@@ -56,6 +56,40 @@ WHOSE_STATE: tuple[Case, ...] = (
     Case(PAPER, "Both referees, A. Wolff and J. Pinto, have accepted it.", "Both", "contradicted", "universals"),
 )  # fmt: skip
 
+COVER: tuple[Call, ...] = (
+    ("get_policy", {"no": "P-31"}, {"policy": "P-31", "add_on": {"name": "Bicycle cover", "monthly": 4.2, "valid_until": "2026-11-30"}, "min_term_ends": "2027-01-31"}),
+)  # fmt: skip
+HOURS: tuple[Call, ...] = (
+    ("get_pool", {"name": "Seebad"}, {"pool": "Seebad", "opens": "08:00", "closes": "20:00"}),
+)
+ROAD: tuple[Call, ...] = (
+    ("get_road", {"road": "L 3012"}, {"road": "L 3012", "closed_until": "2026-05-22"}),
+)
+FERRY: tuple[Call, ...] = (
+    ("get_page", {"page": "Skarr"}, "The ferry to Skarr sails at 07:15 and docks at 08:40. The kiosk opens at 06:30."),
+)  # fmt: skip
+BILL: tuple[Call, ...] = (
+    ("get_invoice", {"no": "R-19"}, {"invoice": "R-19", "issued_on": "2026-02-03", "due_date": "2026-03-05"}),
+)  # fmt: skip
+
+EDGES: tuple[Case, ...] = (
+    Case(COVER, "The bicycle cover takes effect on November 30, 2026.", "takes", "contradicted", "values"),
+    Case(COVER, "The bicycle cover is valid until November 30, 2026.", "valid", "supported"),
+    Case(COVER, "The bicycle cover expires on November 30, 2026.", "expires", "supported"),
+    Case(COVER, "The minimum term starts on January 31, 2027.", "starts", "contradicted", "values"),
+    # What ends may begin something else.
+    Case(COVER, "A new minimum term starts on January 31, 2027.", "starts", "supported"),
+    Case(COVER, "You can cancel the policy P-31 from January 31, 2027.", "cancel", "supported"),
+    Case(HOURS, "The pool opens at 8 PM.", "opens", "contradicted", "values"),
+    Case(HOURS, "The pool is open until 8 PM.", "open", "supported"),
+    # What is shut until a day opens on it.
+    Case(ROAD, "The L 3012 opens on May 22.", "opens", "supported"),
+    Case(FERRY, "The ferry to Skarr sails at 8:40.", "sails", "contradicted", "values"),
+    Case(FERRY, "The ferry to Skarr arrives at 8:40.", "arrives", "supported"),
+    Case(BILL, "Invoice R-19 is due on February 3.", "due", "contradicted", "values"),
+    Case(BILL, "Invoice R-19 was issued on February 3.", "issued", "supported"),
+)  # fmt: skip
+
 
 def claim_of(case: Case) -> ClaimVerdict:
     messages: list[dict[str, Any]] = [{"role": "user", "content": case.asked}]
@@ -72,6 +106,14 @@ def claim_of(case: Case) -> ClaimVerdict:
 
 @pytest.mark.parametrize("case", WHOSE_STATE, ids=lambda case: case.answer[-60:])
 def test_whose_state_it_is(case: Case) -> None:
+    claim = claim_of(case)
+    assert claim.status == case.status, claim.explanation
+    if case.decided_by:
+        assert claim.decided_by == case.decided_by, claim.explanation
+
+
+@pytest.mark.parametrize("case", EDGES, ids=lambda case: case.answer[-60:])
+def test_what_begins_does_not_end(case: Case) -> None:
     claim = claim_of(case)
     assert claim.status == case.status, claim.explanation
     if case.decided_by:

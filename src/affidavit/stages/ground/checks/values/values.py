@@ -28,6 +28,7 @@ from affidavit.stages.ground.checks.values.binding import (
     bind,
     local_stems,
 )
+from affidavit.stages.ground.checks.values.edges import is_other_edge
 from affidavit.stages.ground.checks.values.labels import under_another_label
 from affidavit.stages.ground.checks.values.outdated import comparable_cells
 from affidavit.stages.ground.checks.values.ranges import is_other_end
@@ -211,7 +212,11 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return ValueVerdict(
             value, "contradicted", span, "contradicts_evidence", detail, derivable=False
         )
-    hits = [h for h in hits if h not in others and not _counts_others(value, h)]
+    edges = [h for h in hits if is_other_edge(value, h, claim)]
+    if edges and len(edges) == len(hits):
+        return _at_other_edge(value, edges[0])
+    apart = [*others, *edges]
+    hits = [h for h in hits if h not in apart and not _counts_others(value, h)]
     if opposed and not hits:
         return _reversed(value, opposed[0])
     labelled = under_another_label(value, hits, claim, context) if claim.is_datum else None
@@ -387,6 +392,12 @@ def _opposite_bound(value: Value, hit: Hit, claim: Claim) -> bool:
     where it is retold."""
     opposite = {value.bound, hit.value.bound} == {"min", "max"}
     return opposite and (hit.passage.source.kind != "user" or claim.kind == "restatement")
+
+
+def _at_other_edge(value: Value, hit: Hit) -> ValueVerdict:
+    span = hit.passage.span(hit.cell)
+    detail = f"“{value.text}” is told of the other edge: the evidence has {span.text}"
+    return ValueVerdict(value, "contradicted", span, "meaning_changed", detail, derivable=False)
 
 
 def _reversed(value: Value, hit: Hit) -> ValueVerdict:
