@@ -25,7 +25,10 @@ class Case:
     says: str
     status: str
     decided_by: str | None = None
-    asked: str = "How do the boiler B-2, the site Halm, the manuscript MS-88, P-31, Seebad, the L 3012, Skarr and R-19 look?"
+    asked: str = (
+        "How do the boiler B-2, the site Halm, the manuscript MS-88, P-31, Seebad, the L 3012, Skarr, R-19, the hall, "
+        "the house rules and parcel 88 look?"
+    )
 
 
 BOILER: tuple[Call, ...] = (
@@ -90,6 +93,36 @@ EDGES: tuple[Case, ...] = (
     Case(BILL, "Invoice R-19 was issued on February 3.", "issued", "supported"),
 )  # fmt: skip
 
+RULES: tuple[Call, ...] = (
+    ("get_page", {"page": "house rules"}, {"page": "house rules", "text": "Dogs are admitted only on a lead. Photography is permitted without a permit. Drones may not be flown unless the warden has agreed. No booking is needed for the chapel, but a booking is required for the crypt. Entry without a ticket is not possible. Subletting requires the landlord's written consent. The fee shall not be raised more than once in any period of 12 months."}),
+    ("get_label", {"parcel": "88"}, {"parcel": "88", "delivered": True, "signature": None, "note": "A signature is required for parcels over €500."}),
+)  # fmt: skip
+HALL: tuple[Call, ...] = (
+    ("get_page", {"page": "the hall"}, "The hall | Seating is unreserved. The pier is not lit at night. Bookings are non-refundable. The lift is united with the stairs."),
+)  # fmt: skip
+
+CONDITIONS: tuple[Case, ...] = (
+    Case(RULES, "Dogs may come in without a lead.", "Dogs", "contradicted", "conditional"),
+    Case(RULES, "Dogs may come in only on a lead.", "Dogs", "supported", "conditional"),
+    Case(RULES, "You need a permit to take photos.", "permit", "contradicted", "conditional"),
+    Case(RULES, "You can take photos without a permit.", "photos", "supported", "conditional"),
+    Case(RULES, "Drones may be flown without the warden's agreement.", "Drones", "contradicted", "conditional"),
+    # Of two clauses about bookings, the one of the same thing.
+    Case(RULES, "You can visit the crypt without a booking.", "crypt", "contradicted", "conditional"),
+    Case(RULES, "You can visit the chapel without a booking.", "chapel", "supported", "conditional"),
+    Case(RULES, "You can enter without a ticket.", "ticket", "contradicted", "conditional"),
+    Case(RULES, "You can sublet without the landlord's written consent.", "sublet", "contradicted", "conditional"),
+    Case(RULES, "You may sublet only with the landlord's written consent.", "sublet", "supported", "conditional"),
+    # A limit told the other way round; past it is another matter.
+    Case(RULES, "The fee may be raised only once in any 12 months.", "fee", "supported"),
+    Case(RULES, "The fee may be raised more than once in any 12 months.", "fee", "unsupported"),
+    # Denials that are part of a word.
+    Case(HALL, "Seats aren't reserved.", "Seats", "supported", "denied"),
+    Case(HALL, "Seats are reserved.", "Seats", "contradicted", "denied"),
+    Case(HALL, "The pier is unlit at night.", "pier", "supported"),
+    Case(HALL, "Bookings are refundable.", "Bookings", "contradicted", "denied"),
+)  # fmt: skip
+
 
 def claim_of(case: Case) -> ClaimVerdict:
     messages: list[dict[str, Any]] = [{"role": "user", "content": case.asked}]
@@ -118,3 +151,16 @@ def test_what_begins_does_not_end(case: Case) -> None:
     assert claim.status == case.status, claim.explanation
     if case.decided_by:
         assert claim.decided_by == case.decided_by, claim.explanation
+
+
+@pytest.mark.parametrize("case", CONDITIONS, ids=lambda case: case.answer[-60:])
+def test_what_is_a_condition_of_what(case: Case) -> None:
+    claim = claim_of(case)
+    assert claim.status == case.status, claim.explanation
+    if case.decided_by:
+        assert claim.decided_by == case.decided_by, claim.explanation
+
+
+def test_what_was_done_without_something_breaks_no_word_of_a_rule() -> None:
+    claim = claim_of(Case(RULES, "Parcel 88 was delivered without a signature.", "Parcel", ""))
+    assert all(c.verdict != "contradicts" for c in claim.checks if c.name == "conditional")

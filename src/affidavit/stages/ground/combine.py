@@ -37,6 +37,7 @@ EXACT = (
     "states",
     "types",
     "denied",
+    "conditional",
     "possible",
     "none_in_state",
     "none_such",
@@ -165,7 +166,8 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
         f = findings.get("entailment", proof)
         if entailed < 0.5 or not borne_out(claim, f.spans):
             return "unsupported", 0.45, "meaning_changed", f
-    if not claim.is_datum and entailed < _CERTAIN and has_not(claim, proof.spans):
+    open_ = not claim.is_datum and entailed < _CERTAIN and not _denied_alike(findings)
+    if open_ and has_not(claim, proof.spans):
         # "Passed on 11 March" has the date of "on 11 March and was not passed".
         return "unsupported", 0.45, "meaning_changed", findings.get("entailment", proof)
     if entailed >= 0.5 and worded >= 0.3:
@@ -200,12 +202,19 @@ def _denial_proven(claim: Claim, findings: Findings) -> bool:
         "trends",
         "states",
         "denied",
+        "conditional",
         "actions",
     )
     if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
         return True
     proofs = [findings[name] for name in ("values", "derived") if name in findings]
     return any(borne_out(claim, f.spans, of_what_is_denied=True) for f in proofs)
+
+
+def _denied_alike(findings: Findings) -> bool:
+    """Whether a clause denies what the claim denies in one word: "unlit" beside "not lit"."""
+    f = findings.get("denied")
+    return f is not None and f.verdict == "supports"
 
 
 def _computed(findings: Findings) -> bool:

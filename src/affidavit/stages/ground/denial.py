@@ -184,6 +184,19 @@ def has_not(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
     told = [span.text.rpartition(" | ")[2] for span in spans if span.source == "tool_result"]
     parts = [part for text in told for part in _PART.split(text)]
     nearest = max(parts, key=lambda p: len(named_in(said, content_stems(p))), default="")
-    behind = (nearest[m.end() :] for m in _NOT_DONE.finditer(nearest))
+    limited = bool(_LIMIT.search(claim.text))
+    behind = (
+        nearest[m.end() :]
+        for m in _NOT_DONE.finditer(nearest)
+        if not (limited and _BEYOND.match(nearest, m.end()))
+    )
     denied = (_WORD.findall(re.split(r"[,;:.()]", rest)[0])[:_REACH] for rest in behind)
     return any(content_stems(" ".join(words)) & said for words in denied)
+
+
+_LIMIT = re.compile(r"\b(?:only|at most|no more|not more|up to|max(?:imum)?|within|just)\b", re.I)
+_BEYOND = re.compile(
+    r"[^,;.]*?\b(?:more|longer|later|higher|further|greater|larger|heavier|over|above|beyond|exceed\w*)\b(?: than\b)?",
+    re.I,
+)
+"""What lies past a limit: "not more than once" denies nothing of what is done "only once"."""

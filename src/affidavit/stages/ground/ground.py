@@ -39,6 +39,7 @@ from affidavit.stages.ground.checks.sources.citations import check_citations
 from affidavit.stages.ground.checks.sources.documents import check_documents
 from affidavit.stages.ground.checks.sources.party import check_party
 from affidavit.stages.ground.checks.sources.quotes import check_quotes
+from affidavit.stages.ground.checks.states.conditional import check_conditional
 from affidavit.stages.ground.checks.states.denied import check_denied
 from affidavit.stages.ground.checks.states.flags import check_flags
 from affidavit.stages.ground.checks.states.possible import check_possible
@@ -81,6 +82,7 @@ CHECKS: tuple[Check, ...] = (
     check_states,
     check_types,
     check_denied,
+    check_conditional,
     check_possible,
     check_none_in_state,
     check_none_such,
