@@ -41,6 +41,7 @@ EXACT = (
     "possible",
     "none_in_state",
     "none_such",
+    "empty_lists",
     "flags",
     "parts",
     "counted_fields",

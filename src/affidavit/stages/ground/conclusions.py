@@ -11,12 +11,14 @@ import re
 from collections.abc import Sequence
 
 from affidavit.errors import ScorerError
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.words import content_stems, named_in
 from affidavit.models.entailment.protocol import ClaimScorer, EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import CheckRecord, ClaimVerdict
 from affidavit.stages.ground.checks.entailment import NAME as ENTAILMENT
 from affidavit.stages.ground.checks.entailment import hypothesis
-from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.denial import is_denial
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.premises import Premise
@@ -83,6 +85,9 @@ def with_conclusions(
         return tuple(verdicts)
     reasons = [_reasons(n, claims, verdicts, policy) for n in range(len(claims))]
     shown = [_shown(n, own, claims) for n, own in enumerate(reasons)]
+    for n, premises in enumerate(shown):
+        if not premises and (line := _line_beside(n, claims, verdicts, contexts[n], policy)):
+            shown[n], reasons[n] = [Premise(line.text, (line,))], [n - 1]
     scores = scored(model, claims, shown, [context.search for context in contexts])
     return tuple(
         _concluded(verdict, claim, [verdicts[r] for r in own], len(texts), given, model)
@@ -108,6 +113,30 @@ def _reasons(
         for m in (*before, *behind)
         if verdicts[m].status == "supported" and (verdicts[m].score or 0.0) >= policy.emit_threshold
     ]
+
+
+def _line_beside(
+    n: int,
+    claims: Sequence[Claim],
+    verdicts: Sequence[ClaimVerdict],
+    context: GroundContext,
+    policy: Policy,
+) -> Passage | None:
+    """The one line of a log, or of a text, that proves what the same sentence says right before, where it has the
+    words of this claim too: "the flow was 38.6 l/min, and the valve was closed" is of that alarm, and not of the
+    valves that other lines close."""
+    before = verdicts[n - 1] if n else None
+    if before is None or not _is_open(claims[n], verdicts[n]):
+        return None
+    proven = before.status == "supported" and (before.score or 0.0) >= policy.emit_threshold
+    if not proven or claims[n - 1].sentence != claims[n].sentence:
+        return None
+    told = {span.text for span in before.evidence_spans if span.source == "tool_result"}
+    lines = [p for p in context.search.passages if p.record is None and p.text in told]
+    said = content_stems(bare_words(claims[n]))
+    if len(lines) != 1 or len(told) != 1 or named_in(said, lines[0].stems) != said:
+        return None
+    return lines[0]
 
 
 def _is_led_in(n: int, claims: Sequence[Claim]) -> bool:

@@ -20,6 +20,7 @@ from affidavit.stages.ground.checks.derived.arithmetic import check_arithmetic
 from affidavit.stages.ground.checks.entailment import judge_entailment
 from affidavit.stages.ground.checks.lists.choices import check_choices
 from affidavit.stages.ground.checks.lists.counted_fields import check_counted_fields
+from affidavit.stages.ground.checks.lists.empty_lists import check_empty_lists
 from affidavit.stages.ground.checks.lists.extremes import check_extremes
 from affidavit.stages.ground.checks.lists.multiples import check_multiples
 from affidavit.stages.ground.checks.lists.none_in_state import check_none_in_state
@@ -86,6 +87,7 @@ CHECKS: tuple[Check, ...] = (
     check_possible,
     check_none_in_state,
     check_none_such,
+    check_empty_lists,
     check_flags,
     check_parts,
     check_counted_fields,

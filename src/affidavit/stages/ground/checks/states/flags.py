@@ -92,7 +92,7 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
         return _check_literal(claim, context)
     if claim.kind in ("action", "restatement"):
         return Finding.skip(NAME, "what was done is no field")
-    if _UNTOLD.search(claim.text) or _DEED_UNAVAILABLE.search(claim.text):
+    if _DEED_UNAVAILABLE.search(claim.text):
         return Finding.skip(NAME, "says that something is not told, or may not be done")
     if _NONE_SUCH.search(claim.text):
         return Finding.skip(NAME, "says that none is so, not that this one is not")
@@ -101,6 +101,11 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
     found = list(_flags(claim, context))
     if not found:
         return Finding.skip(NAME, "no yes/no field is named")
+    if (untold := _UNTOLD.search(claim.text)) is not None:
+        # "Bills are not included" of a field that says so; else of what the answer is about
+        found = [f for f in found if f.exact and stem(untold["verb"]) in content_stems(f.cell.key)]
+        if not found:
+            return Finding.skip(NAME, "says that something is not told")
     # Of several rows, the one that the claim calls by its number, or else names itself.
     numbered = {
         h.passage.id for v in claim.values if v.kind == "identifier" for h in context.search.hits(v)
@@ -268,7 +273,7 @@ def _is_wished(key: frozenset[str], text: str) -> bool:
 
 
 _UNTOLD = re.compile(
-    r"(?:\bnot|n['’]t) (?:be )?(?:provided|listed|shown|given|exposed|stated|specified|included|disclosed)\b",
+    r"(?:\bnot|n['’]t) (?:be )?(?P<verb>provided|listed|shown|given|exposed|stated|specified|included|disclosed)\b",
     re.I,
 )
 _DEED_UNAVAILABLE = re.compile(
