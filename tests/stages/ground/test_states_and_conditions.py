@@ -27,7 +27,7 @@ class Case:
     decided_by: str | None = None
     asked: str = (
         "How do the boiler B-2, the site Halm, the manuscript MS-88, P-31, Seebad, the L 3012, Skarr, R-19, the hall, "
-        "the house rules and parcel 88 look?"
+        "the house rules, parcel 88 and room 14 look?"
     )
 
 
@@ -123,6 +123,37 @@ CONDITIONS: tuple[Case, ...] = (
     Case(HALL, "Bookings are refundable.", "Bookings", "contradicted", "denied"),
 )  # fmt: skip
 
+INN: tuple[Call, ...] = (
+    ("read_mail", {"id": "88"}, "We have kept the round table indoors for you, as our terrace stays shut until May."),
+    ("get_room", {"room": "14"}, {"room": "14", "floor": "ground floor", "beds": "twin beds", "billed": "annually", "note": "Inside you find a leaflet."}),
+)  # fmt: skip
+CARD: tuple[Call, ...] = (
+    ("get_card", {"card": "88"}, {"card": "88", "allergies": [], "open_invoices": [], "messages": [], "messages_count": 2, "visits": [{"day": "2026-05-04"}], "massage_included": False, "towels_included": True}),
+)  # fmt: skip
+HUTS: tuple[Call, ...] = (
+    ("list_huts", {}, {"huts": [{"hut": "Larch", "heated": False, "beds": 6}, {"hut": "Fir", "heated": True, "beds": 4}]}),
+)  # fmt: skip
+
+OPPOSED: tuple[Case, ...] = (
+    Case(INN, "You'll be sitting outside on the terrace.", "outside", "contradicted", "opposites"),
+    Case(INN, "Room 14 is upstairs.", "upstairs", "contradicted", "opposites"),
+    Case(INN, "Room 14 is billed monthly.", "monthly", "contradicted", "opposites"),
+    Case(INN, "Room 14 is billed yearly.", "yearly", "supported"),
+    # No place: nothing rules it out.
+    Case(INN, "Your request is outside the terms of room 14.", "outside", "supported", "values"),
+    # An empty list, unless something counts what it should hold.
+    Case(CARD, "You have one allergy on record.", "allergy", "contradicted", "empty_lists"),
+    Case(CARD, "There is an open invoice.", "invoice", "contradicted", "empty_lists"),
+    Case(CARD, "You have two messages.", "messages", "supported"),
+    # "Not included" of a field that says so.
+    Case(CARD, "Card 88 comes with towels, massage not included.", "massage", "supported", "flags"),
+    Case(CARD, "Card 88 comes with a massage, towels not included.", "towels", "contradicted", "flags"),
+    # What the one has and the other does not.
+    Case(HUTS, "The Larch hut isn't heated, but the Fir hut is.", "Larch", "supported", "flags"),
+    Case(HUTS, "The Larch hut isn't heated, but the Fir hut is.", "Fir", "supported", "flags"),
+    Case(HUTS, "The Fir hut isn't heated, but the Larch hut is.", "Larch", "contradicted", "flags"),
+)  # fmt: skip
+
 
 def claim_of(case: Case) -> ClaimVerdict:
     messages: list[dict[str, Any]] = [{"role": "user", "content": case.asked}]
@@ -164,3 +195,60 @@ def test_what_is_a_condition_of_what(case: Case) -> None:
 def test_what_was_done_without_something_breaks_no_word_of_a_rule() -> None:
     claim = claim_of(Case(RULES, "Parcel 88 was delivered without a signature.", "Parcel", ""))
     assert all(c.verdict != "contradicts" for c in claim.checks if c.name == "conditional")
+
+
+@pytest.mark.parametrize("case", OPPOSED, ids=lambda case: case.answer[-60:])
+def test_what_rules_out_what(case: Case) -> None:
+    claim = claim_of(case)
+    assert claim.status == case.status, claim.explanation
+    if case.decided_by:
+        assert claim.decided_by == case.decided_by, claim.explanation
+
+
+LOG = (
+    "2026-06-09 05:12:44 INFO  line=2 gate closed pressure=1.9\n2026-06-09 05:14:20 ALARM line=4 flow=38.6 l/min gate closed\n"
+    "2026-06-09 05:27:27 INFO  line=3 gate opened pressure=2.2"
+)
+
+
+def test_the_rest_of_a_sentence_is_of_the_line_that_proves_its_start() -> None:
+    """And of no other line that has the like; what that line does not say stays open."""
+
+    def of_the_alarm(premise: str, hypothesis: str) -> str | None:
+        ours = premise.startswith("2026-06-09 05:14:20") and "closed" in hypothesis
+        return "entailment" if ours and "\n" not in premise else "contradiction"
+
+    for answer, status in (
+        ("The flow on line 4 was 38.6 l/min, and the gate was closed.", "supported"),
+        ("The flow on line 4 was 38.6 l/min, and the gate was opened.", "contradicted"),
+    ):
+        use = {"type": "tool_use", "id": "c0", "name": "read_log", "input": {}}
+        messages = [
+            {"role": "user", "content": "What was the flow on line 4 at the alarm?"},
+            {"role": "assistant", "content": [use]},
+            {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "c0", "content": LOG}]},
+            {"role": "assistant", "content": answer},
+        ]  # fmt: skip
+        model = FixedEntailment(rule=of_the_alarm)
+        report = Detector(entailment=model).check(read_run({"messages": messages}))
+        gate = next(c for c in report.claims if "gate" in c.text)
+        assert (gate.status == "supported") == (status == "supported"), gate.explanation
+
+
+def test_a_failed_call_is_told_in_its_words() -> None:
+    for told, supported in (
+        ("the broker is in maintenance mode.", True),
+        ("the broker is not in maintenance mode.", False),
+        ("the broker has moved to another host.", False),
+    ):
+        use = {"type": "tool_use", "id": "c0", "name": "end_sessions", "input": {"user": "kim"}}
+        failed = {"type": "tool_result", "tool_use_id": "c0", "content": "503: broker is in maintenance mode", "is_error": True}  # fmt: skip
+        messages = [
+            {"role": "user", "content": "Please end the sessions of kim."},
+            {"role": "assistant", "content": [use]},
+            {"role": "user", "content": [failed]},
+            {"role": "assistant", "content": f"The sessions of kim could not be ended: {told}"},
+        ]
+        report = Detector(entailment=FixedEntailment()).check(read_run({"messages": messages}))
+        claim = next(c for c in report.claims if "broker" in c.text)
+        assert (claim.status == "supported") is supported, claim.explanation

@@ -38,6 +38,7 @@ EXACT = (
     "types",
     "denied",
     "conditional",
+    "opposites",
     "possible",
     "none_in_state",
     "none_such",

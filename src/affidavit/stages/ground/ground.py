@@ -43,6 +43,7 @@ from affidavit.stages.ground.checks.sources.quotes import check_quotes
 from affidavit.stages.ground.checks.states.conditional import check_conditional
 from affidavit.stages.ground.checks.states.denied import check_denied
 from affidavit.stages.ground.checks.states.flags import check_flags
+from affidavit.stages.ground.checks.states.opposites import check_opposites
 from affidavit.stages.ground.checks.states.possible import check_possible
 from affidavit.stages.ground.checks.states.states import check_states
 from affidavit.stages.ground.checks.states.types import check_types
@@ -84,6 +85,7 @@ CHECKS: tuple[Check, ...] = (
     check_types,
     check_denied,
     check_conditional,
+    check_opposites,
     check_possible,
     check_none_in_state,
     check_none_such,

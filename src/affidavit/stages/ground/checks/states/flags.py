@@ -118,7 +118,8 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
         rivals = [f for f in rivals if context.named.names(context.rows.chain(f.passage))]
         best = rivals[0] if rivals else best
     if len({f.state for f in rivals}) != 1:
-        return Finding.skip(NAME, "fields that are named disagree")
+        apart = _each_in_its_part(claim, [f for f in flags if f.exact])
+        return apart or Finding.skip(NAME, "fields that are named disagree")
     affirmed = _affirms(claim, best)
     span = best.passage.span(best.cell)
     if affirmed == best.state:
@@ -136,6 +137,29 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, f"{span.text} says too little")
     detail = f"the evidence has {span.text}"
     return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail, spans=(span,))
+
+
+def _each_in_its_part(claim: Claim, flags: list[_Flag]) -> Finding | None:
+    """ "With towels, massage not included": each field against the part of the claim that names it and no other."""
+    parts = [(content_stems(part), part) for part in _PARTS.split(claim.text)]
+    told: dict[str, _Flag] = {}
+    for flag in flags:
+        own = content_stems(flag.cell.key) - _GENERIC_HEADS
+        naming = [part for stems, part in parts if own & stems]
+        if len(naming) != 1 or naming[0] in told:
+            return None
+        told[naming[0]] = flag
+    wrong = next((f for part, f in told.items() if is_negated(part) == f.state), None)
+    flag = wrong or flags[0]
+    span = flag.passage.span(flag.cell)
+    if wrong is None:
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values"
+        )
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "meaning_changed", f"the evidence has {span.text}",
+        spans=(span,),
+    )  # fmt: skip
 
 
 def _check_literal(claim: Claim, context: GroundContext) -> Finding:
