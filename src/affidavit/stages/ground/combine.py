@@ -272,6 +272,7 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
     if worded < 0.3 and f.score < _CERTAIN:
         return "unsupported", round(min(f.score, 0.55), 4), "not_entailed", findings["wording"]
     borne = borne_out(claim, f.spans) or _unproven(findings) is not None or f.settles == "all"
+    borne = borne or _is_so_by_limit(findings)
     if not claim.is_datum and is_denial(claim) and not borne:
         # Small models miss a "not": it needs a passage that denies something as well.
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
@@ -279,8 +280,15 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
     # A denial has the words of what it denies: they lend it nothing.
     lent = worded >= 0.6 and (claim.is_datum or not is_denial(claim) or f.score >= _SURE)
+    lent = lent or _is_so_by_limit(findings)
     score = max(f.score, 0.88) if lent else f.score
     return ("supported" if score >= 0.6 else "unsupported"), round(score, 4), None, f
+
+
+def _is_so_by_limit(findings: Findings) -> bool:
+    """Whether what is said to be possible, or not, is so by the limit that it is said to follow from."""
+    f = findings.get("thresholds")
+    return f is not None and f.verdict == "supports"
 
 
 def _worded_only(claim: Claim, findings: Findings) -> _Ruling | None:

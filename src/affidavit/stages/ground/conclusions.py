@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
+from affidavit.ledger.values import Value, compare
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.models.entailment.protocol import ClaimScorer, EntailmentModel
 from affidavit.policy import Policy
@@ -103,7 +104,7 @@ def _reasons(
     n: int, claims: Sequence[Claim], verdicts: Sequence[ClaimVerdict], policy: Policy
 ) -> list[int]:
     """The proven claims that the claim of this number may be drawn from, in the order of the answer."""
-    if not _is_open(claims[n], verdicts[n]):
+    if not _is_open(n, claims, verdicts[n]):
         return []
     text = claims[n].text
     before = range(max(0, n - _NEAR), n) if _FOLLOWING.match(text) else ()
@@ -126,7 +127,7 @@ def _line_beside(
     words of this claim too: "the flow was 38.6 l/min, and the valve was closed" is of that alarm, and not of the
     valves that other lines close."""
     before = verdicts[n - 1] if n else None
-    if before is None or not _is_open(claims[n], verdicts[n]):
+    if before is None or not _is_open(n, claims, verdicts[n]):
         return None
     proven = before.status == "supported" and (before.score or 0.0) >= policy.emit_threshold
     if not proven or claims[n - 1].sentence != claims[n].sentence:
@@ -147,16 +148,25 @@ def _is_led_in(n: int, claims: Sequence[Claim]) -> bool:
     return bool(_LEADS.search(claims[n].text) or reason)
 
 
-def _is_open(claim: Claim, verdict: ClaimVerdict) -> bool:
+def _is_open(n: int, claims: Sequence[Claim], verdict: ClaimVerdict) -> bool:
     """Whether the model alone left it open. A figure of its own is no conclusion: it is looked up or derived."""
+    claim = claims[n]
+    told = [value for before in claims[n - 1 : n] for value in before.values]
     return (
         claim.kind == "fact"
         and not claim.is_datum
         and claim.covered
-        and not any(value.kind not in ("name", "quoted") for value in claim.values)
+        and not any(_is_figure(value, told) for value in claim.values)
         and verdict.status in ("unsupported", "contradicted")
         and verdict.decided_by in (ENTAILMENT, "wording")
     )
+
+
+def _is_figure(value: Value, told: Sequence[Value]) -> bool:
+    """Whether a value is one of its own: not a name, nor "today", nor what the claim before has told as well."""
+    relative = value.moment is not None and value.moment.relative_days is not None
+    again = any(compare(value, other) == "same" for other in told)
+    return value.kind not in ("name", "quoted") and not relative and not again
 
 
 def _shown(n: int, reasons: Sequence[int], claims: Sequence[Claim]) -> list[Premise]:

@@ -232,6 +232,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
             or searched_for(value, claim, context)
             or _small(value, claim)
             or _scale(value, claim)
+            or _undated(value, context)
             or _nowhere(value, claim, context)
         )
     if _only_asked_about(value, hits, claim, context):
@@ -431,6 +432,20 @@ def _scale(value: Value, claim: Claim) -> ValueVerdict | None:
     held = Decimal(rated["rated"].replace(",", "."))
     least = 5 if held <= 5 else 10
     return ValueVerdict(value, "open") if value.number == least else None
+
+
+def _undated(value: Value, context: GroundContext) -> ValueVerdict | None:
+    """ "Today" of results that bear no date at all: they tell how things stand now."""
+    if value.moment is None or value.moment.relative_days != 0:
+        return None
+    dated = context.search.once("results bear dates", lambda: _bears_dates(context))
+    return None if dated else ValueVerdict(value, "open")
+
+
+def _bears_dates(context: GroundContext) -> bool:
+    passages = (p for p in context.search.passages if p.source.kind == "tool_result")
+    moments = (value.moment for p in passages for value in p.values)
+    return any(m is not None and (m.day or m.weekday is not None) for m in moments)
 
 
 def _is_record(value: Value, claim: Claim) -> bool:
