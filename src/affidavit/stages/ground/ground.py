@@ -30,9 +30,11 @@ from affidavit.stages.ground.checks.lists.plurals import check_plurals
 from affidavit.stages.ground.checks.lists.tallies import check_tallies
 from affidavit.stages.ground.checks.lists.universals import check_universals
 from affidavit.stages.ground.checks.order.comparisons import check_comparisons
+from affidavit.stages.ground.checks.order.cut_offs import check_cut_offs
 from affidavit.stages.ground.checks.order.deadlines import check_deadlines
 from affidavit.stages.ground.checks.order.enough import check_enough
 from affidavit.stages.ground.checks.order.orderings import check_orderings
+from affidavit.stages.ground.checks.order.passed import check_passed
 from affidavit.stages.ground.checks.order.sequence import check_sequence
 from affidavit.stages.ground.checks.order.thresholds import check_thresholds
 from affidavit.stages.ground.checks.order.trends import check_trends
@@ -79,6 +81,7 @@ CHECKS: tuple[Check, ...] = (
     check_enough,
     check_trends,
     check_deadlines,
+    check_cut_offs,
     check_destinations,
     check_quotes,
     check_states,
@@ -97,6 +100,7 @@ CHECKS: tuple[Check, ...] = (
     check_universals,
     check_tallies,
     check_thresholds,
+    check_passed,
     check_orderings,
     check_sequence,
     check_multiples,
