@@ -65,13 +65,28 @@ def borne_out(
     said = content_stems(denied["what"] if denied else words) | _days_of(claim)
     own = frozenset(_WORD.findall(claim.text.casefold()))
     conditional = bool(_CONDITION.search(claim.text))
+    needless = bool(_NEED_NOT.search(claim.text))
     foretold = bool(_FORETOLD.search(claim.text))
     return any(
         (_STATUS.match(part) and not foretold) or _bears_on(part, said, mostly=above)
         for span in spans
         for part, above in _parts(span)
-        if _denies_more(part, own) or (conditional and _ELSE.search(part))
+        if _denies_more(part, own)
+        or (conditional and _ELSE.search(part))
+        or (needless and _PROVIDED.search(part))
     )
+
+
+_NEED_NOT = re.compile(
+    r"(?:\bnot|n['’]t) (?:have|need) to (?:bring|take|buy|pay|order|book|arrange|rent|hire|supply|provide|pack|carry)\b|\bneed(?:n['’]t| not) "
+    r"(?:bring|take|buy|pay|order|book|arrange|rent|hire|supply|provide|pack|carry)\b|(?:\bnot|n['’]t) need (?:any|your|an?)\b|\bno need to\b",
+    re.I,
+)
+_PROVIDED = re.compile(
+    r"\b(?:provided|included|supplied|complimentary|free|on site|on the house|covered|taken care of|at hand|available to borrow|comes? with)\b",
+    re.I,
+)
+"""What one need not bring or pay oneself is there: "all tools are provided"."""
 
 
 def _days_of(claim: Claim) -> frozenset[str]:
