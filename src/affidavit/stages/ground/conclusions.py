@@ -11,13 +11,15 @@ import re
 from collections.abc import Sequence
 
 from affidavit.errors import ScorerError
-from affidavit.ledger.words import is_negated
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.values import Value, compare
+from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.models.entailment.protocol import ClaimScorer, EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import CheckRecord, ClaimVerdict
 from affidavit.stages.ground.checks.entailment import NAME as ENTAILMENT
 from affidavit.stages.ground.checks.entailment import hypothesis
-from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.denial import is_denial
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.premises import Premise
@@ -96,6 +98,9 @@ def with_conclusions(
         return tuple(verdicts)
     reasons = [_reasons(n, claims, verdicts, policy) for n in range(len(claims))]
     shown = [_shown(n, own, claims) for n, own in enumerate(reasons)]
+    for n, premises in enumerate(shown):
+        if not premises and (line := _line_beside(n, claims, verdicts, contexts[n], policy)):
+            shown[n], reasons[n] = [Premise(line.text, (line,))], [n - 1]
     scores = scored(model, claims, shown, [context.search for context in contexts])
     return tuple(
         _concluded(verdict, claim, [verdicts[r] for r in own], len(texts), given, model)
@@ -111,7 +116,7 @@ def _reasons(
     n: int, claims: Sequence[Claim], verdicts: Sequence[ClaimVerdict], policy: Policy
 ) -> list[int]:
     """The proven claims that the claim of this number may be drawn from, in the order of the answer."""
-    if not _is_open(claims[n], verdicts[n]):
+    if not _is_open(n, claims, verdicts[n]):
         return []
     text = claims[n].text
     before = range(max(0, n - _NEAR), n) if _FOLLOWING.match(text) else ()
@@ -123,6 +128,30 @@ def _reasons(
     ]
 
 
+def _line_beside(
+    n: int,
+    claims: Sequence[Claim],
+    verdicts: Sequence[ClaimVerdict],
+    context: GroundContext,
+    policy: Policy,
+) -> Passage | None:
+    """The one line of a log, or of a text, that proves what the same sentence says right before, where it has the
+    words of this claim too: "the flow was 38.6 l/min, and the valve was closed" is of that alarm, and not of the
+    valves that other lines close."""
+    before = verdicts[n - 1] if n else None
+    if before is None or not _is_open(n, claims, verdicts[n]):
+        return None
+    proven = before.status == "supported" and (before.score or 0.0) >= policy.emit_threshold
+    if not proven or claims[n - 1].sentence != claims[n].sentence:
+        return None
+    told = {span.text for span in before.evidence_spans if span.source == "tool_result"}
+    lines = [p for p in context.search.passages if p.record is None and p.text in told]
+    said = content_stems(bare_words(claims[n]))
+    if len(lines) != 1 or len(told) != 1 or named_in(said, lines[0].stems) != said:
+        return None
+    return lines[0]
+
+
 def _is_led_in(n: int, claims: Sequence[Claim]) -> bool:
     """Whether the claims behind give the reason for this one."""
     following = claims[n + 1] if n + 1 < len(claims) else None
@@ -131,16 +160,25 @@ def _is_led_in(n: int, claims: Sequence[Claim]) -> bool:
     return bool(_LEADS.search(claims[n].text) or reason)
 
 
-def _is_open(claim: Claim, verdict: ClaimVerdict) -> bool:
+def _is_open(n: int, claims: Sequence[Claim], verdict: ClaimVerdict) -> bool:
     """Whether the model alone left it open. A figure of its own is no conclusion: it is looked up or derived."""
+    claim = claims[n]
+    told = [value for before in claims[n - 1 : n] for value in before.values]
     return (
         claim.kind == "fact"
         and not claim.is_datum
         and claim.covered
-        and not any(value.kind not in ("name", "quoted") for value in claim.values)
+        and not any(_is_figure(value, told) for value in claim.values)
         and verdict.status in ("unsupported", "contradicted")
         and verdict.decided_by in (ENTAILMENT, "wording")
     )
+
+
+def _is_figure(value: Value, told: Sequence[Value]) -> bool:
+    """Whether a value is one of its own: not a name, nor "today", nor what the claim before has told as well."""
+    relative = value.moment is not None and value.moment.relative_days is not None
+    again = any(compare(value, other) == "same" for other in told)
+    return value.kind not in ("name", "quoted") and not relative and not again
 
 
 def _shown(n: int, reasons: Sequence[int], claims: Sequence[Claim]) -> list[Premise]:

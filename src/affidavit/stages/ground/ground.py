@@ -24,6 +24,7 @@ from affidavit.stages.ground.checks.derived.arithmetic import check_arithmetic
 from affidavit.stages.ground.checks.entailment import judge_entailment
 from affidavit.stages.ground.checks.lists.choices import check_choices
 from affidavit.stages.ground.checks.lists.counted_fields import check_counted_fields
+from affidavit.stages.ground.checks.lists.empty_lists import check_empty_lists
 from affidavit.stages.ground.checks.lists.extremes import check_extremes
 from affidavit.stages.ground.checks.lists.led_bounds import check_led_bounds
 from affidavit.stages.ground.checks.lists.multiples import check_multiples
@@ -37,9 +38,11 @@ from affidavit.stages.ground.checks.lists.there_is import check_there_is
 from affidavit.stages.ground.checks.lists.universals import check_universals
 from affidavit.stages.ground.checks.order.comparisons import check_comparisons
 from affidavit.stages.ground.checks.order.covers import check_covers
+from affidavit.stages.ground.checks.order.cut_offs import check_cut_offs
 from affidavit.stages.ground.checks.order.deadlines import check_deadlines
 from affidavit.stages.ground.checks.order.enough import check_enough
 from affidavit.stages.ground.checks.order.orderings import check_orderings
+from affidavit.stages.ground.checks.order.passed import check_passed
 from affidavit.stages.ground.checks.order.sequence import check_sequence
 from affidavit.stages.ground.checks.order.thresholds import check_thresholds
 from affidavit.stages.ground.checks.order.trends import check_trends
@@ -48,8 +51,10 @@ from affidavit.stages.ground.checks.sources.documents import check_documents
 from affidavit.stages.ground.checks.sources.party import check_party
 from affidavit.stages.ground.checks.sources.quotes import check_quotes
 from affidavit.stages.ground.checks.states.barred import check_barred
+from affidavit.stages.ground.checks.states.conditional import check_conditional
 from affidavit.stages.ground.checks.states.denied import check_denied
 from affidavit.stages.ground.checks.states.flags import check_flags
+from affidavit.stages.ground.checks.states.opposites import check_opposites
 from affidavit.stages.ground.checks.states.other_ways import check_other_ways
 from affidavit.stages.ground.checks.states.possible import check_possible
 from affidavit.stages.ground.checks.states.same_kind import check_same_kind
@@ -90,6 +95,7 @@ CHECKS: tuple[Check, ...] = (
     check_covers,
     check_trends,
     check_deadlines,
+    check_cut_offs,
     check_destinations,
     check_quotes,
     check_states,
@@ -104,6 +110,9 @@ CHECKS: tuple[Check, ...] = (
     check_none_contains,
     check_there_is,
     check_led_bounds,
+    check_conditional,
+    check_opposites,
+    check_empty_lists,
     check_flags,
     check_parts,
     check_counted_fields,
@@ -111,6 +120,7 @@ CHECKS: tuple[Check, ...] = (
     check_universals,
     check_tallies,
     check_thresholds,
+    check_passed,
     check_orderings,
     check_sequence,
     check_multiples,

@@ -221,6 +221,8 @@ def _after_comma(cut: _Cut) -> str | None:
     """After a comma: "and shipping was free", "and costs $5"."""
     if not _whole(cut) or _ASKS_WHAT.match(cut.right_shown) or _to_be_done(cut):
         return None
+    if (left_out := _left_out(cut)) is not None:
+        return left_out
     headless = cut.right_shown.split(maxsplit=1)[0].lower() in AUXILIARIES
     if not headless and is_proposition(_up_to_boundary(cut.right_shown)):
         return ""
@@ -234,6 +236,8 @@ def _bare_and(cut: _Cut) -> str | None:
     """Without a comma: "and LH506 leaves at 13:55", "and earns 4.15% APY"."""
     if not _whole(cut) or _ASKS_WHAT.match(cut.right_shown) or _to_be_done(cut):
         return None
+    if (left_out := _left_out(cut)) is not None:
+        return left_out
     shared = _shared_subject(cut)
     if shared is not None:
         return shared
@@ -244,6 +248,25 @@ def _bare_and(cut: _Cut) -> str | None:
     if verb.word in _PLURAL_VERBS and verb.subject.lower() not in PRONOUNS | {"there"}:
         return None  # "the API and the worker are down"
     return "" if len(verb.subject.split()) <= 6 else None
+
+
+def _left_out(cut: _Cut) -> str | None:
+    """As in "A has no lift, but B does": what B does is told of A, and of B left out."""
+    verb = finite_verb(cut.left_shown)
+    if verb is None or not _ELLIPTIC.fullmatch(cut.right_shown):
+        return None
+    told = _DENYING.sub("", cut.left[verb.end :]).strip(" ,")
+    return f"{told}:" if told and len(told.split()) <= _LONGEST_LEFT_OUT else None
+
+
+_ELLIPTIC = re.compile(
+    r"(?!(?:it|he|she|you|we|they|that|this|there|so|as|which)\b)(?:the |your |our |its )?[\w'’&./-]+(?: (?!(?:is|are|was|were|has|have|do|does|did|can|will)\b)[\w'’&./-]+){0,7} "
+    r"(?:does|do|did|is|are|was|were|has|have|had|can|will)(?:(?: not|n['’]t|not))?[.!]?",
+    re.I,
+)
+"""A subject and a bare auxiliary, and nothing behind it."""
+_DENYING = re.compile(r"^\s*(?:not|never)\b|^\s*(?:have|has) (?=\w)|\b(?:no|any)\b ?", re.I)
+_LONGEST_LEFT_OUT = 10
 
 
 def _to_be_done(cut: _Cut) -> bool:

@@ -15,6 +15,7 @@ from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.values.field_paths import field_words
 from affidavit.ledger.words import Naming, content_stems, named_in, stem
+from affidavit.stages.ground.checks.values.edges import is_own_edge
 from affidavit.stages.ground.checks.values.events import of_own_event
 from affidavit.stages.ground.checks.values.outdated import (
     CODE_CHARS,
@@ -69,7 +70,7 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     wrong: Binding | None = None
     for hit in ranked:
         rival = None
-        if not _is_score(value, hit, claim):
+        if not _is_score(value, hit, claim) and not is_own_edge(value, hit, claim):
             rival = _better_field(hit, value, local, claim, context)
         rival = rival or _other_part(hit, value, claim, context)
         rival = rival or _limit_or_measure(hit, value, hits, claim, context)

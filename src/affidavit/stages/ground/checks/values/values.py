@@ -30,6 +30,7 @@ from affidavit.stages.ground.checks.values.binding import (
     bind,
     local_stems,
 )
+from affidavit.stages.ground.checks.values.edges import is_other_edge
 from affidavit.stages.ground.checks.values.labels import under_another_label
 from affidavit.stages.ground.checks.values.open_then import open_then
 from affidavit.stages.ground.checks.values.other_side import other_side
@@ -222,7 +223,11 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return ValueVerdict(
             value, "contradicted", span, "contradicts_evidence", detail, derivable=False
         )
-    hits = [h for h in hits if h not in others and not _counts_others(value, h)]
+    edges = [h for h in hits if is_other_edge(value, h, claim)]
+    if edges and len(edges) == len(hits):
+        return _at_other_edge(value, edges[0])
+    apart = [*others, *edges]
+    hits = [h for h in hits if h not in apart and not _counts_others(value, h)]
     if (then := open_then(value, hits, claim, context)) is not None:
         return then
     if opposed and not hits:
@@ -240,6 +245,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
             or searched_for(value, claim, context)
             or _small(value, claim)
             or _scale(value, claim)
+            or _undated(value, context)
             or _nowhere(value, claim, context)
         )
     if _only_asked_about(value, hits, claim, context):
@@ -413,6 +419,12 @@ def _opposite_bound(value: Value, hit: Hit, claim: Claim) -> bool:
     return opposite and (hit.passage.source.kind != "user" or claim.kind == "restatement")
 
 
+def _at_other_edge(value: Value, hit: Hit) -> ValueVerdict:
+    span = hit.passage.span(hit.cell)
+    detail = f"“{value.text}” is told of the other edge: the evidence has {span.text}"
+    return ValueVerdict(value, "contradicted", span, "meaning_changed", detail, derivable=False)
+
+
 def _reversed(value: Value, hit: Hit) -> ValueVerdict:
     said, held = ("most", "least") if value.bound == "max" else ("least", "most")
     detail = f"“{value.text}” is said as at {said}, the evidence has it as at {held}"
@@ -444,6 +456,20 @@ def _scale(value: Value, claim: Claim) -> ValueVerdict | None:
     held = Decimal(rated["rated"].replace(",", "."))
     least = 5 if held <= 5 else 10
     return ValueVerdict(value, "open") if value.number == least else None
+
+
+def _undated(value: Value, context: GroundContext) -> ValueVerdict | None:
+    """ "Today" of results that bear no date at all: they tell how things stand now."""
+    if value.moment is None or value.moment.relative_days != 0:
+        return None
+    dated = context.search.once("results bear dates", lambda: _bears_dates(context))
+    return None if dated else ValueVerdict(value, "open")
+
+
+def _bears_dates(context: GroundContext) -> bool:
+    passages = (p for p in context.search.passages if p.source.kind == "tool_result")
+    moments = (value.moment for p in passages for value in p.values)
+    return any(m is not None and (m.day or m.weekday is not None) for m in moments)
 
 
 def _is_record(value: Value, claim: Claim) -> bool:
