@@ -8,10 +8,15 @@ cells: ``orders[0] · id W1`` holding ``id`` and ``total``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
+
+from affidavit.ledger.kept import Kept
+from affidavit.ledger.named_keys import spelled_key
+
+T = TypeVar("T")
 
 Scalar: TypeAlias = str | int | float | bool | None
 
@@ -75,15 +80,24 @@ class Record:
     parent: Record | None = field(default=None, repr=False)
     group: str = ""
     """Pointer of the list or map this record is a row of; rows of one group are alike."""
+    _kept: Kept = field(default_factory=Kept, init=False, repr=False, compare=False)
 
     @property
     def header(self) -> str:
         return _join(self.place, self.identity)
 
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What ``make`` finds among all of its cells, found once: each of ten thousand cells asks for it."""
+        return self._kept.once(name, make)
 
-@lru_cache(maxsize=8192)
+
+@lru_cache(maxsize=65536)
 def _key(path: tuple[str | int, ...]) -> str:
-    return " ".join(words_of(step) for step in path if isinstance(step, str))
+    steps = [step for step in path if isinstance(step, str)]
+    return " ".join(
+        words_of(spelled_key(step, words_of(above)))
+        for above, step in zip(("", *steps), steps, strict=False)
+    )
 
 
 def words_of(name: str) -> str:

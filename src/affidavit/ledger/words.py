@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from itertools import chain
 
 from affidavit.ledger.values import fold
 
@@ -159,9 +158,17 @@ def acronyms(text: str) -> dict[str, frozenset[str]]:
 def content_stems(text: str) -> frozenset[str]:
     """Stems of the words that say something: no function words, no negations. ``PayPal`` is "pay", "pal" and,
     as others write it, "paypal"."""
+    return stems_of_all((text,))
+
+
+def stems_of_all(texts: Iterable[str]) -> frozenset[str]:
+    """The content stems of many texts together, each of their words looked at once."""
+    said: set[str] = set()
+    for text in texts:
+        said.update(words(text), _BRAND.findall(text))
     return frozenset(
         stem(word)
-        for word in chain(words(text), _BRAND.findall(text))
+        for word in said
         if word not in STOP_WORDS and word not in NEGATIONS and (len(word) > 1 or word.isdigit())
         if " " not in word or not _CONTRACTED.search(word)
     )

@@ -7,19 +7,8 @@ from functools import cache
 from affidavit.ledger.values.text import fold
 
 _LANGUAGES = "en de es fr it pt nl".split()
-COUNTRY_FIELDS = frozenset(
-    "country countries nation nationality nationalities citizenship citizenships nat noc ctry cntry iso "
-    "iso2 iso3 flag origin land staat pays nationalité país pais paese nazione nacionalidad nazionalità "
-    "nacionalidade nationalität".split()
-)
-"""Words of the fields that hold a country's code."""
 SIDE_FIELDS = frozenset("team teams side squad home away opponent delegation host winner".split())
 """Words of the fields that hold one where countries compete; two letters are no country there."""
-LANGUAGE_FIELDS = frozenset(
-    "language languages lang langs locale locales audio subtitles subtitle captions dub dubs dubbed "
-    "sprache sprachen langue langues idioma idiomas lingua lingue língua taal".split()
-)
-"""Words of the fields that hold a language's code."""
 SELF_NAMING = frozenset(
     "country nation nationality citizenship nat noc ctry cntry language lang locale land staat pays nationalité país "
     "paese sprache langue idioma lingua língua taal".split()

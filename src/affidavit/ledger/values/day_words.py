@@ -11,6 +11,7 @@ from functools import cache
 from affidavit.ledger.values.calendar_names import CLOCK_WORDS, RELATIVE_DAYS, calendar_names
 from affidavit.ledger.values.calendar_parts import Part, exists
 from affidavit.ledger.values.clocks import clock_moment, read_offset
+from affidavit.ledger.values.cued import Cued
 from affidavit.ledger.values.text import fold, language_of
 from affidavit.ledger.values.value import Moment
 
@@ -39,10 +40,13 @@ _MONTH_CUE = re.compile(
 _ENGLISH_MONTHS = frozenset(
     "January February April June July August September October November December".split()
 )
-_AWAY = re.compile(
-    r"\bin (?P<in>\d{1,4}|two|three|four|five|six|seven) days\b|\b(?P<ago>\d{1,4}) days ago\b|"
-    r"\b(?:the )?day (?:(?P<after>after tomorrow)|before yesterday)\b",
-    re.I,
+_AWAY = Cued(
+    re.compile(
+        r"\bin (?P<in>\d{1,4}|two|three|four|five|six|seven) days\b|\b(?P<ago>\d{1,4}) days ago\b|"
+        r"\b(?:the )?day (?:(?P<after>after tomorrow)|before yesterday)\b",
+        re.I,
+    ),
+    "day",
 )
 _SMALL = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 

@@ -79,7 +79,8 @@ def parse_values(text: str) -> list[Value]:
                 taken[value.start : value.end] = b"\1" * (value.end - value.start)
 
     whole = text
-    text = text.translate(_HYPHENS)
+    if not text.isascii():
+        text = text.translate(_HYPHENS)
     if "\\n" in text and not _DRIVE.search(text):
         text = text.replace("\\n", " \n")  # line breaks that were escaped once too often
     if has_east_asian(text):
@@ -94,11 +95,11 @@ def parse_values(text: str) -> list[Value]:
     take(find_codes(text))
     measures = find_measures(text, taken)
     take(_hedged(text, m) for m in measures if _is_measured(m))
-    take(find_identifiers(text))
+    take(find_identifiers(text, taken))
     take(find_names(text, taken))
     take(_hedged(text, m) for m in measures if not _is_measured(m))
     found.sort(key=lambda value: value.start)
-    if whole is text:
+    if whole == text:
         return found
     return [replace(value, text=whole[value.start : value.end]) for value in found]
 
@@ -142,9 +143,14 @@ def _is_least(text: str, base: int, value: Value) -> bool:
     return bool(match or _MIN_AFTER.match(text, value.end))
 
 
+_LED = re.compile(r"(?:\s|[~≈≥>≤<]=?)\Z")
+
+
 def _hedged(text: str, value: Value) -> Value:
     """The value with "about", "at least" or "or more" around it, if it is so hedged."""
-    base = max(0, value.start - 32)
+    # All that hedges from before ends with a space or a sign: an empty stretch has none.
+    led = _LED.search(text, max(0, value.start - 2), value.start)
+    base = max(0, value.start - 32) if led else value.start
     if _JUST_UNDER.search(text, base, value.start):
         return replace(value, approx=True, bound="max")
     if _JUST_OVER.search(text, base, value.start):

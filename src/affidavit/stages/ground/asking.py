@@ -59,6 +59,8 @@ REQUEST = _any(
     r"^(?:if|in case)\b[^?]*,\W*$",
     # "which of these you'd like instead", cut off from the request before it
     r"^(?:which|what|whether|how)\b.*\byou(?:(?:'d|’d| would) (?:like|prefer)| want| prefer| wish)\b",
+    # What to answer, and to what: “Yes” to go ahead with the move
+    r"^yes[\\\"”'’*]+,? to (?:proceed|continue|confirm|go ahead|authori[sz]e|approve|accept|agree|submit|start|cancel|book)\b",
     # "(yes/no)", "I'd like to confirm if this is the right one"
     r"^\(?(?:yes ?/ ?no|y ?/ ?n)\)?\W*$",
     rf"^{_CONDITION}(?:I|we)(?:'d|’d| would) (?:just )?(?:like|need|want) to (?:confirm|check|verify|ask|know|make sure) (?:if|whether|which|that you)\b",
@@ -88,7 +90,10 @@ OFFER = _any(
     r"^how (?:can|may|else can) I\b|^how would you like\b",
 )
 SUGGESTION = _any(
-    rf"^{_CONDITION}you (?:can|could|may|might)(?: also| then| instead| first)? try\b"
+    rf"^{_CONDITION}you (?:can|could|may|might)(?: also| then| instead| first)? try\b",
+    # To begin anew is open to everybody: "You could then place a separate order"
+    rf"^{_CONDITION}you (?:can|could|may|might)(?: also| then| instead| always| still)*(?: just| simply)? (?:place|make|start|submit|open|file|create|book|put in) (?:an? )?"
+    r"(?:(?:brand )?new|separate|fresh|second|different) (?:order|booking|reservation|purchase|request|appointment|application|claim|ticket)\b(?!.*\b(?:at|by|before|until|within|on) (?:\w+ )?\d)",
 )
 OTHER_LANGUAGES_OFFER = _any(
     r"\b(?:möchten|wollen|wünschen|brauchen|benötigen) sie\b.*\?|^(?:soll|kann|darf) ich\b|^ich (?:kann|könnte)\b(?!.*\b"

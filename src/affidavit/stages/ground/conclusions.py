@@ -11,12 +11,15 @@ import re
 from collections.abc import Sequence
 
 from affidavit.errors import ScorerError
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.values import Value, compare
+from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.models.entailment.protocol import ClaimScorer, EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import CheckRecord, ClaimVerdict
 from affidavit.stages.ground.checks.entailment import NAME as ENTAILMENT
 from affidavit.stages.ground.checks.entailment import hypothesis
-from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.denial import is_denial
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.premises import Premise
@@ -30,8 +33,8 @@ _FOLLOWS = 0.85
 """Probability from which it follows."""
 _TURNED = 0.5
 """Probability of the opposite from which the model cannot have told the two apart."""
-_UNFIT_SCORE = 0.88
-"""What a thing that falls outside a limit is said to be unfit with, whatever the model makes of it."""
+_CERTAIN_SCORE = 0.88
+"""What follows by the sense of its words, whatever the model makes of it: that a thing outside a limit is unfit."""
 _LEADS = re.compile(r":[\s*_]*$")
 """The end of a claim that those behind it give the reason for: "Temperature wouldn't be an issue:"."""
 _FOLLOWING = re.compile(
@@ -68,6 +71,18 @@ _FIT = re.compile(
 """That a thing will do, which does not follow from what falls outside of what it may be."""
 
 
+_COVERS = re.compile(
+    r"\b(?:covers?|covered|is enough|are enough|suffic(?:es?|ient)|will do|works|worked|went through|succeeded)\b",
+    re.I,
+)
+_SPARED = re.compile(
+    r"\b(?:fall-?back|back-?up|reserve|substitute|alternative|alternate|second(?:ary)?|plan b|spare|other|extra|additional)\b[^,;]*"
+    r"\b(?:(?:will|would|is|are|was|were|need|does|do)(?:n['’]t| not)|won['’]t)(?: be)? (?:used|needed|need|required|necessary|charged|touched|called)\b",
+    re.I,
+)
+"""That a second choice is spared, which follows where the first is enough."""
+
+
 def with_conclusions(
     verdicts: Sequence[ClaimVerdict],
     claims: Sequence[Claim],
@@ -83,6 +98,9 @@ def with_conclusions(
         return tuple(verdicts)
     reasons = [_reasons(n, claims, verdicts, policy) for n in range(len(claims))]
     shown = [_shown(n, own, claims) for n, own in enumerate(reasons)]
+    for n, premises in enumerate(shown):
+        if not premises and (line := _line_beside(n, claims, verdicts, contexts[n], policy)):
+            shown[n], reasons[n] = [Premise(line.text, (line,))], [n - 1]
     scores = scored(model, claims, shown, [context.search for context in contexts])
     return tuple(
         _concluded(verdict, claim, [verdicts[r] for r in own], len(texts), given, model)
@@ -98,7 +116,7 @@ def _reasons(
     n: int, claims: Sequence[Claim], verdicts: Sequence[ClaimVerdict], policy: Policy
 ) -> list[int]:
     """The proven claims that the claim of this number may be drawn from, in the order of the answer."""
-    if not _is_open(claims[n], verdicts[n]):
+    if not _is_open(n, claims, verdicts[n]):
         return []
     text = claims[n].text
     before = range(max(0, n - _NEAR), n) if _FOLLOWING.match(text) else ()
@@ -110,6 +128,30 @@ def _reasons(
     ]
 
 
+def _line_beside(
+    n: int,
+    claims: Sequence[Claim],
+    verdicts: Sequence[ClaimVerdict],
+    context: GroundContext,
+    policy: Policy,
+) -> Passage | None:
+    """The one line of a log, or of a text, that proves what the same sentence says right before, where it has the
+    words of this claim too: "the flow was 38.6 l/min, and the valve was closed" is of that alarm, and not of the
+    valves that other lines close."""
+    before = verdicts[n - 1] if n else None
+    if before is None or not _is_open(n, claims, verdicts[n]):
+        return None
+    proven = before.status == "supported" and (before.score or 0.0) >= policy.emit_threshold
+    if not proven or claims[n - 1].sentence != claims[n].sentence:
+        return None
+    told = {span.text for span in before.evidence_spans if span.source == "tool_result"}
+    lines = [p for p in context.search.passages if p.record is None and p.text in told]
+    said = content_stems(bare_words(claims[n]))
+    if len(lines) != 1 or len(told) != 1 or named_in(said, lines[0].stems) != said:
+        return None
+    return lines[0]
+
+
 def _is_led_in(n: int, claims: Sequence[Claim]) -> bool:
     """Whether the claims behind give the reason for this one."""
     following = claims[n + 1] if n + 1 < len(claims) else None
@@ -118,16 +160,25 @@ def _is_led_in(n: int, claims: Sequence[Claim]) -> bool:
     return bool(_LEADS.search(claims[n].text) or reason)
 
 
-def _is_open(claim: Claim, verdict: ClaimVerdict) -> bool:
+def _is_open(n: int, claims: Sequence[Claim], verdict: ClaimVerdict) -> bool:
     """Whether the model alone left it open. A figure of its own is no conclusion: it is looked up or derived."""
+    claim = claims[n]
+    told = [value for before in claims[n - 1 : n] for value in before.values]
     return (
         claim.kind == "fact"
         and not claim.is_datum
         and claim.covered
-        and not any(value.kind not in ("name", "quoted") for value in claim.values)
+        and not any(_is_figure(value, told) for value in claim.values)
         and verdict.status in ("unsupported", "contradicted")
         and verdict.decided_by in (ENTAILMENT, "wording")
     )
+
+
+def _is_figure(value: Value, told: Sequence[Value]) -> bool:
+    """Whether a value is one of its own: not a name, nor "today", nor what the claim before has told as well."""
+    relative = value.moment is not None and value.moment.relative_days is not None
+    again = any(compare(value, other) == "same" for other in told)
+    return value.kind not in ("name", "quoted") and not relative and not again
 
 
 def _shown(n: int, reasons: Sequence[int], claims: Sequence[Claim]) -> list[Premise]:
@@ -156,7 +207,9 @@ def _concluded(
     outside = any(_FALLS_OUTSIDE.search(reason.text) for reason in reasons)
     if outside:
         follows = _says_unfit(claim) and (top >= _FOLLOWS or _rules_out(claim))
-        top = max(top, _UNFIT_SCORE) if follows else top
+        top = max(top, _CERTAIN_SCORE) if follows else top
+    elif _SPARED.search(claim.text) and any(_is_enough(reason) for reason in reasons):
+        follows, top = True, max(top, _CERTAIN_SCORE)
     else:
         follows = top >= _FOLLOWS and turned < _TURNED
     detail = " ".join(reason.text for reason in reasons)
@@ -172,6 +225,10 @@ def _concluded(
             "evidence_spans": tuple(spans), "explanation": f"it follows from claims proven before: {detail}",
         }  # fmt: skip
     return verdict.model_copy(update=changes)
+
+
+def _is_enough(reason: ClaimVerdict) -> bool:
+    return bool(_COVERS.search(reason.text)) and not is_negated(reason.text)
 
 
 def _says_unfit(claim: Claim) -> bool:

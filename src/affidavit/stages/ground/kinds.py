@@ -133,7 +133,7 @@ _FIRST_PERSON_INABILITY = re.compile(
     r"^(?:it is )?unable to (?:answer|determine|say|tell|provide|give)\b|^(?:I|we)(?:(?:'|’)m|(?:'|’)re| am| are)(?: still| currently| also)* not (?:finding|seeing|locating)\b|^(?:I|we)(?: (?:couldn(?:'|’)t|could not|was unable|were unable|don(?:'|’)t have|do not have|have no|(?:don(?:'|’)t|do not)(?: \w+ly| yet)? know|haven(?:'|’)t (?:found|been able|got)|am not (?:aware|sure|certain))\b|(?:'|’)m not (?:aware|sure|certain)\b|"
     r"(?: (?:can(?:'|’)t|cannot|can not|am not able to|am unable to|are unable to)|(?:(?:'|’)m| am)(?: still| currently| also)* (?:not able|unable) to|(?:'|’)re(?: still| currently)* unable to)"
     r" (?:\w+ly )?(?:answer|see|find|locate|access|tell|say|view|read|open|confirm|verify|determine|identify|retrieve|look|check|pull|get|give|"
-    r"provide|share|guarantee|promise)\b)",
+    r"provide|share|guarantee|promise)\b)|^(?:I|we)(?:(?:'|’)m| am|(?:'|’)re| are)? (?:can|could|(?:only )?able to) only (?:report|show|see|view|relay|share|list|tell you|go by|work (?:with|from)|read|look up)\b",
     re.IGNORECASE,
 )
 _READ = re.compile(
@@ -255,6 +255,8 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
         return Kind("plan", presumes=presumes(words))
     if not specific and (_SOMEBODY_WILL.match(words) or _EXAMPLES.match(words)):
         return Kind("plan")
+    if phrases.GUESS.search(words):
+        return Kind("opinion", presumes=presumes(words))
     if phrases.OPINION.search(words) and not _GROUNDS.search(_NUMBERED_NAME.sub("", words)):
         return Kind("opinion")
     if specific:

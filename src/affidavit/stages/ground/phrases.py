@@ -227,6 +227,7 @@ GREETING = _any(
     # Being sorry is small talk for what the user told or suffered; "sorry that it was declined" tells news.
     r"^(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:so |very |really |truly |terribly )?sorry(?: (?:to (?:hear|see|learn|read|keep|bother)|for|about|if|"
     r"(?:that )?(?:this|things|you(?! (?:can|won|could|are not|aren|will|may not|must)))\b)|,? [A-ZÀ-Þ]?\w+\W*$|\W*$)",
+    r"^(?:(?:I|we)(?: now|(?:'|’)ve got| have got| have|(?:'|’)ve)? )?(?:have |got )?(?:everything|all of it|it all)(?: (?:is|we need|I need))?(?: all| now)? (?:ready|set|prepared|lined up|in hand|in order)(?: (?:here|for you|to go|now))?\W*$",
     r"^(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:so |very |really |truly )?(?:glad|happy|pleased|delighted|"
     r"thrilled)\b(?! to (?:confirm|inform|report|tell|say|announce|let you know))",
     r"^(?:my |our )?(?:sincere )?(?:apologies|sorry)\b|^(?:I|we) (?:sincerely |do |truly )?apologi[sz]e\b",
@@ -352,6 +353,12 @@ OPINION = _any(
     rf"^{_IN_VIEW_OF}(?:I|we)(?:'d|’d| would)? (?:personally |also |strongly |still )?(?:think|believe|feel|recommend|suggest|prefer|"
     r"advise|love|like)\b|^in my (?:opinion|view)\b|^personally\b|^(?:great|excellent|good|nice|lovely) (?:choice|"
     r"pick|idea)\b|^(?:it|this) (?:may|might) be (?:worth|a good idea)\b",
+)
+
+# Which of several the user may mean, left for the user to say.
+GUESS = _any(
+    r"\b(?:it(?:'s|’s| is) (?:quite |very )?(?:possible|likely|probable)(?: that)?|(?:this|that|it|which|these) (?:may|might|could)(?: well)? be|perhaps|maybe|possibly|my guess is)\b"
+    r"[^.;]*\b(?:the ones?|what|which|the (?:order|booking|item|account|ticket|trip|file)) (?:that )?you(?:'re|’re| are| were)? (?:referring to|mean|meant|looking for|talking about|asking about|thinking of|have in mind|had in mind)\b",
 )
 
 # What may come, by the agent's own lights: "but it will probably fail again under the same load".

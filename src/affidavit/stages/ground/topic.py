@@ -434,8 +434,8 @@ def _lineage(record: Record) -> list[Record]:
 
 
 def _place(passage: Passage, record: Record) -> tuple[Group, Row]:
-    pattern = re.sub(r"/\d+(?=/|$)", "/*", record.pointer)
-    if record.group and not re.search(r"/\d+$", record.pointer):
+    pattern = _NUMBERS.sub("/*", record.pointer)
+    if record.group and not _NUMBERED.search(record.pointer):
         pattern = f"{record.group}/*"  # a map of records is keyed by name, not by number
     if (
         record.cells
@@ -495,6 +495,8 @@ def _is_event(passage: Passage) -> bool:
 _CODED = re.compile(r"(?:code|key) [^\W\d]+\Z")
 _DECIMAL = re.compile(r"[-+]?[\d,]*\.\d+")
 _CHARS = re.compile(r"\bchar=\d+,\d+")
+_NUMBERS = re.compile(r"/\d+(?=/|$)")
+_NUMBERED = re.compile(r"/\d+$")
 
 
 def _names(cell: Cell) -> list[tuple[str, ...]]:

@@ -92,6 +92,11 @@ _ASKS_WHAT = re.compile(r"(?:how|what|where|when|why|whether|if|that)\b", re.IGN
 _ADVERBS = (
     r"(?:(?:then|now|also|still|therefore|currently|already|just|not|only|even|usually|\w+ly)\s+)*"
 )
+# "that are available", at the end of what is found.
+_WHICH_ARE = re.compile(
+    r"\b(?:that|which|who)(?:(?:'|’)re|(?:'|’)s| are| is| were| was) (?:\w+ly |also |both |all |still |currently )*[\w-]+(?: or [\w-]+)?$",
+    re.IGNORECASE,
+)
 _WISHES = re.compile(
     r"\b(?:to|please|let|can|could|will|would|may|might|must|should)\b|['’](?:ll|d)\b"
 )
@@ -395,6 +400,8 @@ def _shared_subject(cut: _Cut) -> str | None:
     if several and word in BASE_FORMS and (opens_object(after) or after in PREPOSITIONS):
         return subject  # "Tours start at 11 and last about an hour"
     if word in PAST and (opens_object(after) or after in PREPOSITIONS - {"of"}):
+        if after in PREPOSITIONS and _WHICH_ARE.search(cut.left_shown):
+            return None  # "I found two that are free and priced below €50": they are, nobody priced them
         if verb is None:
             return subject
         participle = re.match(

@@ -12,6 +12,7 @@ from affidavit.ledger.values import Value, fold
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.calls.directions import direction, is_opposite
+from affidavit.stages.ground.checks.calls.more_or_less import made_so
 from affidavit.stages.ground.checks.calls.outcomes import span_of
 from affidavit.stages.ground.checks.calls.phrasal import left_out, plain_deeds, sets
 from affidavit.stages.ground.checks.calls.unfinished import (
@@ -130,9 +131,14 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     done = [
         e
         for e in context.ledger.calls
-        if _does(e, deeds) or generic and writes(e) or sets(e, claim.text, context)
+        if _does(e, deeds)
+        or generic
+        and writes(e)
+        or sets(e, claim.text, context)
+        or made_so(e, claim.text, context)
     ]
     done = [e for e in done if not is_opposite(e, claim.text)]
+    done = [e for e in done if made_so(e, claim.text, context) is not False]
     if denied:
         return _not_done(done, claim, context)
     wanted = [v for v in claim.values if v.kind in _IDENTIFYING and not _FIELD.fullmatch(v.text)]

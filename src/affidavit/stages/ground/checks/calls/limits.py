@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from affidavit.ledger.records import words_of
-from affidavit.ledger.words import content_stems, stem, words
+from affidavit.ledger.words import content_stems, is_negated, stem, words
 from affidavit.stages.ground.checks.calls.actions import READS, is_deed, same_deed
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -26,7 +26,10 @@ NAME = "limits"
 _UNABLE = re.compile(
     r"\b(?:I|we)\s?(?:(?:can['’]t|cannot|can not)|(?:['’]m|['’]re| am| are) (?:currently |also )?(?:not able|unable) to"
     r"|(?:do not|don['’]t) have (?:a|the) (?:way|tool|ability|option) to)"
-    r"(?: (?:also|currently|directly|actually|personally|just))* (?P<deeds>\w+[^.;:]*)",
+    r"(?: (?:also|currently|directly|actually|personally|just))* (?P<deeds>\w+[^.;:]*)"
+    r"|\b(?:does|do|will|would)(?:n['’]t| not) (?:currently )?(?:allow|let|permit|enable) (?:me|us)(?: to)? (?P<allowed>\w+[^.;:]*)"
+    r"|\bthere(?:['’]s| is| are|['’]re)(?:n['’]t| not)? (?:an?|any|no) (?:\w+ )?(?:ways?|options?|places?|tools?|fields?|features?|functions?|settings?|methods?) (?:for (?:me|us) )?"
+    r"to (?P<nowhere>\w+(?=[^.;:]*\b(?:here|from (?:here|my end|our end|this chat)|(?:in|on|by|through|within) (?:our|the|this|your) (?:system|chat|tools?|workflow|profile|account|record|order|booking|file))\b)[^.;:]*)",
     re.I,
 )
 _UNSUPPORTED = re.compile(
@@ -72,10 +75,11 @@ def check_limits(claim: Claim, context: GroundContext) -> Finding:
     if any(_DOES_ANYTHING & set(words(words_of(tool.name))) for tool in tools):
         return Finding.skip(NAME, "a tool of the agent may do anything")
     said = _UNABLE.search(claim.text) or _UNABLE.search(claim.statement)
-    own = _own(said["deeds"], tools) if said is not None else None
+    deeds = next(filter(None, said.groups()), "") if said is not None else ""
+    own = _own(deeds, tools) if deeds and is_negated(claim.text) else None
     if own is not None:
         return own
-    ruled_out = _ruled_out(said["deeds"] if said else claim.text, whole=said is None)
+    ruled_out = _ruled_out(deeds or claim.text, whole=not deeds)
     if claim.is_datum or ruled_out is None:
         return Finding.skip(NAME, "tells no limit, or one that takes no tool")
     return _unheard_of(*ruled_out, context)

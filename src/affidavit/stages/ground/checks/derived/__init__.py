@@ -23,6 +23,7 @@ from affidavit.stages.ground.checks.derived.derivation import Derivation, Table,
 from affidavit.stages.ground.checks.derived.elapsed import elapsed
 from affidavit.stages.ground.checks.derived.exchange import exchanges
 from affidavit.stages.ground.checks.derived.in_prose import in_prose
+from affidavit.stages.ground.checks.derived.later_dates import later_dates
 from affidavit.stages.ground.checks.derived.levels import levels
 from affidavit.stages.ground.checks.derived.named_counts import named_counts
 from affidavit.stages.ground.checks.derived.named_parts import named_parts
@@ -42,7 +43,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, between_dates, between_lines, over_years, changes, differences, against_limit, spread, stated, in_prose,
+    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, later_dates, between_dates, between_lines, over_years, changes, differences, against_limit, spread, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from affidavit.ledger.values import Value
@@ -24,6 +24,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
 from affidavit.stages.ground.checks.derived.levels import level_noun, logs
 from affidavit.stages.ground.checks.derived.lists import lists, picked
 from affidavit.stages.ground.checks.derived.logged import logged
+from affidavit.stages.ground.checks.values.windows import named_after
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -46,7 +47,9 @@ def sums(
 ) -> Iterator[Derivation]:
     """The sum of a column, over all rows or those the claim singles out; or of one row's list."""
     words = _words(claim)
-    summed = SUM.search(words)
+    summed = SUM.search(words) is not None
+    if value.number is not None and not summed:
+        yield from _of_so_many(claim, value, (*known, *logged(context)))
     if value.number is None or not (summed or _PAID.search(words)):
         return
     for table in (*known, *logged(context)):
@@ -56,7 +59,7 @@ def sums(
             table.that_say(f"{_just_said(claim, context)} {claim.statement}") if summed else table
         )
         for rows in dict.fromkeys((chosen, near, *picked(table, context), table)):
-            for column in rows.columns.values() if summed or rows is not table else ():
+            for column in _of_period(rows, claim) if summed or rows is not table else ():
                 yield from _sum(column, value)
     for column in _over_periods(context) if summed else ():
         yield from _sum(column, value)
@@ -67,6 +70,49 @@ def sums(
             fields.setdefault(key, []).append(operand)
         for items in fields.values():
             yield from _sum(items, value)
+
+
+def _of_period(table: Table, claim: Claim) -> Sequence[list[Operand]]:
+    """The columns, those alone that are named for the month or the year that the claim says where some are."""
+    columns = list(table.columns.values())
+    return [c for c in columns if named_after(c[0].cell, claim)] or columns
+
+
+_SO_MANY = re.compile(
+    r"\b(?:the|all|all of the|our|your|his|her|their|its|these|those|both|which|alle|les|los|las) (?:of )?(?:the |our |your )?\Z",
+    re.I,
+)
+"""Before the number of all the things that a claim is about: "the three fields brought in"."""
+_BOTH = re.compile(r"\b(?:both|the two of them)\b", re.I)
+EACH = re.compile(
+    r"\b(?:each|per|every|apiece|a ?piece|jeweils?|chacune?|cada|ciascun[oa])\b", re.I
+)
+"""What is said of one thing at a time."""
+_NO_SUM = re.compile(
+    r"\b(?:average|mean|median|between|most|least|largest|smallest|highest|lowest|up to|range\w*)\b",
+    re.I,
+)
+
+
+def _of_so_many(claim: Claim, value: Value, known: Sequence[Table]) -> Iterator[Derivation]:
+    """The sum over all rows where the claim says of so many things at once what they have: "the three fields
+    brought in 289 t". What each of them has is no sum."""
+    words = _words(claim)
+    if EACH.search(words) or _NO_SUM.search(words) or value.kind in ("percent", "moment"):
+        return
+    told = {
+        said.number
+        for said in claim.values
+        if said is not value and said.kind == "number" and _SO_MANY.search(claim.text[: said.start])
+    }
+    if _BOTH.search(claim.text):
+        told.add(Decimal(2))
+    for table in known if told else ():
+        for rows in dict.fromkeys((table.where(claim), table)):
+            if len(rows.rows) in told and len(rows.rows) > 1:
+                for column in _of_period(rows, claim):
+                    if len(column) == len(rows.rows):
+                        yield from _sum(column, value)
 
 
 def _just_said(claim: Claim, context: GroundContext) -> str:

@@ -8,8 +8,9 @@ from datetime import date
 from decimal import Decimal
 from itertools import combinations
 
-from affidavit.ledger.values import Moment, Value
+from affidavit.ledger.values import Moment, Value, compare
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, number_like
+from affidavit.stages.ground.checks.derived.later_dates import later_dates
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -27,8 +28,8 @@ def between_dates(
     in_days = value.kind in ("number", "quantity") and value.unit in _DAYS
     if value.number is None or not (in_days or value.kind == "duration" and value.unit == "s"):
         return
-    own = [v for v in claim.values if _is_day(v, context)]
-    near = [v for c in context.before[-_NEAR:] for v in c.values if _is_day(v, context)]
+    own = [v for v in claim.values if _is_day(v, claim, context, known)]
+    near = [v for c in context.before[-_NEAR:] for v in c.values if _is_day(v, c, context, known)]
     for a, b in combinations([*near, *own][-_MOST:], 2):
         if b not in own or len(own) >= 2 and a not in own:
             continue
@@ -47,12 +48,15 @@ def between_dates(
             yield Derivation("elapsed", shown, text, spans, exact=True)
 
 
-def _is_day(value: Value, context: GroundContext) -> bool:
-    """Whether a value is a day of the calendar that the evidence, or the user, has."""
+def _is_day(value: Value, claim: Claim, context: GroundContext, known: list[Table]) -> bool:
+    """Whether a value is a day of the calendar that the evidence, or the user, has, or that is worked out."""
     moment = value.moment
     if moment is None or moment.month is None or moment.day is None:
         return False
-    return bool(context.search.hits(value, today=context.today))
+    if context.search.hits(value, today=context.today):
+        return True
+    worked_out = later_dates(claim, value, context, known)
+    return any(compare(value, found.result) == "same" for found in worked_out)
 
 
 def _days(a: Value, b: Value, context: GroundContext) -> int:

@@ -74,7 +74,8 @@ def differences(
         result = new.number - old.number
         if result == 0:
             continue
-        shown = number_like(value, result, new.value.unit)
+        # "Fell by 300 kWh": the word says the direction.
+        shown = number_like(value, abs(result) if value.number > 0 else result, new.value.unit)
         text = f"{new} − {old} = {shown.text}"
         yield Derivation("difference", shown, text, (old.span, new.span))
     yield from _from_stated(claim, value, context)

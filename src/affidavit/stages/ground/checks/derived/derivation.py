@@ -374,9 +374,10 @@ def _upward(record: Record | None) -> Iterator[Record]:
 def number_like(value: Value, result: Decimal, unit: str = "") -> Value:
     """A result in the shape of the claim's value, so that the two can be compared."""
     text = f"{result.normalize():f}"
+    # In the claim's own unit, so that none is taken for a binary one: 12.3 GB are no 13.2 GB.
     return Value(
-        kind=value.kind, text=text, start=0, end=len(text), number=result, unit=unit or value.unit
-    )
+        value.kind, text, 0, len(text), number=result, unit=unit or value.unit, face_unit=value.face_unit,
+    )  # fmt: skip
 
 
 def measured_like(value: Value, result: Decimal, operand: Operand) -> Value:

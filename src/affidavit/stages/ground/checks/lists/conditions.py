@@ -27,7 +27,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
 )
 from affidavit.stages.ground.checks.order.trends import DOWN, UP, changes
 from affidavit.stages.ground.checks.states.flags import OPPOSITES
-from affidavit.stages.ground.checks.states.states import states_in
+from affidavit.stages.ground.checks.states.states import BETWEEN_STATES, states_in
 from affidavit.stages.ground.finding import GroundContext
 
 Truth: TypeAlias = Callable[[Cell, Value | None], bool | None]
@@ -374,7 +374,7 @@ def _is_in(text: str, claimed: _States) -> bool | None:
 def _states_of_parts(passage: Passage, claimed: _States) -> Iterator[Roll]:
     """The parts of one cell: ``checks: unit SUCCESS, lint SUCCESS, e2e FAILURE``."""
     for cell, _, _ in passage.cells:
-        parts = re.split(r"\s*[,;|]\s+", cell.raw) if isinstance(cell.raw, str) else []
+        parts = BETWEEN_STATES.split(cell.text.strip()) if isinstance(cell.raw, str) else []
         answers = [(part, _is_in(part, claimed)) for part in parts]
         if len(parts) < 2 or any(holds is None or len(part) > _SHORT for part, holds in answers):
             continue

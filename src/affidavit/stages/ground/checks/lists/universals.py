@@ -118,6 +118,9 @@ def _check(claim: Claim, context: GroundContext) -> Finding:
         for roll in rolls(quantified.said, claim.statement, context)
         if (members := _ranged_over(quantified, roll))
     ]
+    # "Both fans", where there are two pumps as well: the list that is called so, if any is.
+    named = [f for f in found if not f[0].unexplained(quantified.ranging)]
+    found = named or found
     verdicts = {_holds(quantified, roll, members) for roll, members in found}
     if len(verdicts) != 1 or None in verdicts:
         return _of_named(text, claim, context)

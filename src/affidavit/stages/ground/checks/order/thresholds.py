@@ -36,6 +36,17 @@ _CAN = re.compile(
     re.I,
 )
 """What one can do "yet" or "already": the answer draws a conclusion from how things stand."""
+_WILL_DO = re.compile(
+    r"\b(?:can(?:not|['’]t)?|may(?: not)?)(?: (?:still|safely|also|easily|now|both|all))* (?:stay|remain|be (?:left|kept|used|taken|parked|loaded|stored|carried)|"
+    r"go|cross|pass|fit|ride|drive|enter|board|take off|land|fly|run|operate|use|take|load|carry|park|store|leave|keep)\b"
+    r"|\b(?:is|are|will be|['’]s|['’]re)(?:n['’]t| not)? (?:still |perfectly |quite )?(?:safe|fine|okay|ok|allowed|permitted|suitable|all right)\b",
+    re.I,
+)
+"""That a thing will do, or will not, right behind the limit that it is said to follow from."""
+_FOLLOWS = re.compile(
+    r"(?:^\W*|,? )(?:so|therefore|thus|hence|which means(?: that)?|meaning(?: that)?)\b|^\W*and\b",
+    re.I,
+)
 _REACHED = re.compile(
     r"\b(?:reached|hit|exceed(?:s|ed)?|used up|crossed|gone over|maxed out|over|past)\b[^,;]*"
     r"\b(?:limits?|thresholds?|caps?|allowance|quota|maximum|intervals?|either|both|neither)\b",
@@ -71,6 +82,8 @@ def check_thresholds(claim: Claim, context: GroundContext) -> Finding:
     skipped = Finding.skip(NAME, "draws no conclusion from a limit and a measure that were told")
     if claim.is_datum or claim.kind in ("restatement", "action"):
         return skipped
+    if (fit := _of_use(claim, context)) is not None:
+        return fit
     conclusion = _conclusion(claim.text)
     if conclusion is None or _SUPPOSED.search(conclusion):
         return skipped
@@ -89,6 +102,29 @@ def check_thresholds(claim: Claim, context: GroundContext) -> Finding:
     finding = _finding(bool(holds) == said, detail)
     # What one can do has words of its own, which the limit does not prove.
     return replace(finding, settles="values") if _CAN.search(conclusion) else finding
+
+
+def _of_use(claim: Claim, context: GroundContext) -> Finding | None:
+    """ "They need at least 8 °C, so they can stay outside" of a night of -2.5 °C: what is said to follow from a limit
+    right before, of a measure of the same kind that was told. That the limit is kept to proves only that much."""
+    follows = _FOLLOWS.search(claim.text)
+    if follows is None or not _WILL_DO.search(conclusion := claim.text[follows.end() :]):
+        return None
+    if _SUPPOSED.search(conclusion):
+        return None
+    before = context.before[-1] if context.before else None
+    near = [claim] if follows.start() else [before] if before is not None else []
+    limits = [limit for limit in limits_near(claim, context) if limit.claim in near]
+    outcomes = {
+        limit.is_met(number)
+        for limit in limits
+        if limit.value.unit and limit.value.kind not in ("duration", "money")
+        for number in measures_near(limit, claim, context)
+    }
+    if len(limits) != 1 or len(outcomes) != 1 or None in outcomes:
+        return None
+    finding = _finding(outcomes.pop() != is_negated(conclusion), _shown(limits[0], claim, context))
+    return replace(finding, settles="nothing") if finding.verdict == "supports" else finding
 
 
 def _conclusion(text: str) -> str | None:

@@ -17,12 +17,12 @@ from affidavit.stages.ground.finding import GroundContext
 
 _LEAST = re.compile(
     r"\b(?:at least|minimum(?: of)?|min\.?|requir\w+|needs?|starts? (?:at|from)|starting (?:at|from)|from|upwards of|"
-    r"must (?:be|have|spend|reach)|asks? for|threshold(?: (?:is|of))?|begins? at|kicks? in at|no less than)\W*(?:\w+\W+){0,3}$",
+    r"must (?:be|have|spend|reach)|asks? for|(?:hardy|resistant|rated|tolerat\w+|withstands?|survives?|works?|usable|safe|operat\w+)(?: \w+)? down to|threshold(?: (?:is|of))?|begins? at|kicks? in at|no less than)\W*(?:\w+\W+){0,3}$",
     re.I,
 )
 _OVER = re.compile(r"\b(?:over|above|more than|exceed\w*|greater than)\W*(?:\w+\W+){0,1}$", re.I)
 _MOST = re.compile(
-    r"\b(?:at most|up to|maximum(?: of)?|max\.?|limit(?:ed to)?|cap(?:ped at)?|no more than|allowance|interval|every|quota|within)"
+    r"\b(?:at most|up to|not? (?:over|above|beyond)|must not exceed|maximum(?: of)?|max\.?|limit(?:ed to)?|cap(?:ped at)?|no more than|allowance|interval|every|quota|within)"
     r"\W*(?:(?:is|of|at|to|are|the|a)\W+){0,2}$",
     re.I,
 )

@@ -34,6 +34,14 @@ DOWN = re.compile(
     r"(?:is|was|are) down|reduced|lower(?:ed)? than before|gesunken|sank|baj\w+|diminu\w+|cal(?:ó|ato|ata|ati|ate|ano|ava))\b",
     re.I,
 )
+FLAT = re.compile(
+    r"(?:\bnot|n['’]t|\bnever) (?:really |actually )?(?:chang(?:e|ed)|mov(?:e|ed)|budged?)\b"
+    r"|\b(?:stay(?:s|ed)?|remain(?:s|ed)?|was|were|is|are|held|kept|has been|have been) (?:(?:exactly|completely|entirely) )?"
+    r"(?:unchanged|the same|as (?:it was|before|high as before)|flat|level|constant)\b"
+    r"|\bno change\b|\bunverändert\b|\binchang\w+|\bsin cambios\b|\binvariat\w+",
+    re.I,
+)
+"""That a figure is what it was."""
 _FASTEST = re.compile(r"\b(fastest|most|strongest|biggest|largest|steepest)\b", re.I)
 _ONLY = re.compile(r"\bonly\b", re.I)
 
@@ -57,7 +65,8 @@ class _Change:
 def check_trends(claim: Claim, context: GroundContext) -> Finding:
     """Compare the direction that a claim states with the two figures of the row it names."""
     up, down = bool(UP.search(claim.text)), bool(DOWN.search(claim.text))
-    if up == down or SUM.search(claim.text):
+    flat = bool(FLAT.search(claim.text)) and not up and not down
+    if (up == down and not flat) or SUM.search(claim.text):
         return Finding.skip(NAME, "states no direction")
     for table in tables(context):
         found = list(changes(table))
@@ -68,7 +77,9 @@ def check_trends(claim: Claim, context: GroundContext) -> Finding:
         ]
         if len(named) != 1 or len(found) < 2:
             continue
-        return _judge(named[0], found, up, claim)
+        return _judge_flat(named[0], claim) if flat else _judge(named[0], found, up, claim)
+    if flat:
+        return Finding.skip(NAME, "no row that is named has an earlier and a later figure")
     said = content_stems(claim.statement)
     for old, new in pairs_of_years(claim, context):
         if old.label <= said and (finding := _by_years(old, new, up, claim)) is not None:
@@ -85,6 +96,18 @@ def _judge(change: _Change, changes: list[_Change], up: bool, claim: Claim) -> F
         holds = holds and same_way == [change]
     spans = (change.before.span, change.after.span)
     if holds == (not is_negated(claim.text)):
+        return Finding(NAME, "checked", "supports", 0.93, None, str(change), spans=spans)
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "meaning_changed", str(change), spans=spans
+    )
+
+
+def _judge_flat(change: _Change, claim: Claim) -> Finding:
+    """Whether both figures are the same; "the only one that did not change" is for others to say."""
+    if _ONLY.search(claim.text):
+        return Finding.skip(NAME, "speaks of the only one")
+    spans = (change.before.span, change.after.span)
+    if change.before.number == change.after.number:
         return Finding(NAME, "checked", "supports", 0.93, None, str(change), spans=spans)
     return Finding(
         NAME, "checked", "contradicts", 0.05, "meaning_changed", str(change), spans=spans

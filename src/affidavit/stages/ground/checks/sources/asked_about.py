@@ -19,8 +19,21 @@ from affidavit.ledger.passages import sentences
 from affidavit.ledger.records import Cell, records_of
 from affidavit.ledger.values import Value, fold
 from affidavit.ledger.values.countries import is_country
-from affidavit.ledger.words import STOP_WORDS, acronyms, content_stems, is_negated, named_in, words
-from affidavit.stages.ground.checks.sources.echoes import is_asked_for, is_echo, is_told
+from affidavit.ledger.words import (
+    STOP_WORDS,
+    acronyms,
+    content_stems,
+    is_negated,
+    named_in,
+    stems_of_all,
+    words,
+)
+from affidavit.stages.ground.checks.sources.echoes import (
+    given_to,
+    is_asked_for,
+    is_echo,
+    is_told,
+)
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -99,18 +112,14 @@ def _make_told(context: GroundContext) -> _Told:
     said = [p.text for p in context.search.passages if p.source.kind == "user"]
     queries = [f" {fold(text)} " for text in given if len(text.split()) > 1]
     texts: list[tuple[Passage, str]] = []
-    echoed = {
-        fold(cell.text)
-        for passage in context.search.passages
-        for cell, _, _ in passage.cells
-        if is_echo(passage, cell, context) and not _QUERY.search(cell.key)
-    }
+    echoed: set[str] = set()
     for passage in context.search.passages:
+        echoes = given_to(passage, context)
+        held = [(cell.key, cell.text) for cell, _, _ in passage.cells]
+        echoed |= {fold(text) for key, text in echoes.intersection(held) if not _QUERY.search(key)}
         if passage.source.kind == "user":
             continue
-        cells = [
-            f"{c.key} {c.text}" for c, _, _ in passage.cells if not is_echo(passage, c, context)
-        ]
+        cells = [f"{key} {text}" for key, text in held if (key, text) not in echoes]
         whole = (
             passage.text if passage.record is None else f"{passage.record.header} {' '.join(cells)}"
         )
@@ -121,7 +130,7 @@ def _make_told(context: GroundContext) -> _Told:
     asked = " ".join([context.question, *said, *given])
     return _Told(
         f" {fold(asked)} ", content_stems(asked), tuple(texts),
-        frozenset().union(*(content_stems(text) for _, text in texts)), frozenset(echoed),
+        stems_of_all(text for _, text in texts), frozenset(echoed),
     )  # fmt: skip
 
 

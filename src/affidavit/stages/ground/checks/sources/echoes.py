@@ -75,8 +75,13 @@ def _bare(text: str) -> str:
 
 def is_echo(passage: Passage, cell: Cell, context: GroundContext) -> bool:
     """Whether a cell only repeats an argument of its own call, under the same name."""
+    return (cell.key, cell.text) in given_to(passage, context)
+
+
+def given_to(passage: Passage, context: GroundContext) -> frozenset[tuple[str, str]]:
+    """The arguments of the call that a passage is from the result of, each with its name."""
     given = context.search.once("given", lambda: _given(context))
-    return (cell.key, cell.text) in given.get(passage.source.call_id, ())
+    return given.get(passage.source.call_id, frozenset())
 
 
 def _given(context: GroundContext) -> dict[str | None, frozenset[tuple[str, str]]]:

@@ -108,11 +108,24 @@ def _read(search: Search) -> list[_Clause]:
 
 def denies(text: str) -> bool:
     """Whether a text denies, by a "not" or by a word that is one; by both it does not."""
+    text = _in_full(text)
     return is_negated(text) != bool(_RULED_OUT.search(text))
 
 
 def _content(text: str) -> frozenset[str]:
-    return content_stems(_RULED_OUT.sub(" ", text)) - _LIGHT
+    return content_stems(_RULED_OUT.sub(" ", _in_full(text))) - _LIGHT
+
+
+def _in_full(text: str) -> str:
+    """The denials that are part of a word, written out: "unreserved" is "not reserved"."""
+    return _UN.sub(r"not \g<root>", text)
+
+
+_UN = re.compile(
+    r"\b(?:un(?!der|ited|ified|ique|iform|dermined)|non[-‐‑]?)(?P<root>[a-z]*(?:ed|[aei]ble|paid|lit|sold|known|even|safe|born|worn|broken|spoken|stated|seen|"
+    r"written|clear|usual|equal|available|refundable|smoking|stop))\b",
+    re.I,
+)
 
 
 def _is_denial_of(clause: _Clause, said: frozenset[str], claim: Claim) -> bool:

@@ -26,9 +26,10 @@ NAME = "states"
 _STATES = """
     approved accepted granted authorised authorized passed genehmigt aprobado approuvé approvato aprovado
     declined rejected denied refused disapproved abgelehnt rechazado refusé rifiutato recusado
+    changes-requested requested-changes needs-changes needs-work needs-revision sent-back returned-for-revision
     pending awaiting queued submitted in-review under-review processing undecided unresolved ausstehend pendiente
 
-    completed succeeded successful finished done passed passing pass ok success abgeschlossen completado terminé completato
+    completed complete succeeded successful finished done passed passing pass ok success abgeschlossen completado terminé completato
     failed failing failure fail error unsuccessful errored crashed crashloopbackoff fehlgeschlagen fallido échoué fallito
     skipped not-run omitted
     running in-progress ongoing underway processing started
@@ -44,6 +45,9 @@ _STATES = """
     active enabled activated switched-on turned-on reactivated
     inactive disabled deactivated suspended blocked barred paused stopped frozen switched-off turned-off
     expired lapsed ended terminated
+
+    running spinning on-stream in-operation
+    stopped halted idle not-running standing-still at-rest
 
     healthy ok up operational online reachable responding live up-and-running working in-service in-operation
     degraded unhealthy warning
@@ -148,19 +152,29 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     if _THERE_WAS.search(claim.text):
         return Finding.skip(NAME, "speaks of an event, not of a state")
     told = _in_plain_words(_without_other(claim.text), claim.statement)
+    told = _DONE_SO_FAR.sub(" ", _PARTWAY.sub("in progress", told))
     predicates = " … ".join(m[0] for m in _PREDICATE.finditer(told))
     claimed = states_in(predicates)
     if not claimed:
         return _called_so(predicates, claim, context)
-    fields = list(_fields(claim, context))
-    if not fields:
+    subject = _subject(claim, told)
+    fields = list(_fields(claim, subject, context))
+    if not fields and not (fields := _own_fields(subject, context)):
         return Finding.skip(NAME, "no status field bears on it")
     chains = [(f, context.rows.chain(f.passage)) for f in fields]
     own = [f for f, chain in chains if context.named.names(chain)]
     # Of a thing and its parts, the thing: the release, and not its gates.
     own = [f for f, chain in chains if context.named.names(chain[:1])] or own
+    if own and not any(_is_called(field, subject) for field in own):
+        own = [f for f in fields if _is_called(f, subject)] or own
     most = max(len(f.said) for f in own or fields)
     best = [f for f in own or fields if len(f.said) == most]
+    if not any(_is_of(field, subject) for field in best) and (
+        of_it := _own_fields(subject, context)
+    ):
+        best = [f for f in of_it if _has_state(f.cell) or listed_states(f.cell)]
+        if not best:
+            return Finding.skip(NAME, "a field of its own tells of what is spoken of")
     verdicts = {compare_states(claimed, field.cell) for field in best}
     if len(verdicts) != 1:
         return Finding.skip(NAME, "status fields that bear on it disagree")
@@ -177,6 +191,55 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     return Finding(
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
     )
+
+
+_CONNECTED = re.compile(
+    r".*(?:[,;:]|\b(?:and|but|so|while|whereas|although|though|because)\b)", re.I | re.S
+)
+_TOLD_OF_ALL = content_stems(
+    "status state decision outcome result verdict stage phase condition availability resolution conclusion "
+    "health standing approval current"
+)
+"""Names of status fields, which say nothing of what they are of."""
+
+
+def _subject(claim: Claim, told: str) -> frozenset[str]:
+    """The words for what a state is told of; of a clause that leaves it out, those of its statement."""
+    said = next((m for m in _PREDICATE.finditer(told) if states_in(m[0])), None)
+    before = _CONNECTED.sub("", told[: said.start()]) if said else ""
+    return content_stems(before) or content_stems(claim.statement)
+
+
+def _is_of(field: _Field, subject: frozenset[str]) -> bool:
+    """Whether a status field bears the name of what is spoken of, or lies in a record that does."""
+    record = field.passage.record
+    own = content_stems(f"{field.cell.key} {record.header if record else ''}") - _TOLD_OF_ALL
+    return bool(named_in(own, subject))
+
+
+def _is_called(field: _Field, subject: frozenset[str]) -> bool:
+    """Whether a record is called by the subject, by a field or by what one holds, other than by its state: "the
+    manuscript is accepted" is of the ``manuscript``, not of the referee whose ``decision`` is "accepted"."""
+    return any(
+        (key := content_stems(cell.key)) and key <= subject or content_stems(cell.text) & subject
+        for cell, _, _ in field.passage.cells
+        if cell is not field.cell
+    )
+
+
+def _own_fields(subject: frozenset[str], context: GroundContext) -> list[_Field]:
+    """What bears the name of the subject itself and says yes, no or a state of it: with ``roaming_data: false``
+    that "data roaming is blocked" is no matter of the line's ``status: active``."""
+    found = []
+    for passage in context.fitting if subject else ():
+        for cell, _, _ in passage.cells if is_result(passage) else ():
+            key = content_stems(cell.key)
+            *of, last = words(cell.key) or [""]
+            counted = bool(of) and bool(states_in(last)) and content_stems(" ".join(of)) <= subject
+            tells = cell.flag is not None or _has_state(cell) or bool(listed_states(cell))
+            if key and (counted or tells and key <= subject and len(cell.text) <= _SHORT):
+                found.append(_Field(passage, cell, key))
+    return found
 
 
 _WHOLLY = re.compile(r"\b(?:fully|completely|entirely|wholly|in full|totally)\b", re.I)
@@ -269,7 +332,7 @@ _NEGATION_REACH = 12
 """Characters before a predicate in which a "not" or "never" is about it."""
 
 
-def _fields(claim: Claim, context: GroundContext) -> Iterator[_Field]:
+def _fields(claim: Claim, subject: frozenset[str], context: GroundContext) -> Iterator[_Field]:
     """The status fields of the things the claim names; of the only thing there is, where it names none."""
     said = content_stems(f"{claim.context} {claim.statement}")
     found = []
@@ -290,7 +353,8 @@ def _fields(claim: Claim, context: GroundContext) -> Iterator[_Field]:
     found = [f for f in found if last.get(f[1].key, f) is f]
     latest = {(own_identifier(p), c.key): p.source.id for p, c, _, _ in found if own_identifier(p)}
     found = [f for f in found if latest.get((own_identifier(f[0]), f[1].key), -1) <= f[0].source.id]
-    named = [f for f in found if f[3] or f[2]]
+    called = [f for f in found if _is_called(_Field(f[0], f[1], f[2]), subject)]
+    named = [f for f in found if f[3] or f[2] or f in called]
     for passage, cell, words_said, _ in named or (found if len(found) == 1 else []):
         yield _Field(passage, cell, words_said)
 
@@ -334,9 +398,13 @@ def _in_list(passage: Passage, claim: Claim) -> list[tuple[Passage, Cell, frozen
 _LISTED_STATE = re.compile(r"\s*(?P<name>[\w./-]+(?: [\w./-]+)?)\s*[:=]?\s+(?P<state>[\w-]+)\s*")
 
 
+BETWEEN_STATES = re.compile(r"[,;|]\s*|\s{2,}|\s(?=[\w./-]+\s?[=:])")
+"""Where one part of a listing ends: "A=online  B=online"."""
+
+
 def listed_states(cell: Cell) -> list[tuple[str, Cell]]:
     """The names and states of a field that gives several of them, nothing else: "unit OK, e2e FAILED"."""
-    parts = re.split(r"[,;]", cell.text) if isinstance(cell.raw, str) else []
+    parts = BETWEEN_STATES.split(cell.text.strip()) if isinstance(cell.raw, str) else []
     pairs = [m for part in parts if (m := _LISTED_STATE.fullmatch(part)) and states_in(m["state"])]
     if len(parts) < 2 or len(pairs) != len(parts):
         return []
@@ -350,17 +418,29 @@ def _is_named(passage: Passage, context: GroundContext) -> bool:
 
 _NOT_SO = re.compile(r"\b(?:not|never|without being|instead of) \w+")
 """What a field says that it is not: "closed, not merged"."""
+_DONE_SO_FAR = re.compile(
+    r"\b(?:has|have|had) (?:\w+ )?(?:done|finished|completed)(?= (?:\w+ )?\d)", re.I
+)
+"""How much of it is done: "the job has done 6,400 documents" does not say that it is done."""
+_PARTWAY = re.compile(r"(?<![\d.,])\d{1,2}(?:[.,]\d+)?\s?%\s(?:\w+ )?(?:done|complete\w*|finished)")
 
 
 def compare_states(claimed: frozenset[tuple[int, int]], cell: Cell) -> bool | None:
-    """Same state, states that exclude each other, or neither."""
-    text = cell.text.casefold()
+    """Same state, states that exclude each other, or neither; nothing of several things in several states."""
+    if listed := listed_states(cell):
+        each = {compare_states(claimed, state) for _, state in listed}
+        return each.pop() if len(each) == 1 else None
+    text = _PARTWAY.sub("in progress", cell.text.casefold())
     held = states_in(f"turned {text}" if text in ("on", "off") else _NOT_SO.sub(" ", text))
     if claimed & held:
         return True
     if {paragraph for paragraph, _ in claimed} & {paragraph for paragraph, _ in held}:
         return False
     return None
+
+
+_SHORT = 60
+"""Characters of a field that says how a thing stands; a longer one tells a story."""
 
 
 def _has_state(cell: Cell) -> bool:

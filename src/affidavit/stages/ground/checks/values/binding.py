@@ -9,12 +9,13 @@ from itertools import pairwise
 from typing import Literal
 
 from affidavit.ledger.ledger import Passage
+from affidavit.ledger.named_keys import COUNTRY_FIELDS, LANGUAGE_FIELDS
 from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
-from affidavit.ledger.values.countries import COUNTRY_FIELDS, LANGUAGE_FIELDS
 from affidavit.ledger.values.field_paths import field_words
 from affidavit.ledger.words import Naming, content_stems, named_in, stem
+from affidavit.stages.ground.checks.values.edges import is_own_edge
 from affidavit.stages.ground.checks.values.events import of_own_event
 from affidavit.stages.ground.checks.values.outdated import (
     CODE_CHARS,
@@ -69,7 +70,7 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     wrong: Binding | None = None
     for hit in ranked:
         rival = None
-        if not _is_score(value, hit, claim):
+        if not _is_score(value, hit, claim) and not is_own_edge(value, hit, claim):
             rival = _better_field(hit, value, local, claim, context)
         rival = rival or _other_part(hit, value, claim, context)
         rival = rival or _limit_or_measure(hit, value, hits, claim, context)
@@ -476,6 +477,8 @@ def _better_field(
     for passage, cell, other in comparable_cells(_siblings(hit.passage, context), value):
         if cell is hit.cell or _is(value, other, context):
             continue
+        if value.kind == "identifier" and len(value.key) <= _GRADE < len(other.key):
+            continue  # "a P3 ticket" is no ``ticket: HD-3318``
         if hit.value.kind == "quantity" and hit.value.unit and not other.unit:
             continue  # "15 bar" of a model that is "priced higher" is no price
         theirs = content_stems(cell.key)
@@ -595,8 +598,15 @@ def _measured(value: Value, hit: Hit) -> bool:
     return (
         value.number is not None
         or value.moment is not None
-        or (value.kind == "identifier" and hit.value.kind == "identifier" and value.key.isdigit())
+        or (
+            value.kind == hit.value.kind == "identifier"
+            and (value.key.isdigit() or len(value.key) <= _GRADE)
+        )
     )
+
+
+_GRADE = 3
+"""Signs of a code so short that several things may have it: a level B1, a seat 12A, a gate."""
 
 
 def _is(said: Value, held: Value, context: GroundContext) -> bool:

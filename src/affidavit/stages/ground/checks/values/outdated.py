@@ -179,10 +179,28 @@ def _by_identifier(passages: Iterable[Passage]) -> dict[str, list[Passage]]:
 def own_identifier(passage: Passage) -> str | None:
     """What a record is filed under: the identifier it opens with. Later ones say what it refers to, so
     two orders of one customer are not one thing, nor are two payments by one card."""
-    first = first_cell(passage.record) if passage.record else None
-    if first is None or first.key.split()[-1:] not in (["id"], ["number"], ["no"], ["code"]):
-        return None
-    return str(first.raw).casefold()
+    for cell in passage.record.cells if passage.record else ():
+        last = cell.key.split()[-1:]
+        if (
+            last
+            and last[0] in _IDENTIFYING
+            and not isinstance(cell.raw, bool)
+            and not cell.is_blank
+        ):
+            return str(cell.raw).casefold()
+        if not (cell.is_blank or isinstance(cell.raw, bool) or last and last[0] in _OF_THE_CALL):
+            return None
+    return None
+
+
+_IDENTIFYING = frozenset(
+    "id number no code ref reference pnr locator key uuid sku nr nummer referenz referencia référence localizador".split()
+)
+"""Last words of the names of fields that a thing is filed under."""
+_OF_THE_CALL = frozenset(
+    "status message result success ok outcome type object action updated".split()
+)
+"""Fields before it that say how the call went."""
 
 
 def speaks_of_past(claim: Claim, value: Value) -> bool:

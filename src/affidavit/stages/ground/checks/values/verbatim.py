@@ -101,7 +101,8 @@ def _says(passage: Passage, value: Value) -> bool:
         return named_shortly or f" {fold(value.text)} " in whole
     texts = [c.text for c, _, _ in passage.cells if len(c.text) > 40]
     said = _grouped(value.text) if value.number is not None else re.escape(value.text)
-    alone = rf"(?<![\w.,:/-]){said}(?![\w:/-]|[.,]\d)"
+    price = r"(?<![€$£¥])(?<![€$£¥] )" if value.bound else ""  # "under 12" is not in "Adults €12"
+    alone = rf"(?<![\w.,:/-]){price}{said}(?![\w:/-]|[.,]\d)"
     return any(re.search(alone, text) for text in (texts if passage.record else [passage.text]))
 
 
