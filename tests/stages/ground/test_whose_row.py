@@ -117,6 +117,19 @@ PARCEL = Run("Please send parcel PX-20931 to 18 Mill Lane instead.", (
     ("get_parcel", {"parcel": "PX-20931"}, {"parcel": "PX-20931", "address": "5 Quay Street", "slot": "morning", "eta": "2026-05-04"}),
     ("redirect_parcel", {"parcel": "PX-20931", "address": "18 Mill Lane"},
      {"ok": True, "parcel": "PX-20931", "address": "18 Mill Lane", "slot": "evening", "eta": "2026-05-05"})))  # fmt: skip
+TABLES = Run("Find us a table for 5.", (("search_tables", {"date": "2026-05-08"}, {"restaurants": [
+    {"name": "Zum Hecht", "cuisine": "fish", "free_at": "19:00", "menu_from": 42, "currency": "EUR"},
+    {"name": "Kardamom", "cuisine": "Indian", "free_at": "19:15", "menu_from": 31, "currency": "EUR"}]}),))  # fmt: skip
+WARDS = Run("How full are the wards?", (("list_wards", {}, {"wards": [
+    {"ward": "A", "beds": 24, "occupied": 21}, {"ward": "B", "beds": 18, "occupied": 18},
+    {"ward": "C", "beds": 30, "occupied": 12}]}),))  # fmt: skip
+LEAGUE = Run("How is Adler 05 doing?", (("get_table", {"league": "B"}, {"table": [
+    {"team": "Falken", "points": 27, "goals": "24:11", "next": "2026-05-09"},
+    {"team": "Adler 05", "points": 25, "goals": "22:14", "next": "2026-05-10"},
+    {"team": "SC Ufer", "points": 19, "goals": "15:13", "next": "2026-05-09"}]}),))  # fmt: skip
+ORDERS = Run("What's the state of my orders?", (("list_orders", {}, {"currency": "EUR", "orders": [
+    {"order": "A-1001", "status": "shipped", "total": 89.9}, {"order": "A-1002", "status": "processing", "total": 45.0},
+    {"order": "A-1003", "status": "delivered", "total": 120.5}]}),))  # fmt: skip
 
 SECOND = "Marta Oller came second in 48:55."
 CASES = [
@@ -211,6 +224,18 @@ CASES = [
     Case(PARCEL, "The parcel goes to 18 Mill Lane and arrives on 5 May.", "Mill", "supported"),
     Case(PARCEL, "The parcel goes to 5 Quay Street.", "Quay", "contradicted", "values"),
     Case(PARCEL, "The parcel arrives on 4 May.", "4 May", "contradicted", "values"),
+    # the nearest part before a value that names a row
+    Case(TABLES, "Two have a table: Zum Hecht at 19:00, with menus from €42, and Kardamom at 19:15, with menus from €31.", "Two", "supported"),
+    Case(TABLES, "Two have a table: Zum Hecht at 19:00, with menus from €31, and Kardamom at 19:15, with menus from €42.", "Two", "contradicted"),
+    # rows called by a letter, fields called "the next match"
+    Case(WARDS, "Ward A has 24 beds, of which 21 are occupied.", "21", "supported"),
+    Case(WARDS, "Ward A has 24 beds, of which 12 are occupied.", "12", "contradicted"),
+    Case(WARDS, "Ward B is full. Ward C has 18 free beds.", "18", "supported"),
+    Case(LEAGUE, "Adler 05 has 25 points. The next match is on 10 May.", "next", "supported"),
+    Case(LEAGUE, "Adler 05 has 25 points. The next match is on 9 May.", "next", "contradicted"),
+    Case(LEAGUE, "Falken lead the table with 27 points, ahead of Adler 05 with 25.", "27", "supported"),
+    Case(ORDERS, "A-1001 has been shipped, but A-1002 hasn't.", "A-1002", "supported"),
+    Case(ORDERS, "A-1002 has been shipped, but A-1001 hasn't.", "A-1001", "contradicted"),
     # zeros that a field's name leaves out
     Case(BONDS, "Net debt stood at €46.8 million.", "46.8", "supported"),
     Case(BONDS, "Net debt stood at €468 million.", "468", "contradicted"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from affidavit.ledger.values import Value
+from affidavit.ledger.words import content_stems, named_in
 from affidavit.report import ClaimKind
 
 
@@ -81,11 +82,16 @@ _SUBJECT = re.compile(
 )
 
 
-def opening_subject(claim: Claim, value: Value) -> str:
-    """The subject of a claim that is told a value: "check-in" of "Check-in is from 15:00", "" where the value
-    stands in it or no verb is known."""
+def tells_field(claim: Claim, value: Value, field_name: str) -> bool:
+    """Whether the subject of a claim is a field, whose value it tells: "check-in is from 15:00" of ``check_in``,
+    "the next match is on 9 May" of ``next``."""
     found = _SUBJECT.match(claim.text)
-    return found["subject"] if found and found.end() <= value.start else ""
+    if found is None or found.end() > value.start:
+        return False
+    subject, key = content_stems(found["subject"]), content_stems(field_name)
+    if not subject or not key:
+        return False
+    return subject <= named_in(subject, key) or key <= named_in(key, subject)
 
 
 def bare_words(claim: Claim) -> str:

@@ -21,7 +21,7 @@ from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.search import Search
 from affidavit.ledger.values import fold
 from affidavit.ledger.words import content_stems, named_in
-from affidavit.stages.ground.claim import Claim, opening_subject
+from affidavit.stages.ground.claim import Claim, tells_field
 
 Group: TypeAlias = tuple[str, str]
 Row: TypeAlias = tuple[int, str] | str
@@ -154,7 +154,11 @@ class Rows:
                     own = cell.text in passage.record.identity or cell.path == calls_itself
                     if not own and _DIGITS.fullmatch(cell.text):
                         continue  # "15:00" and a phone's number are told of a row: see of_claim
-                    for tokens in _in_either_number(_names(cell), one_word=own):
+                    ways = [*_in_either_number(_names(cell), one_word=own)]
+                    if numbered_way := _way_of_number(cell, passage.record):
+                        ways, own = [*ways, numbered_way], True
+                        self._things.add(chain[0][1])
+                    for tokens in ways:
                         names[chain[0][0], tokens].add(chain[0][1])
                         if own:
                             self._identities.add((chain[0][0], tokens))
@@ -349,15 +353,11 @@ class Rows:
         for value in claim.values:
             if value.kind not in _ANCHORING_KINDS:
                 continue
-            subject = content_stems(opening_subject(claim, value))
-            for hit in self._search.hits(value):
+            hits = self._search.hits(value)
+            if any(hit.cell and tells_field(claim, value, hit.cell.key) for hit in hits):
+                continue  # "check-in is from 15:00" is told of a row, and names none
+            for hit in hits:
                 chain = self.chain(hit.passage)
-                if (
-                    hit.cell
-                    and subject
-                    and subject <= named_in(subject, content_stems(hit.cell.key))
-                ):
-                    continue  # "check-in is from 15:00" is told of a row, and names none
                 if chain:
                     dated[chain[0][0]].add(chain[0][1])
         few = {
@@ -513,6 +513,17 @@ def _names(cell: Cell) -> list[tuple[str, ...]]:
         ways.append(tokens[:2])  # "Alder Desk Chair" is also called "Alder Desk", "Kestrel 3"
         ways.append(tokens[-2:])
     return ways
+
+
+def _way_of_number(cell: Cell, record: Record) -> tuple[str, ...] | None:
+    """How a text calls a row of a list that opens with a letter or a small number: "ward B" of ``ward: B``."""
+    opens = bool(record.group) and cell is record.cells[0]
+    noun, text = cell.key.rpartition(" ")[2], fold(cell.text)
+    short = len(text) <= _LETTERS and text.isalnum() and not isinstance(cell.raw, bool | float)
+    return (noun, text) if opens and short and noun.isalpha() and len(noun) > _LETTERS else None
+
+
+_LETTERS = 3
 
 
 def _in_either_number(

@@ -151,7 +151,8 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "speaks of what may come, not of what is")
     if _THERE_WAS.search(claim.text):
         return Finding.skip(NAME, "speaks of an event, not of a state")
-    told = _in_plain_words(_without_other(claim.text), claim.statement)
+    said = claim.statement if claim.is_elliptic else claim.text
+    told = _in_plain_words(_without_other(said), claim.statement)
     told = _DONE_SO_FAR.sub(" ", _PARTWAY.sub("in progress", told))
     predicates = " … ".join(m[0] for m in _PREDICATE.finditer(told))
     claimed = states_in(predicates)
@@ -449,7 +450,8 @@ def _has_state(cell: Cell) -> bool:
 
 def claimed_states(claim: Claim) -> frozenset[tuple[int, int]]:
     """The states that a claim gives what it speaks of."""
-    told = _in_plain_words(_without_other(claim.text), claim.statement)
+    said = claim.statement if claim.is_elliptic else claim.text
+    told = _in_plain_words(_without_other(said), claim.statement)
     return states_in(" … ".join(m[0] for m in _PREDICATE.finditer(told)))
 
 

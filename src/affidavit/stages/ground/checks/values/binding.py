@@ -24,7 +24,7 @@ from affidavit.stages.ground.checks.values.outdated import (
     speaks_of_past,
     superseded,
 )
-from affidavit.stages.ground.claim import Claim, opening_subject
+from affidavit.stages.ground.claim import Claim, tells_field
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.phrases import BESIDE, COMPARED, RANGE
 from affidavit.stages.ground.topic import Group, Row
@@ -108,6 +108,13 @@ _SEVERAL = re.compile(
 """Words of a claim that speaks of more things than one."""
 
 
+_ONE_OF_A_ROW = re.compile(
+    r"\W*(?:and |but |so )*(?:the |its |their |his |her )(?:first|last|next|total|average|maximum|minimum|peak) [\w-]+ (?:is|are|was|were|will)\b"
+    r"(?!.*\b(?:than|while|others?|another|each|all|from)\b)",
+    re.I,
+)
+
+
 def _of_the_rest(
     hit: Hit, value: Value, local: frozenset[str], claim: Claim, context: GroundContext
 ) -> tuple[Passage, Cell] | None:
@@ -116,7 +123,11 @@ def _of_the_rest(
     chain = context.rows.chain(hit.passage)
     if hit.cell is None or not chain or not _measured(value, hit):
         return None
-    if _SEVERAL.search(claim.text) or RANGE.search(claim.text) or is_operand(value, claim):
+    tells = tells_field(
+        claim, value, hit.cell.key
+    )  # "the next match" of ``next`` is not of several
+    several = _SEVERAL.search(claim.text) and not (tells and _ONE_OF_A_ROW.match(claim.text))
+    if several or RANGE.search(claim.text) or is_operand(value, claim):
         return None
     group = chain[0][0]
     spoken = context.topic.rows.get(group, frozenset())
@@ -178,8 +189,7 @@ def _is_of_no_other(hit: Hit, value: Value, claim: Claim) -> bool:
     spoken of before: "parking costs €18", "714 MB were downloaded". Any name in it may be of another."""
     if hit.cell is None or any(v is not value for v in claim.values):
         return False
-    subject, key = content_stems(opening_subject(claim, value)), content_stems(hit.cell.key)
-    names_field = bool(subject) and subject <= named_in(subject, key)
+    names_field = tells_field(claim, value, hit.cell.key)
     alone = value.unit and _AMOUNT_FIRST.fullmatch(claim.text[: value.start])
     return names_field or bool(alone and _BECAME.match(claim.text[value.end :]))
 
@@ -279,10 +289,15 @@ def _of_own_item(
         return []  # a datum's row is given
     item = claim.text[: value.end]
     cuts = [m.end() for m in _ITEM.finditer(item)]
-    own = context.rows.named_by(item[cuts[-1] :] if cuts else item)
-    own_hits = [h for h in hits if own.names(context.rows.chain(h.passage))]
-    if cuts and own_hits:
-        return own_hits
+    groups = {group for h in hits for group, _ in context.rows.chain(h.passage)[:1]}
+    # "Elm at 7:15, with rooms from €31": the nearest part before the value that names a row tells whose it is.
+    for start in [*reversed(cuts), 0] if cuts else ():
+        own = context.rows.named_by(item[start:])
+        if own.rows.keys() & groups:
+            own_hits = [h for h in hits if own.names(context.rows.chain(h.passage))]
+            if own_hits:
+                return own_hits
+            break
     if is_operand(value, claim) or COMPARED.search(claim.text[: value.start]):
         return list(hits)
     changed = re.search(
