@@ -130,6 +130,8 @@ LEAGUE = Run("How is Adler 05 doing?", (("get_table", {"league": "B"}, {"table":
 ORDERS = Run("What's the state of my orders?", (("list_orders", {}, {"currency": "EUR", "orders": [
     {"order": "A-1001", "status": "shipped", "total": 89.9}, {"order": "A-1002", "status": "processing", "total": 45.0},
     {"order": "A-1003", "status": "delivered", "total": 120.5}]}),))  # fmt: skip
+TANKS = Run("How much went in and out in May?", (("get_flows", {"month": "2026-05"}, {"flows": [
+    {"direction": "inflow", "litres": 5120, "counter": 88140}, {"direction": "outflow", "litres": 4875, "counter": 60233}]}),))  # fmt: skip
 
 SECOND = "Marta Oller came second in 48:55."
 CASES = [
@@ -236,6 +238,8 @@ CASES = [
     Case(LEAGUE, "Falken lead the table with 27 points, ahead of Adler 05 with 25.", "27", "supported"),
     Case(ORDERS, "A-1001 has been shipped, but A-1002 hasn't.", "A-1002", "supported"),
     Case(ORDERS, "A-1002 has been shipped, but A-1001 hasn't.", "A-1001", "contradicted"),
+    # a plain word that a row is called by makes all that is said no talk of it
+    Case(TANKS, "You filled in 5,120 litres. You drew 4,875 litres. The inflow counter stands at 88,140.", "You drew", "supported"),
     # zeros that a field's name leaves out
     Case(BONDS, "Net debt stood at €46.8 million.", "46.8", "supported"),
     Case(BONDS, "Net debt stood at €468 million.", "468", "contradicted"),

@@ -121,6 +121,7 @@ class Rows:
         names: dict[tuple[Group, tuple[str, ...]], set[Row]] = defaultdict(set)
         self._things: set[Row] = set()
         self._identities: set[tuple[Group, tuple[str, ...]]] = set()
+        self._names: set[tuple[Group, tuple[str, ...]]] = set()
         self._own_names: dict[tuple[str, ...], set[tuple[Group, Row]]] = defaultdict(set)
         numbered: set[tuple[Group, tuple[str, ...]]] = set()
         called = _called_by(search.passages)
@@ -162,6 +163,8 @@ class Rows:
                         names[chain[0][0], tokens].add(chain[0][1])
                         if own:
                             self._identities.add((chain[0][0], tokens))
+                            if not _is_plain_word(cell):
+                                self._names.add((chain[0][0], tokens))
                             self._own_names[tokens].add(chain[0])
                         if own and _label(chain[0][1]):
                             numbered.add((chain[0][0], tokens))
@@ -256,8 +259,8 @@ class Rows:
 
     def sole(self, answer: str) -> Topic:
         """The things that an answer calls by their own number while it calls no other of their like so:
-        what it says, it says of them."""
-        named = self.things(self.identified_by(answer))
+        what it says, it says of them. "Import" and "export" may be no names where they are said."""
+        named = self.things(self._named(answer, self._names))
         return Topic({group: rows for group, rows in named.rows.items() if len(rows) == 1})
 
     def without_strangers(self, spoken: Topic, named: Topic) -> Topic:
@@ -524,6 +527,11 @@ def _way_of_number(cell: Cell, record: Record) -> tuple[str, ...] | None:
 
 
 _LETTERS = 3
+
+
+def _is_plain_word(cell: Cell) -> bool:
+    """Whether a row is called by a word that any text may use: ``direction: export``."""
+    return cell.text.isalpha() and cell.text.islower()
 
 
 def _in_either_number(
