@@ -307,6 +307,8 @@ def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding
         if len({p.record.pointer for p in named if p.record}) != 1 or len(table.rows) < 2:
             continue
         read = [(p, cell, value) for p in named for cell, value in p.cell_values]
+        if any(stem(sought.word) in content_stems(cell.key) for _, cell, _ in read):
+            return None  # "the first train leaves at 5:05" of a field ``first``
         measured = [
             (p, cell, value)
             for p, cell, value in read
