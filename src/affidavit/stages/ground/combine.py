@@ -38,6 +38,7 @@ EXACT = (
     "types",
     "denied",
     "possible",
+    "required",
     "none_in_state",
     "none_such",
     "flags",

@@ -42,6 +42,7 @@ from affidavit.stages.ground.checks.sources.quotes import check_quotes
 from affidavit.stages.ground.checks.states.denied import check_denied
 from affidavit.stages.ground.checks.states.flags import check_flags
 from affidavit.stages.ground.checks.states.possible import check_possible
+from affidavit.stages.ground.checks.states.required import check_required
 from affidavit.stages.ground.checks.states.states import check_states
 from affidavit.stages.ground.checks.states.types import check_types
 from affidavit.stages.ground.checks.values.attributes import check_attributes
@@ -82,6 +83,7 @@ CHECKS: tuple[Check, ...] = (
     check_types,
     check_denied,
     check_possible,
+    check_required,
     check_none_in_state,
     check_none_such,
     check_flags,

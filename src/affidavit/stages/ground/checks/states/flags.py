@@ -68,6 +68,10 @@ _IN_OTHER_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("returnable returns", r"\b(?:send|bring|take|give|ship) (?:it|them) back\b"),
         ("outdoor seating terrace", r"\b(?:sit|eat|dine|seats?) outside\b|\bal fresco\b"),
         ("waterproof water resistant", r"\bget wet\b|\bin the rain\b"),
+        ("by post by mail postal", r"\b(?:be|being|is|are|was|were|been|gets?|isn['’]t|aren['’]t|not) (?:mailed\b|posted(?= to (?:you|your|him|her|them|the)\b))|\bsen(?:t|d) (?:\w+ ){0,3}(?:by|in the|via|through the) (?:post|mail)\b|\b(?:come|arrive)s? (?:by|in the) (?:post|mail)\b|\bdeliver\w* (?:by|in the) (?:post|mail)\b"),
+        ("by email electronic digital", r"\bemailed\b|\b(?:by|via) e-?mail\b"),
+        ("gift wrapped wrapping wrap", r"\bas a (?:gift|present)\b|\bgift[- ]wrapped\b"),
+        ("delivered delivery home", r"\b(?:to|at) your (?:door|doorstep|home)\b"),
         ("cash only cash", r"\bpay (?:in|by|with) cash\b"),
         ("cards accepted card payment", r"\bpay (?:by|with) (?:a )?(?:credit |debit )?card\b"),
     )

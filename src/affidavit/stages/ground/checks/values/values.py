@@ -201,9 +201,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         if wrong_log is not None:
             return wrong_log
     opposed = [h for h in every if _opposite_bound(value, h, claim)]
-    hits = [
-        h for h in every if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
-    ]
+    hits = [h for h in every if not any(_is_there(h, o) for o in opposed)]
     others = [h for h in hits if is_other_end(value, h, claim)]
     if others and len(others) == len(hits):
         span = others[0].passage.span(others[0].cell)
@@ -277,6 +275,12 @@ def _said_elsewhere(value: Value, elsewhere: Elsewhere) -> ValueVerdict:
     detail = f"“{value.text}” is said in “{there}”; “{said}” has {elsewhere.instead.text}"
     span = elsewhere.found.passage.span()
     return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail)
+
+
+def _is_there(hit: Hit, other: Hit) -> bool:
+    """Whether two hits are readings of one place: one text may say "above 200" and "up to 200"."""
+    same = hit.passage is other.passage and hit.cell is other.cell
+    return same and (hit.cell is not None or hit.value.start == other.value.start)
 
 
 def _counts_the_same(value: Value, hit: Hit) -> bool:
