@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
+from affidavit.ledger.values.countries import COUNTRY_FIELDS
 from affidavit.ledger.words import acronyms, content_stems, is_negated, named_in, stem, worded_in
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.states.states import STATUS_FIELD
@@ -157,13 +158,22 @@ def _check_literal(claim: Claim, context: GroundContext) -> Finding:
         if not isinstance(held, type(...)) and named and (best is None or named > best[0]):
             best = (named, passage.span(cell), held)
     if best is None:
-        return _as_state(stems, wanted[said], context)
+        return _as_country(claim, context) or _as_state(stems, wanted[said], context)
     if best[2] == wanted[said] or (wanted[said] is None and not best[2]):
         return Finding(NAME, "checked", "supports", 0.95, None, best[1].text, spans=(best[1],))
     detail = f"the evidence has {best[1].text}"
     return Finding(
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(best[1],)
     )
+
+
+def _as_country(claim: Claim, context: GroundContext) -> Finding | None:
+    """ "destination": "NO", where that is Norway."""
+    for passage, cell in _cells(context):
+        if cell.raw == "NO" and COUNTRY_FIELDS & set(cell.key.split()) and '"NO"' in claim.text:
+            span = passage.span(cell)
+            return Finding(NAME, "checked", "supports", 0.95, None, span.text, spans=(span,))
+    return None
 
 
 def _as_state(stems: frozenset[str], wanted: bool | None, context: GroundContext) -> Finding:
