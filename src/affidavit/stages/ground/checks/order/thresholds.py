@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from affidavit.ledger.words import content_stems, is_negated
 from affidavit.stages.ground.checks.lists.conditions import holds_of
+from affidavit.stages.ground.checks.order.grades import graded
 from affidavit.stages.ground.checks.order.told_limits import (
     Limit,
     limits_near,
@@ -72,6 +73,9 @@ def check_thresholds(claim: Claim, context: GroundContext) -> Finding:
     said = is_negated(conclusion) == bool(_LACK.search(conclusion))
     if _TRIGGERED.search(conclusion) and (rule := _of_rule(claim, context, said)) is not None:
         return rule
+    of_marks = graded(claim, context) if _MEETS.search(conclusion) else None
+    if of_marks is not None:
+        return _finding(of_marks.meets == said, of_marks.shown)
     limits = limits_near(claim, context)
     if not limits or not _is_of(conclusion, limits):
         return skipped
