@@ -43,6 +43,7 @@ EXACT = (
     "none_such",
     "flags",
     "parts",
+    "members",
     "counted_fields",
     "plurals",
     "thresholds",

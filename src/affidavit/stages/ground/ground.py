@@ -21,6 +21,7 @@ from affidavit.stages.ground.checks.entailment import judge_entailment
 from affidavit.stages.ground.checks.lists.choices import check_choices
 from affidavit.stages.ground.checks.lists.counted_fields import check_counted_fields
 from affidavit.stages.ground.checks.lists.extremes import check_extremes
+from affidavit.stages.ground.checks.lists.members import check_members
 from affidavit.stages.ground.checks.lists.multiples import check_multiples
 from affidavit.stages.ground.checks.lists.none_in_state import check_none_in_state
 from affidavit.stages.ground.checks.lists.none_such import check_none_such
@@ -88,6 +89,7 @@ CHECKS: tuple[Check, ...] = (
     check_none_such,
     check_flags,
     check_parts,
+    check_members,
     check_counted_fields,
     check_plurals,
     check_universals,
