@@ -48,9 +48,7 @@ def between_dates(
             yield Derivation("elapsed", shown, text, spans, exact=True)
 
 
-def _between_clocks(
-    claim: Claim, value: Value, context: GroundContext
-) -> Iterator[Derivation]:
+def _between_clocks(claim: Claim, value: Value, context: GroundContext) -> Iterator[Derivation]:
     """From one time of day of the claim to another of its sentence."""
     if value.kind != "duration" or value.number is None:
         return

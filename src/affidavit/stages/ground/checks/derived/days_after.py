@@ -163,9 +163,7 @@ def _days(context: GroundContext) -> list[_Day]:
     return found
 
 
-def _bases(
-    span: _Span, days: Sequence[_Day], claim: Claim, context: GroundContext
-) -> list[_Day]:
+def _bases(span: _Span, days: Sequence[_Day], claim: Claim, context: GroundContext) -> list[_Day]:
     """The days that a span may run from."""
     here = [day for day in days if day.source == span.source]
     if _OF_THIS.search(span.text) and here:

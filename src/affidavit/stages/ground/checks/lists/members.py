@@ -39,7 +39,9 @@ _SET_APART = re.compile(
 )
 """Words of a claim that says more of the list than that things belong to it."""
 _WORD = re.compile(r"[^\W\d_]+")
-_NO_NAME = content_stems("items item list names name parts part things thing entries entry results result data values value rows")
+_NO_NAME = content_stems(
+    "items item list names name parts part things thing entries entry results result data values value rows"
+)
 _LONGEST, _MOST_WORDS = 40, 5
 _MOST_MEMBERS = 60
 
@@ -93,7 +95,10 @@ def check_members(claim: Claim, context: GroundContext) -> Finding:
 
 
 def _judge(
-    named: Sequence[tuple[frozenset[str], str]], own: _Collection, every: Sequence[_Collection], search: Search
+    named: Sequence[tuple[frozenset[str], str]],
+    own: _Collection,
+    every: Sequence[_Collection],
+    search: Search,
 ) -> Finding | None:
     strangers = [(thing, text) for thing, text in named if not own.has(thing)]
     if not strangers:
@@ -178,5 +183,9 @@ def _of_fields(passage: Passage) -> Iterator[_Collection]:
         if name and all(1 < len(text) <= _LONGEST for text in texts):
             members = tuple((content_stems(text), text) for text in texts)
             yield _Collection(
-                name, members, passage.source.id, passage.span(cells[places[0]]), frozenset((passage.id,))
+                name,
+                members,
+                passage.source.id,
+                passage.span(cells[places[0]]),
+                frozenset((passage.id,)),
             )

@@ -41,6 +41,7 @@ _HEDGED = re.compile(
 )
 """A claim that leaves it open itself, or denies it."""
 
+
 def check_possible(claim: Claim, context: GroundContext) -> Finding:
     """Hold what is told as having happened against what is told as possible."""
     if claim.is_datum or claim.kind != "fact":

@@ -138,7 +138,9 @@ def _rules(search: Search) -> list[_Rule]:
         told = None if _SUPPOSED.search(own) else _read(own)
         if told is not None and told.need and told.deed:
             above = passage.text.rpartition(" | ")[0] if passage.record is None else head
-            found.append(_Rule(passage, own, told, content_stems(above.rpartition("›")[2]) - _LIGHT))
+            found.append(
+                _Rule(passage, own, told, content_stems(above.rpartition("›")[2]) - _LIGHT)
+            )
     return found
 
 

@@ -130,7 +130,9 @@ def _line_beside(
     return None
 
 
-_LABELLED = re.compile(r"\W*(?P<label>\w[^:=]*?)\s*(?::|=|\s[–—-]|\.{3,}|\t)\s*(?P<rest>\S.*)", re.S)
+_LABELLED = re.compile(
+    r"\W*(?P<label>\w[^:=]*?)\s*(?::|=|\s[–—-]|\.{3,}|\t)\s*(?P<rest>\S.*)", re.S
+)
 
 
 def _label_of(line: Sentence, value: Value, context: GroundContext) -> frozenset[str]:
