@@ -25,7 +25,7 @@ NAME = "thresholds"
 
 _MEETS = re.compile(
     r"\b(?:qualif(?:y|ies|ied)|(?:in)?eligible|(?:meets?|met|satisf(?:y|ies|ied)|fulfils?|fulfilled)\b(?= (?:the|that|this|its|their|it|them|both|all|every|any|either|neither)\b)|"
-    r"(?:is|are|has|have|['’]s|['’]re|['’]ve)(?:n['’]t| not)? (?:\w+ )?enough|sufficient|insufficient|falls? short|too (?:low|few|little|short))\b",
+    r"(?:is|are|has|have|['’]s|['’]re|['’]ve)(?:n['’]t| not)? (?:\w+ )?enough|sufficient|insufficient|falls? short|too (?:low|few|little|short|old|young)|(?:within|inside|outside|in|out of) (?:of )?(?:the |that |this |its )?(?:\w+ )?(?:range|bounds|age group|bracket))\b",
     re.I,
 )
 _CAN = re.compile(
@@ -51,7 +51,7 @@ _RULE = re.compile(
     re.I,
 )
 _LACK = re.compile(
-    r"\b(?:too (?:low|few|little|short)|insufficient|falls? short|ineligible)\b", re.I
+    r"\b(?:too (?:low|few|little|short|old|young)|insufficient|falls? short|ineligible|outside|out of)\b", re.I
 )
 _SUPPOSED = re.compile(
     r"\b(?:if|would|could|once|when|unless|until|should|might|whether|as soon as)\b", re.I
