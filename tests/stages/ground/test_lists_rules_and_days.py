@@ -75,6 +75,20 @@ COURSE = "course: BIO 320 Marine Ecology\nprerequisite: CHEM 110 with grade C or
 MARKS = "student,course,grade\n4417,CHEM 110,C-\n4417,BIO 110,B+"
 RATED = "Suppliers must have a rating of at least BB. Ratings from highest to lowest: AAA, AA, A, BBB, BB, B, CCC."
 SUPPLIER = {"supplier": "Orin", "rating": "BBB"}
+CAMP = {
+    "camp_id": "S2",
+    "title": "Sailing Camp Mole",
+    "start": "2026-07-13",
+    "age": {"min": 10, "max": 13},
+}
+AT_CAMP = (
+    "Sailing Camp Mole is for ages 10 to 13 and starts on July 13, 2026. Your daughter will be "
+)
+BORN = "Could my daughter join S2? She was born on September 2, 2012."
+FRIDGE = {"vaccine": "V", "storage": "between 2 and 8 °C", "fridge_now_c": 9.4}
+IN_FRIDGE = "The vaccine has to be kept between 2 and 8 °C. The fridge is at 9.4 °C, so it's "
+TESTS = {"tests": {"total": 40, "passed": 38, "failed": 2}}
+CRATE = {"crate": "P", "weight_kg": 18.2, "max_weight_kg": 20}
 
 
 class Case(NamedTuple):
@@ -161,6 +175,19 @@ CASES = [
     Case((COURSE, MARKS), "BIO 320 asks for CHEM 110 with a C or better. You got a C- in CHEM 110, so you meet that requirement.", "contradicted", "thresholds"),
     Case((RATED, SUPPLIER), "Suppliers need a rating of at least BB. Orin has a BBB, so it's eligible.", "supported", "thresholds"),
     Case((RATED, SUPPLIER), "Suppliers need a rating of at least BB. Orin has a BBB, so it isn't eligible.", "contradicted", "thresholds"),
+    # how old somebody is on a day, and the two ends of a range
+    Case((CAMP,), f"{AT_CAMP}13 then.", "supported", "derived", BORN),
+    Case((CAMP,), f"{AT_CAMP}14 then.", "unsupported", "values", BORN),
+    Case((CAMP,), f"{AT_CAMP}13 then, so she's eligible.", "supported", "thresholds", BORN),
+    Case((CAMP,), f"{AT_CAMP}13 then, so she's too old.", "contradicted", "thresholds", BORN),
+    Case((FRIDGE,), f"{IN_FRIDGE}outside the range.", "supported", "thresholds"),
+    Case((FRIDGE,), f"{IN_FRIDGE}within the range.", "contradicted", "thresholds"),
+    # all, and how many of how many
+    Case((TESTS,), "Not all tests passed: 38 of 40 did.", "supported", "universals"),
+    Case((TESTS,), "All tests passed: 38 of 40 did.", "contradicted", "universals"),
+    # a figure and the limit that it keeps to
+    Case((CRATE,), "The weight is fine: at 18.2 kg, it's below the limit of 20 kg.", "supported", "comparisons"),
+    Case((CRATE,), "The weight is fine: at 18.2 kg, it's above the limit of 20 kg.", "contradicted", "comparisons"),
 ]  # fmt: skip
 
 QUIET = [

@@ -64,7 +64,9 @@ def ages(
             old = _years(begun.moment, day)
             if old is not None and old == years:
                 text = f"{begun.text} to {day.date}: {old} years"
-                yield Derivation("age", number_like(value, value.number or years), text, (begun.span,))
+                yield Derivation(
+                    "age", number_like(value, value.number or years), text, (begun.span,)
+                )
 
 
 def _begun(context: GroundContext) -> Iterator[_Begun]:

@@ -50,8 +50,10 @@ _RULE = re.compile(
     r"\b(?:when|if|where|whenever|once|for)\b(?P<condition>[^,;]*)",
     re.I,
 )
+_RANGED = re.compile(r"\b(?:range|bounds|age group|bracket)\b", re.I)
 _LACK = re.compile(
-    r"\b(?:too (?:low|few|little|short|old|young)|insufficient|falls? short|ineligible|outside|out of)\b", re.I
+    r"\b(?:too (?:low|few|little|short|old|young)|insufficient|falls? short|ineligible|outside|out of)\b",
+    re.I,
 )
 _SUPPOSED = re.compile(
     r"\b(?:if|would|could|once|when|unless|until|should|might|whether|as soon as)\b", re.I
@@ -78,6 +80,8 @@ def check_thresholds(claim: Claim, context: GroundContext) -> Finding:
         return _finding(of_marks.meets == said, of_marks.shown)
     limits = limits_near(claim, context)
     if not limits or not _is_of(conclusion, limits):
+        return skipped
+    if _RANGED.search(conclusion) and not _measures_alike(claim, limits):
         return skipped
     outcomes = [_outcome(conclusion, limit, claim, context) for limit in limits]
     if any(outcome is None for outcome in outcomes):
@@ -108,6 +112,12 @@ def _is_of(conclusion: str, limits: list[Limit]) -> bool:
     object_ = _OBJECT.search(conclusion)
     of = content_stems(object_["of"]) - _VAGUE if object_ else frozenset()
     return of <= topic_of(limits)
+
+
+def _measures_alike(claim: Claim, limits: list[Limit]) -> bool:
+    """Whether a figure of the claim itself, where it has one, may be held against the limits that were told."""
+    own = [v for v in claim.values if v.number is not None]
+    return not own or any(v.unit == limit.value.unit for v in own for limit in limits)
 
 
 def _outcome(conclusion: str, limit: Limit, claim: Claim, context: GroundContext) -> bool | None:

@@ -41,7 +41,8 @@ _AND = re.compile(r"\s*and\s*", re.I)
 """What a range opens with, and what stands between its ends."""
 _OF_AGES = re.compile(r"\b(?:ages?|aged|old|children|kids|teens|adults|youths?|born)\b", re.I)
 _AGE = re.compile(
-    r"\b(?:is|are|am|be|was|were|turns?|turned|aged|['’](?:s|re|m))(?: (?:only|just|already|still|now))*\s*$", re.I
+    r"\b(?:is|are|am|be|was|were|turns?|turned|aged|['’](?:s|re|m))(?: (?:only|just|already|still|now))*\s*$",
+    re.I,
 )
 """In front of somebody's age."""
 _JOINED = re.compile(r"\s*(?:or|and|/|,)\s*", re.I)
@@ -166,7 +167,9 @@ def measures_near(limit: Limit, claim: Claim, context: GroundContext) -> list[De
 
 def _is_age(value: Value, claim: Claim) -> bool:
     """Whether a bare number is an age: "she will be 13 then"."""
-    return value.kind == "number" and not value.unit and bool(_AGE.search(claim.text[: value.start]))
+    return (
+        value.kind == "number" and not value.unit and bool(_AGE.search(claim.text[: value.start]))
+    )
 
 
 def _asked(limit: Limit, context: GroundContext) -> list[Value]:
