@@ -202,7 +202,9 @@ def _of_each(
         spans = tuple(passage.span(cell) for cells in found for passage, cell in cells)
         detail = "; ".join(span.text for span in spans)
         return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=spans)
-    other = next(((p, c) for cells in found for p, c in cells if compare_states(claimed, c) is False), None)
+    other = next(
+        ((p, c) for cells in found for p, c in cells if compare_states(claimed, c) is False), None
+    )
     if other is None or denied or None in verdicts:
         return None
     span = other[0].span(other[1])
@@ -225,7 +227,9 @@ def _states_of(stems: frozenset[str], context: GroundContext) -> list[tuple[Pass
         return []
     source, pointer = pointers.pop()
     inside = [
-        p for p in results if p.source.id == source and p.record and _is_in(p.record.pointer, pointer)
+        p
+        for p in results
+        if p.source.id == source and p.record and _is_in(p.record.pointer, pointer)
     ]
     own = [p for p in inside if p.record and p.record.pointer == pointer]
     for group in (own, inside):
