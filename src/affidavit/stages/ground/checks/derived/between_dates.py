@@ -5,7 +5,7 @@ the time between two times of day of one sentence: "at 11:00 you'd have half an 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -44,7 +44,7 @@ def between_dates(
             if in_days and value.unit == "week":
                 number /= 7
             shown = number_like(value, number, value.unit if in_days else "s")
-            spans = tuple(_span(v, context) for v in (a, b))
+            spans = _spans((a, b), context)
             text = f"{a.text} to {b.text} = {days} days"
             yield Derivation("elapsed", shown, text, spans, exact=True)
 
@@ -61,7 +61,7 @@ def _between_clocks(claim: Claim, value: Value, context: GroundContext) -> Itera
         if a in own:
             seconds = abs(_seconds(a) - _seconds(b))
             shown = number_like(value, Decimal(seconds), "s")
-            spans = tuple(_span(v, context) for v in (a, b))
+            spans = _spans((a, b), context)
             text = f"{a.text} to {b.text} = {seconds // 60} min"
             yield Derivation("elapsed", shown, text, spans, exact=True)
 
@@ -83,9 +83,10 @@ def _seconds(value: Value) -> int:
     return clock.hour * 3600 + clock.minute * 60 + clock.second
 
 
-def _span(value: Value, context: GroundContext) -> EvidenceSpan:
-    hit = context.search.hits(value, today=context.today)[0]
-    return hit.passage.span(hit.cell)
+def _spans(values: Iterable[Value], context: GroundContext) -> tuple[EvidenceSpan, ...]:
+    """Where the values are; a day that is itself worked out is nowhere."""
+    hits = [context.search.hits(value, today=context.today)[:1] for value in values]
+    return tuple(hit.passage.span(hit.cell) for found in hits for hit in found)
 
 
 def _is_day(value: Value, claim: Claim, context: GroundContext, known: list[Table]) -> bool:
