@@ -27,7 +27,7 @@ _IDENTITY = re.compile(
 _NAME_LIKE = re.compile(r"^(?:name|full_name|.*_name|title|label)$")
 _FLAGS = {"yes": True, "true": True, "y": True, "no": False, "false": False, "n": False}
 _BLANKS = frozenset({"", "null", "none", "nil", "n/a", "-", "–", "—"})
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s\b)[a-z])")
 
 
 @dataclass(frozen=True, slots=True)

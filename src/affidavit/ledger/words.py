@@ -13,7 +13,9 @@ from functools import cache, lru_cache
 from affidavit.ledger.values import fold
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
-_JOINED = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_JOINED = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s\b)[a-z])")
+_ACRONYMS = re.compile(r"(?<=[A-Z]{2})s\b")
+"""What makes several of an acronym: DVDs, PDFs, URLs."""
 
 # Function words of the languages answers are most often written in. Negations and quantifiers are not
 # here: they carry meaning of their own.
@@ -121,6 +123,8 @@ def stem(word: str) -> str:
     plain = word.isascii() and word.isalnum()
     folded = word.lower() if plain else fold(word).replace("'s", "").replace("’s", "")
     if folded[-1:].isdigit() or _VOWELS.isdisjoint(folded):
+        if len(folded) > 3 and folded[-1] == "s" and folded != "https":
+            return folded[:-1]  # several of an acronym: pdfs
         return folded  # codes, which no rule of the stemmer changes: columns have thousands of them
     return str(_stemmer().stemWord(folded))
 
@@ -139,7 +143,7 @@ def words(text: str) -> list[str]:
     """All words of a text, folded, in order, function words included. ``OOMKilled`` is two words."""
     return [
         word.lower() if word.isascii() and word.isalnum() else fold(word).removesuffix(" s")
-        for word in _WORD.findall(_JOINED.sub(" ", text))
+        for word in _WORD.findall(_JOINED.sub(" ", _ACRONYMS.sub("", text)))
     ]
 
 

@@ -43,7 +43,7 @@ REQUEST = _any(
     r"^any (?:other )?(?:[\w-]+ ){0,2}(?:numbers?|details?|info\w*|reference|id|ids)\b.*\byou (?:might |may |can )?(?:have|remember|recall|know)\b",
     # "If you have the number, that would help"
     r"^if you (?:\w+ ){0,2}(?:have|know|remember|recall)\b.*, (?:it|that|this|these|those) (?:can|could|would|will|may|might) (?:\w+ )?(?:help|be helpful|be useful)",
-    rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|specify|choose|pick|name|indicate|(?:send|tell|give) (?:me|us))\b",
+    rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|specify|choose|pick(?! up\b)|name|indicate|(?:send|tell|give) (?:me|us))\b",
     r"^if you (?:\w+ ){0,2}have\b.*\b(?:will|would|can|could) (?:help|speed|make)\b",
     r"^.*\b(?:any|your|details?|info\w*|number|date)\b.*\b(?:would|could) (?:also )?help me (?:find|locate|identify|verify|look)\b[^.]*\W*$",
     r"^a (?:simple |quick |short )?[\"“”'‘’]?(?:yes|confirmation|reply)[\"“”'‘’]? (?:will (?:do|suffice|work)|is (?:enough|fine|all I need))\b",

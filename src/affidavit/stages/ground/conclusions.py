@@ -12,13 +12,14 @@ from collections.abc import Sequence
 
 from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.values import Value, compare
+from affidavit.ledger.values import Value, compare, parse_values
 from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.models.entailment.protocol import ClaimScorer, EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import CheckRecord, ClaimVerdict
 from affidavit.stages.ground.checks.entailment import NAME as ENTAILMENT
 from affidavit.stages.ground.checks.entailment import hypothesis
+from affidavit.stages.ground.checks.lists.universals import NUMBERS_OF
 from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.denial import is_denial
 from affidavit.stages.ground.finding import GroundContext
@@ -59,6 +60,22 @@ _FALLS_OUTSIDE = re.compile(
     re.I,
 )
 """What is past what a thing takes or short of what it needs: "two more than the rack holds"."""
+_FALLS_WITHIN = re.compile(
+    r"\b(?:within|inside|well in)\b[^.;]*\b(?:range|limits?|bounds|window|allowance|quota|budget|tolerance)\b"
+    r"|\b(?:less|fewer|lower|lighter|shorter|smaller|narrower|below|under|short of)\b[^.;]*\b(?:maximum|limit|cap|capacity|allowance|quota|ceiling)\b"
+    r"|\b(?:more|higher|above|over|beyond|past|exceed\w*)\b[^.;]*\b(?:minimum|required|requirement|needed|threshold)\b",
+    re.I,
+)
+"""What keeps to what a thing takes and comes up to what it needs: "well inside the permitted range"."""
+_NO_MATTER = re.compile(
+    r"\b(?:fine|ok(?:ay)?|all right|alright|good|unproblematic)\b|(?:\b(?:not|no|never|hardly)\b|n['’]t\b)[^.;]*\b(?:issue|problem|concern|obstacle|hurdle|matter|worry|trouble)\b",
+    re.I,
+)
+"""That nothing is wrong with the one thing that is then said to keep to its limit."""
+_NOT_ALL = re.compile(
+    r"\W*(?:no[,;]? )?(?:not (?:every|all|each)\b|(?:some|a few|one|two|\d+)\b[^.;]*(?:\bnot\b|n['’]t\b))",
+    re.I,
+)
 _UNFIT = re.compile(
     r"\b(?:too \w+|wrong|unsuitable|incompatible|ineligible|insufficient|unfit|out of the question)\b",
     re.I,
@@ -165,7 +182,7 @@ def _is_open(n: int, claims: Sequence[Claim], verdict: ClaimVerdict) -> bool:
     claim = claims[n]
     told = [value for before in claims[n - 1 : n] for value in before.values]
     return (
-        claim.kind == "fact"
+        claim.kind in ("fact", "absence")
         and not claim.is_datum
         and claim.covered
         and not any(_is_figure(value, told) for value in claim.values)
@@ -205,7 +222,9 @@ def _concluded(
     top = scores[best].entailment
     turned = scores[shown + best].entailment if len(scores) > shown else 0.0
     outside = any(_FALLS_OUTSIDE.search(reason.text) for reason in reasons)
-    if outside:
+    if _borne_by_figures(claim, reasons):
+        follows, top = True, max(top, _CERTAIN_SCORE)
+    elif outside:
         follows = _says_unfit(claim) and (top >= _FOLLOWS or _rules_out(claim))
         top = max(top, _CERTAIN_SCORE) if follows else top
     elif _SPARED.search(claim.text) and any(_is_enough(reason) for reason in reasons):
@@ -229,6 +248,21 @@ def _concluded(
 
 def _is_enough(reason: ClaimVerdict) -> bool:
     return bool(_COVERS.search(reason.text)) and not is_negated(reason.text)
+
+
+def _borne_by_figures(claim: Claim, reasons: Sequence[ClaimVerdict]) -> bool:
+    """Whether the reason right behind a claim bears it out whatever the model makes of it: that a thing is no issue,
+    since it keeps to its limit; that not all are so, since three of four are."""
+    behind = next((r for r in reasons if r.start >= claim.end), None)
+    if behind is None or _FALLS_OUTSIDE.search(behind.text):
+        return False
+    if _NO_MATTER.search(claim.text):
+        return bool(_FALLS_WITHIN.search(behind.text)) and not is_negated(behind.text)
+    if not _NOT_ALL.match(claim.text):
+        return False
+    counts = NUMBERS_OF.search(behind.text)
+    numbers = [v.number for v in parse_values(counts[0]) if v.number is not None] if counts else []
+    return len(numbers) == 2 and 0 < numbers[0] < numbers[1]
 
 
 def _says_unfit(claim: Claim) -> bool:

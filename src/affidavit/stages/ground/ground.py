@@ -27,6 +27,7 @@ from affidavit.stages.ground.checks.lists.counted_fields import check_counted_fi
 from affidavit.stages.ground.checks.lists.empty_lists import check_empty_lists
 from affidavit.stages.ground.checks.lists.extremes import check_extremes
 from affidavit.stages.ground.checks.lists.led_bounds import check_led_bounds
+from affidavit.stages.ground.checks.lists.members import check_members
 from affidavit.stages.ground.checks.lists.multiples import check_multiples
 from affidavit.stages.ground.checks.lists.none_contains import check_none_contains
 from affidavit.stages.ground.checks.lists.none_in_state import check_none_in_state
@@ -57,6 +58,7 @@ from affidavit.stages.ground.checks.states.flags import check_flags
 from affidavit.stages.ground.checks.states.opposites import check_opposites
 from affidavit.stages.ground.checks.states.other_ways import check_other_ways
 from affidavit.stages.ground.checks.states.possible import check_possible
+from affidavit.stages.ground.checks.states.required import check_required
 from affidavit.stages.ground.checks.states.same_kind import check_same_kind
 from affidavit.stages.ground.checks.states.states import check_states
 from affidavit.stages.ground.checks.states.types import check_types
@@ -105,6 +107,7 @@ CHECKS: tuple[Check, ...] = (
     check_same_kind,
     check_other_ways,
     check_possible,
+    check_required,
     check_none_in_state,
     check_none_such,
     check_none_contains,
@@ -115,6 +118,7 @@ CHECKS: tuple[Check, ...] = (
     check_empty_lists,
     check_flags,
     check_parts,
+    check_members,
     check_counted_fields,
     check_plurals,
     check_universals,

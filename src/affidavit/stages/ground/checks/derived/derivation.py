@@ -59,17 +59,34 @@ class Operand:
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _QUARTER = re.compile(r"\bq([1-4])\b|\b([1-4])q\b", re.I)
-_BEFORE = re.compile(r"\b(?:prior|previous|prev|last|former|old|before|earlier)\b", re.I)
+_BEFORE = re.compile(
+    r"\b(?:prior|previous|prev|former|old|before|earlier|initial|original|baseline|opening|bought|cost basis|"
+    r"(?:avg|average|purchase|buy|buying|entry|acquisition) (?:cost|price)|"
+    r"last (?:year|month|week|quarter|season|day|night|period|term|semester|fy|fiscal|time))\b",
+    re.I,
+)
+_LAST, _NOW = (
+    re.compile(r"\blast\b", re.I),
+    re.compile(r"\b(?:current|this|now|new|today|present)\b", re.I),
+)
+"""A ``last_reading`` is the earlier beside a current one; a ``last_price`` beside what was paid is the later."""
 
 
 def in_time(first: Operand, second: Operand) -> tuple[Operand, Operand]:
     """Two figures of one thing, the earlier first: by the periods that their fields are named after, and in the
     order they stand where these tell none. Reports put the last year first."""
-    before = [bool(_BEFORE.search(figure.cell.key)) for figure in (first, second)]
+    before = [
+        _is_before(first.cell.key, second.cell.key),
+        _is_before(second.cell.key, first.cell.key),
+    ]
     one, other = _period(first.cell.key), _period(second.cell.key)
     later = one is not None and other is not None and other < one
     turned = before[1] if before[0] != before[1] else later
     return (second, first) if turned else (first, second)
+
+
+def _is_before(key: str, other: str) -> bool:
+    return bool(_BEFORE.search(key) or _LAST.search(key) and _NOW.search(other))
 
 
 def _period(key: str) -> tuple[int, int] | None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from affidavit.ledger.words import content_stems, is_negated
 from affidavit.stages.ground.checks.lists.conditions import holds_of
+from affidavit.stages.ground.checks.order.grades import graded
 from affidavit.stages.ground.checks.order.told_limits import (
     Limit,
     limits_near,
@@ -27,7 +28,7 @@ _MEETS = re.compile(
     r"(?:pass(?:es|ed)?|fail(?:s|ed)?|miss(?:es|ed)?|breach(?:es|ed)?|compl(?:y|ies|ied) with|keeps? (?:to|within)|kept (?:to|within)) (?:the|that|this|its|their|it|them|both|all|every|any|either|neither)\b|"
     r"(?:test|check|covenant|criteri(?:on|a)|requirement|condition|target|standard|inspection|limit|threshold|minimum|maximum|it)s? "
     r"(?:is|are|was|were|has been|have been)(?:n['’]t| not)?(?: \w+ly| still| also| just)? (?:passed|failed|met|missed|satisfied|kept|observed|fulfilled|breached|complied with)|"
-    r"(?:is|are|has|have|['’]s|['’]re|['’]ve)(?:n['’]t| not)? (?:\w+ )?enough|sufficient|insufficient|falls? short|too (?:low|few|little|short))\b",
+    r"(?:is|are|has|have|['’]s|['’]re|['’]ve)(?:n['’]t| not)? (?:\w+ )?enough|sufficient|insufficient|falls? short|too (?:low|few|little|short|old|young)|(?:within|inside|outside|in|out of) (?:of )?(?:the |that |this |its )?(?:\w+ )?(?:range|bounds|age group|bracket))\b",
     re.I,
 )
 _CAN = re.compile(
@@ -63,8 +64,9 @@ _RULE = re.compile(
     r"\b(?:when|if|where|whenever|once|for)\b(?P<condition>[^,;]*)",
     re.I,
 )
+_RANGED = re.compile(r"\b(?:range|bounds|age group|bracket)\b", re.I)
 _LACK = re.compile(
-    r"\b(?:too (?:low|few|little|short)|insufficient|falls? short|ineligible|"
+    r"\b(?:too (?:low|few|little|short|old|young)|insufficient|falls? short|ineligible|outside|out of|"
     r"fail(?:s|ed)?|miss(?:es|ed)?|breach(?:es|ed)?)\b",
     re.I,
 )
@@ -90,8 +92,13 @@ def check_thresholds(claim: Claim, context: GroundContext) -> Finding:
     said = is_negated(conclusion) == bool(_LACK.search(conclusion))
     if _TRIGGERED.search(conclusion) and (rule := _of_rule(claim, context, said)) is not None:
         return rule
+    of_marks = graded(claim, context) if _MEETS.search(conclusion) else None
+    if of_marks is not None:
+        return _finding(of_marks.meets == said, of_marks.shown)
     limits = limits_near(claim, context)
     if not limits or not _is_of(conclusion, limits):
+        return skipped
+    if _RANGED.search(conclusion) and not _measures_alike(claim, limits):
         return skipped
     outcomes = [_outcome(conclusion, limit, claim, context) for limit in limits]
     if any(outcome is None for outcome in outcomes):
@@ -145,6 +152,12 @@ def _is_of(conclusion: str, limits: list[Limit]) -> bool:
     object_ = _OBJECT.search(conclusion)
     of = content_stems(object_["of"]) - _VAGUE if object_ else frozenset()
     return of <= topic_of(limits)
+
+
+def _measures_alike(claim: Claim, limits: list[Limit]) -> bool:
+    """Whether a figure of the claim itself, where it has one, may be held against the limits that were told."""
+    own = [v for v in claim.values if v.number is not None]
+    return not own or any(v.unit == limit.value.unit for v in own for limit in limits)
 
 
 def _outcome(conclusion: str, limit: Limit, claim: Claim, context: GroundContext) -> bool | None:

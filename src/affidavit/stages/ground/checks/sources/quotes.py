@@ -52,11 +52,22 @@ def _plain(text: str) -> str:
     if "'" in text or "’" in text or "can not" in text:
         for short, long in _SHORT:
             text = short.sub(long, text)
-    return fold(_NO_NEED.sub("there is no need", text))
+    text = _NO_NEED.sub("there is no need", text)
+    text = _FREE.sub(" free", _THERE_IS.sub("there is", text))
+    return fold(_LIGHT.sub(" ", text))
 
 
 _AND = re.compile(r"^\W*(?:and|but|so|also),?\s+", re.I)
 _NO_NEED = re.compile(r"^\W*no need\b", re.I)
+_FREE = re.compile(
+    r"\s(?:free of (?:any )?(?:charge|cost)|at no (?:extra |additional )?(?:charge|cost)|complimentary|gratis|for free)\b",
+    re.I,
+)
+_THERE_IS = re.compile(
+    r"\byou(?: will|['’]ll| can)? (?:also |even )?find\b|\bthere (?:is|are) also\b", re.I
+)
+_LIGHT = re.compile(r"\b(?:the|an?|also|too|as well)\b", re.I)
+"""Words without which a sentence says the same."""
 
 
 def _texts(passages: Sequence[Passage]) -> dict[str, list[tuple[Passage, Cell | None]]]:
@@ -67,8 +78,14 @@ def _texts(passages: Sequence[Passage]) -> dict[str, list[tuple[Passage, Cell | 
             continue
         for cell, _, _ in passage.cells:
             if isinstance(cell.raw, str):
-                found.setdefault(_plain(cell.raw), []).append((passage, cell))
+                for text in dict.fromkeys((cell.raw, *_sentences(cell.text))):
+                    found.setdefault(_plain(text), []).append((passage, cell))
         if passage.record is None:
-            for start, end in sentences(passage.text):
-                found.setdefault(_plain(passage.text[start:end]), []).append((passage, None))
+            own = passage.text.rpartition(" | ")[2]  # behind its heading
+            for text in dict.fromkeys((*_sentences(passage.text), *_sentences(own)[:1])):
+                found.setdefault(_plain(text), []).append((passage, None))
     return found
+
+
+def _sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentences(text)]

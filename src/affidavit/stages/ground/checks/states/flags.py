@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from affidavit.ledger.ledger import Passage
+from affidavit.ledger.named_keys import COUNTRY_FIELDS
 from affidavit.ledger.records import Cell
 from affidavit.ledger.words import acronyms, content_stems, is_negated, named_in, stem, worded_in
 from affidavit.report import EvidenceSpan
@@ -68,6 +69,10 @@ _IN_OTHER_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("returnable returns", r"\b(?:send|bring|take|give|ship) (?:it|them) back\b"),
         ("outdoor seating terrace", r"\b(?:sit|eat|dine|seats?) outside\b|\bal fresco\b"),
         ("waterproof water resistant", r"\bget wet\b|\bin the rain\b"),
+        ("by post by mail postal", r"\b(?:be|being|is|are|was|were|been|gets?|isn['’]t|aren['’]t|not) (?:mailed\b|posted(?= to (?:you|your|him|her|them|the)\b))|\bsen(?:t|d) (?:\w+ ){0,3}(?:by|in the|via|through the) (?:post|mail)\b|\b(?:come|arrive)s? (?:by|in the) (?:post|mail)\b|\bdeliver\w* (?:by|in the) (?:post|mail)\b"),
+        ("by email electronic digital", r"\bemailed\b|\b(?:by|via) e-?mail\b"),
+        ("gift wrapped wrapping wrap", r"\bas a (?:gift|present)\b|\bgift[- ]wrapped\b"),
+        ("delivered delivery home", r"\b(?:to|at) your (?:door|doorstep|home)\b"),
         ("cash only cash", r"\bpay (?:in|by|with) cash\b"),
         ("cards accepted card payment", r"\bpay (?:by|with) (?:a )?(?:credit |debit )?card\b"),
     )
@@ -184,13 +189,22 @@ def _check_literal(claim: Claim, context: GroundContext) -> Finding:
         if not isinstance(held, type(...)) and named and (best is None or named > best[0]):
             best = (named, passage.span(cell), held)
     if best is None:
-        return _as_state(stems, wanted[said], context)
+        return _as_country(claim, context) or _as_state(stems, wanted[said], context)
     if best[2] == wanted[said] or (wanted[said] is None and not best[2]):
         return Finding(NAME, "checked", "supports", 0.95, None, best[1].text, spans=(best[1],))
     detail = f"the evidence has {best[1].text}"
     return Finding(
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(best[1],)
     )
+
+
+def _as_country(claim: Claim, context: GroundContext) -> Finding | None:
+    """ "destination": "NO", where that is Norway."""
+    for passage, cell in _cells(context):
+        if cell.raw == "NO" and COUNTRY_FIELDS & set(cell.key.split()) and '"NO"' in claim.text:
+            span = passage.span(cell)
+            return Finding(NAME, "checked", "supports", 0.95, None, span.text, spans=(span,))
+    return None
 
 
 def _as_state(stems: frozenset[str], wanted: bool | None, context: GroundContext) -> Finding:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.records import Cell
+from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.values import fold
 from affidavit.ledger.words import content_stems, is_negated, named_in, words
 from affidavit.stages.ground.checks.derived.derivation import is_result
@@ -26,7 +26,7 @@ NAME = "states"
 _STATES = """
     approved accepted granted authorised authorized passed genehmigt aprobado approuvé approvato aprovado
     declined rejected denied refused disapproved abgelehnt rechazado refusé rifiutato recusado
-    changes-requested requested-changes needs-changes needs-work needs-revision sent-back returned-for-revision
+    changes-requested requested-changes asked-for-changes wanted-changes needs-changes needs-work needs-revision sent-back returned-for-revision
     pending awaiting queued submitted in-review under-review processing undecided unresolved ausstehend pendiente
 
     completed complete succeeded successful finished done passed passing pass ok success abgeschlossen completado terminé completato
@@ -158,6 +158,9 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     claimed = states_in(predicates)
     if not claimed:
         return _called_so(predicates, claim, context)
+    each = _of_each(claim, told, claimed, context)
+    if each is not None:
+        return each
     subject = _subject(claim, told)
     fields = list(_fields(claim, subject, context))
     if not fields and not (fields := _own_fields(subject, context)):
@@ -243,6 +246,75 @@ def _own_fields(subject: frozenset[str], context: GroundContext) -> list[_Field]
     return found
 
 
+def _of_each(
+    claim: Claim, told: str, claimed: frozenset[tuple[int, int]], context: GroundContext
+) -> Finding | None:
+    """ "The build and the unit tests passed": the states of those things, or of the parts that each has; None where
+    one of them is no thing that has a state."""
+    predicate = next((m for m in _PREDICATE.finditer(told) if states_in(m[0])), None)
+    parts = _AND.split(told[: predicate.start()]) if predicate is not None else []
+    called = [stems for part in parts if (stems := content_stems(part))]
+    if len(called) < _SEVERAL or len(called) != len(parts):
+        return None
+    found = [_states_of(stems, context) for stems in called]
+    if not all(found):
+        return None
+    denied = _denied(told)
+    verdicts = {compare_states(claimed, cell) for cells in found for _, cell in cells}
+    if verdicts == {True} and not denied or verdicts == {False} and denied:
+        spans = tuple(passage.span(cell) for cells in found for passage, cell in cells)
+        detail = "; ".join(span.text for span in spans)
+        return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=spans)
+    other = next(
+        ((p, c) for cells in found for p, c in cells if compare_states(claimed, c) is False), None
+    )
+    if other is None or denied or None in verdicts:
+        return None
+    span = other[0].span(other[1])
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "contradicts_evidence", f"the evidence has {span.text}",
+        spans=(span,),
+    )  # fmt: skip
+
+
+_AND = re.compile(r",\s*(?:and |both )?|\s(?:and|as well as|plus)\s|^\W*both ", re.I)
+_SEVERAL = 2
+
+
+def _states_of(stems: frozenset[str], context: GroundContext) -> list[tuple[Passage, Cell]]:
+    """The status fields of the one thing that is called so, or of the parts that it has."""
+    results = [p for p in context.search.passages if p.record is not None and is_result(p)]
+    called = [p for p in results if p.record and content_stems(_name_of(p.record)) == stems]
+    pointers = {(p.source.id, p.record.pointer) for p in called if p.record}
+    if len(pointers) != 1:
+        return []
+    source, pointer = pointers.pop()
+    inside = [
+        p
+        for p in results
+        if p.source.id == source and p.record and _is_in(p.record.pointer, pointer)
+    ]
+    own = [p for p in inside if p.record and p.record.pointer == pointer]
+    for group in (own, inside):
+        cells = [
+            (p, c) for p in group for c, _, _ in p.cells
+            if isinstance(c.raw, str) and STATUS_FIELD.search(c.key) and _has_state(c)
+        ]  # fmt: skip
+        if cells:
+            return cells
+    return []
+
+
+def _is_in(pointer: str, outer: str) -> bool:
+    return pointer == outer or pointer.startswith(outer.rstrip("/") + "/")
+
+
+def _name_of(record: Record) -> str:
+    """What a record is called: its first text that is no state and no number."""
+    texts = (c.text for c in record.cells if isinstance(c.raw, str) and not states_in(c.text))
+    return next((text for text in texts if not text.isdigit()), "")
+
+
 _WHOLLY = re.compile(r"\b(?:fully|completely|entirely|wholly|in full|totally)\b", re.I)
 _PARTLY = re.compile(r"partial|(?<![a-z])part(?:ly)?(?![a-z])|incomplete", re.I)
 """A state of some of it: "fully shipped" is not PARTIALLY_SHIPPED."""
@@ -251,6 +323,11 @@ CHECKED = re.compile(
     r"\b(?:checks?|builds?|tests?|pipelines?|jobs?|stages?|ci|suites?|lint\w*|unit|e2e|workflows?|lights?|status|health|dashboards?|probes?|monitors?)\b",
     re.I,
 )
+_WENT_WELL = re.compile(
+    r"\b(?:(?:went|came|got|made it|sailed) through|(?:was|were|is|are|looked|looks?) (?:all )?(?:fine|ok(?:ay)?|good))\b",
+    re.I,
+)
+"""That a check or a step passed, as people say it."""
 _GREEN, _RED = re.compile(r"\bgreen\b", re.I), re.compile(r"\bred\b", re.I)
 _ENDS_HERE = r"(?=\W*$|[,;.)]| and\b| but\b| as well\b| too\b| at the moment\b| right now\b| again\b| already\b)"
 _IS = r"\b((?:is|are|was|were|stays?|remains?|['’]s)(?: (?:\w+ly|still|now|also|all|both|back|not|already))*)"
@@ -269,7 +346,7 @@ def _in_plain_words(text: str, statement: str) -> str:
     """The short words for states that mean other things elsewhere: a check is green, a copy is in, a light is
     off; a jacket may be green as well."""
     if CHECKED.search(statement):
-        text = _RED.sub("failed", _GREEN.sub("passed", text))
+        text = _RED.sub("failed", _GREEN.sub("passed", _WENT_WELL.sub("was passed", text)))
     text = _IS_IN.sub(r"\1 available", text)
     text = text if _COSTS.search(text) else _IS_FREE.sub(r"\1 vacant", text)
     text = _IS_TAKEN.sub(r"\1 occupied", text)

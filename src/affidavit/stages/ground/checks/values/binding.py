@@ -393,7 +393,16 @@ def phrase_around(claim: Claim, value: Value) -> str:
     cuts = [0, *(m.end() for m in _SEGMENT.finditer(claim.text)), len(claim.text)]
     left = max(cut for cut in cuts if cut <= value.start)
     right = min((cut for cut in cuts if cut >= value.end), default=len(claim.text))
+    if _FRONTED.fullmatch(claim.text[:left]):
+        left = 0
     return claim.text[left : value.start] + " " + claim.text[value.end : right]
+
+
+_FRONTED = re.compile(
+    r"\W*(?:and |but )?(?:for|in|at|on|with|as for|as to|of|from|under|within|regarding|concerning|when it comes to)\b[^,;:()\d]{2,50},",
+    re.I,
+)
+"""What a claim opens with that its value is of: "for theft, the deductible is $500"."""
 
 
 def _ranked(hits: Sequence[Hit], local: frozenset[str], around: frozenset[str]) -> list[Hit]:
