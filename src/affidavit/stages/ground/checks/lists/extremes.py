@@ -358,10 +358,10 @@ def _among_meant(
 
 def _is_called_so(cell: Cell, phrase: str, sought: _Sought) -> bool:
     """Whether a superlative is part of the name of a field: "its last visit" is ``last_visit``, and no visit
-    is the last of several."""
-    rest = content_stems(cell.key) - content_stems(sought.word)
-    named = stem(sought.word) in content_stems(cell.key)
-    return named and bool(named_in(rest - _MEASURES, content_stems(phrase)))
+    is the last of several; the first train of a line is its ``first``."""
+    key = content_stems(cell.key)
+    rest = key - content_stems(sought.word) - _MEASURES
+    return stem(sought.word) in key and (not rest or bool(named_in(rest, content_stems(phrase))))
 
 
 def _is_price(cell: Cell) -> bool:
