@@ -37,6 +37,7 @@ EXACT = (
     "states",
     "types",
     "denied",
+    "doers",
     "possible",
     "required",
     "none_in_state",

@@ -41,6 +41,7 @@ from affidavit.stages.ground.checks.sources.documents import check_documents
 from affidavit.stages.ground.checks.sources.party import check_party
 from affidavit.stages.ground.checks.sources.quotes import check_quotes
 from affidavit.stages.ground.checks.states.denied import check_denied
+from affidavit.stages.ground.checks.states.doers import check_doers
 from affidavit.stages.ground.checks.states.flags import check_flags
 from affidavit.stages.ground.checks.states.possible import check_possible
 from affidavit.stages.ground.checks.states.required import check_required
@@ -83,6 +84,7 @@ CHECKS: tuple[Check, ...] = (
     check_states,
     check_types,
     check_denied,
+    check_doers,
     check_possible,
     check_required,
     check_none_in_state,
