@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from affidavit.ledger.irregular_verbs import IRREGULAR, base_of
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.search import Search
-from affidavit.ledger.words import content_stems, is_negated, named_in
+from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.states.told import clauses
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -87,6 +87,11 @@ def check_doers(claim: Claim, context: GroundContext) -> Finding:
         of = _doer_of(clause, doer, verb, rest, pays=bool(_PAYS.search(claim.text)))
         if of is None:
             continue
+        if of and verb != "be" and of == doer and _tells(clause.text, verb, claim.text):
+            return Finding(
+                NAME, "checked", "supports", 0.88, None, f"the evidence has “{clause.text}”",
+                spans=(clause.passage.span(),),
+            )  # fmt: skip
         if not of or named_in(of, doer) or named_in(doer, of):
             return skipped
         rivals.append(clause)
@@ -115,7 +120,8 @@ def _read(text: str) -> tuple[frozenset[str], str, frozenset[str]]:
     if agent is not None and is_:  # "is reviewed by Kim"
         behind = f"{before} {behind.replace(agent[0], ' ')}"
         before = agent["doer"]
-    return _people(before), base_of(main[0]), _bases(behind)
+    # The days of a claim are looked up by themselves: "by Wed" is by Wednesday.
+    return _people(before), base_of(main[0]), _bases(behind) - _DAYS
 
 
 def _verb_at(text: str) -> int | None:
@@ -168,6 +174,27 @@ def _opening(text: str) -> frozenset[str]:
         return _people(text[:at])
     named = re.match(r"(?P<who>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*) (?:to\s)?(?=[a-z])", text)
     return _people(named["who"]) if named else frozenset()
+
+
+def _tells(text: str, verb: str, claimed: str) -> bool:
+    """Whether a clause has the very verb of the claim, and not one of them as done and the other as to come."""
+    there, here = _is_done(text, verb), _is_done(claimed, verb)
+    return there is not None and there == here
+
+
+def _is_done(text: str, verb: str) -> bool | None:
+    """Whether a text tells of a deed in the past; None where it does not have the verb."""
+    at = next((m for m in _WORD.finditer(text) if base_of(m[0]) == verb), None)
+    if at is None:
+        return None
+    if _TO_COME.search(text[: at.start()]):
+        return False
+    past = at[0].endswith("ed") or base_of(at[0]) != stem(at[0])
+    return past or bool(_PERFECT.search(text[: at.start()]))
+
+
+_TO_COME = re.compile(r"\b(?:will|shall|to|should|must|may|might|can)\b|['’]ll\b", re.I)
+_PERFECT = re.compile(r"\b(?:has|have|had|was|were)\b", re.I)
 
 
 def _doer_of(

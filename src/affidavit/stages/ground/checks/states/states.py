@@ -27,6 +27,8 @@ _STATES = """
     approved accepted granted authorised authorized passed genehmigt aprobado approuvé approvato aprovado
     declined rejected denied refused disapproved abgelehnt rechazado refusé rifiutato recusado
     pending awaiting queued submitted in-review under-review processing undecided unresolved ausstehend pendiente
+
+    approved accepted
     changes-requested requested-changes asked-for-changes wanted-changes needs-work needs-changes sent-back
 
     completed succeeded successful finished done passed passing pass ok success abgeschlossen completado terminé completato
