@@ -30,7 +30,7 @@ def check_quotes(claim: Claim, context: GroundContext) -> Finding:
 def _place(wanted: str, context: GroundContext, *, sentences_only: bool) -> EvidenceSpan | None:
     """Where the whole text stands; that a field says "none" proves no absence of anything else."""
     known = context.search.once("texts", lambda: _texts(context.search.passages))
-    for passage, cell in known.get(wanted) or known.get(_in_note_form(wanted), ()):
+    for passage, cell in known.get(wanted) or known.get(_in_note_form(wanted)) or ():
         if sentences_only and (cell is not None or passage.source.kind == "tool_result"):
             continue
         if context.topic.fits(context.rows.chain(passage)):
