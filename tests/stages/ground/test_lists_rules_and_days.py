@@ -107,6 +107,22 @@ HANDOVER = "Handover 12 June: night nurse Okoro gave the insulin at 22:00; Dr. L
 MATCH = "Goals: 12' Marsh scored from the left. 40' Ode scored from a corner. Marsh was replaced by Lunt at half-time."
 SIGHTS = "The museum is in the old town. The gallery is at the port. Both are closed on Mondays."
 PAIRS = "Ana and Bo book the hall. Cem books the band. Ana met Cem in Graz."
+FRIDGES = {"products": {
+    "FR-110": {"name": "Aria 1", "noise_db": 49, "energy_class": "E"},
+    "FR-220": {"name": "Aria 2", "noise_db": 44, "energy_class": "C"},
+    "FR-330": {"name": "Aria 3", "noise_db": 39, "energy_class": "A"},
+}}  # fmt: skip
+ROOMS = {
+    "GL-101": {"seats": 12, "price": 90},
+    "GL-205": {"seats": 30, "price": 150},
+    "GL-330": {"seats": 8, "price": 60},
+}
+SENSOR = {"sensor": "S", "min_c": 2, "max_c": 8}
+SACKS = {
+    "pack": "P",
+    "quantity": {"min": {"value": 5, "unit": "kg"}, "max": {"value": 25, "unit": "kg"}},
+}
+NOTES = 'Turn these notes into a list:\n\n"Site call w/ Ana, Bo. Ana will order new tiles by Thu. Bo to measure the hall (still locked). Next visit Tue 14:15."'
 
 
 class Case(NamedTuple):
@@ -230,6 +246,23 @@ CASES = [
     Case((MATCH,), "Lunt was replaced by Marsh at half-time.", "contradicted", "doers"),
     Case((SIGHTS,), "The gallery is in the old town.", "contradicted", "doers"),
     Case((PAIRS,), "Cem books the hall.", "contradicted", "doers"),
+    # the best of grades, of a map of things
+    Case((FRIDGES,), "The FR-330 has the best energy class.", "supported", "extremes"),
+    Case((FRIDGES,), "The FR-220 has the best energy class.", "contradicted", "extremes"),
+    Case((ROOMS,), "GL-330 is the cheapest.", "supported", "extremes"),
+    Case((ROOMS,), "GL-101 is the cheapest.", "contradicted", "extremes"),
+    Case((ROOMS,), "GL-205 has 12 seats.", "contradicted", "values"),
+    # the least and the most
+    Case((SENSOR,), "The maximum is 8 °C.", "supported", "values"),
+    Case((SENSOR,), "The minimum is 8 °C.", "contradicted", "values"),
+    Case((SACKS,), "You have to order at least 5 kg.", "supported", "values"),
+    Case((SACKS,), "You have to order at least 25 kg.", "contradicted", "values"),
+    # notes, as people write them
+    Case((), "Ana orders the new tiles by Thursday.", "supported", "doers", NOTES),
+    Case((), "Ana ordered the new tiles.", "unsupported", None, NOTES),
+    Case((), "Ana measures the hall.", "contradicted", "doers", NOTES),
+    Case((), "The next visit is on Tuesday at 14:15.", "supported", "quotes", NOTES),
+    Case((), "The next visit is on Wednesday at 14:15.", "unsupported", "values", NOTES),
     # all, and how many of how many
     Case((TESTS,), "Not all tests passed: 38 of 40 did.", "supported", "universals"),
     Case((TESTS,), "All tests passed: 38 of 40 did.", "contradicted", "universals"),

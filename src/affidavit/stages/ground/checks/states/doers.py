@@ -169,11 +169,16 @@ def _told(search: Search) -> list[_Clause]:
 
 def _opening(text: str) -> frozenset[str]:
     """Whom a clause opens with: before its verb, or a name before "to": "Cem to call the caterer"."""
-    at = _verb_at(text)
+    named = _TO_DO.match(text)
+    at = named.end("who") if named else _verb_at(text)
     if at is not None:
         return _people(text[:at])
-    named = re.match(r"(?P<who>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*) (?:to\s)?(?=[a-z])", text)
-    return _people(named["who"]) if named else frozenset()
+    alone = _ALONE.match(text)
+    return _people(alone["who"]) if alone else frozenset()
+
+
+_TO_DO = re.compile(r"(?P<who>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*) to (?=[a-z])")
+_ALONE = re.compile(r"(?P<who>[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*) (?=[a-z])")
 
 
 def _tells(text: str, verb: str, claimed: str) -> bool:
