@@ -8,7 +8,7 @@ cells: ``orders[0] · id W1`` holding ``id`` and ``total``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias, TypeVar
@@ -150,6 +150,12 @@ def _walk_mapping(
             inside = f"{pointer}/{_escape(str(key))}"
             yield from _walk(only, _join(place, words_of(str(key)), " › "), inside, parent, group)
             return
+    if is_map_of_records(value) and _names_things(value):
+        for name, row in value.items():
+            inside = f"{pointer}/{_escape(str(name))}"
+            called = _join(place, words_of(str(name)), " ")
+            yield from _walk(row, called, inside, parent, pointer or "/")
+        return
     cells: list[Cell] = []
     nested: list[tuple[tuple[str | int, ...], object, str]] = []
     _collect(value, (), pointer, cells, nested)
@@ -246,6 +252,16 @@ def is_map_of_records(value: Mapping[object, object]) -> bool:
     keys = [set(row) for row in rows]  # type: ignore[call-overload]
     union, common = set.union(*keys), set.intersection(*keys)
     return bool(common) and len(common) * 2 >= len(union)
+
+
+def _names_things(keys: Iterable[object]) -> bool:
+    """Whether the keys of a map that stands alone are of things, GL-101 or Oslo, and not two parts of one, as
+    ``billing`` and ``shipping`` are."""
+    names = [str(key) for key in keys]
+    return len(names) > _TWO or any(re.search(r"[A-Z\d]", name) for name in names)
+
+
+_TWO = 2
 
 
 def identity_of(cells: Sequence[Cell]) -> str:

@@ -89,6 +89,40 @@ FRIDGE = {"vaccine": "V", "storage": "between 2 and 8 °C", "fridge_now_c": 9.4}
 IN_FRIDGE = "The vaccine has to be kept between 2 and 8 °C. The fridge is at 9.4 °C, so it's "
 TESTS = {"tests": {"total": 40, "passed": 38, "failed": 2}}
 CRATE = {"crate": "P", "weight_kg": 18.2, "max_weight_kg": 20}
+KEY_FIGURES = "Key figures (EUR thousand)\n\n                 2025      2024\nRevenue        48,210    44,905\nEBIT            3,915     4,120\nStaff             212       205\n"
+BILLS = "project,service,cost_2026_01,cost_2026_02\nap,Compute,4120.00,3690.00\nap,Storage,612.40,655.10\nap,Egress,287.60,904.90\n"
+RUN = {"id": 71, "status": "failed", "stages": [
+    {"name": "lint", "jobs": [{"name": "ruff", "status": "success"}]},
+    {"name": "test", "jobs": [{"name": "unit-tests", "status": "success"}, {"name": "smoke-tests", "status": "failed"}]},
+]}  # fmt: skip
+REVIEWS = "doc: Budget 2027\nreviews: ana APPROVED, milo CHANGES_REQUESTED\nstate: open"
+POOL = "## Pool\nThe sauna is free. There is a kiosk by the entrance. Dogs are not allowed."
+CONCERT = {"id": "E", "artist": "Glass", "seating": "standing_only", "date": "2026-04-24"}
+MINUTES = "Minutes 3 May. Present: Ana, Bo, Cem. Ana books the hall by Friday. Bo will bring the projector and two cables. Cem to call the caterer about the vegan menu."
+LEASE = (
+    "The Landlord bears the cost of repairs to the roof. The Tenant bears minor repairs up to EUR 350. "
+    "The servicing of the heating is arranged by the Landlord and charged to the Tenant."
+)
+HANDOVER = "Handover 12 June: night nurse Okoro gave the insulin at 22:00; Dr. Lind changed the dressing; ward clerk Ruiz informed the family."
+MATCH = "Goals: 12' Marsh scored from the left. 40' Ode scored from a corner. Marsh was replaced by Lunt at half-time."
+SIGHTS = "The museum is in the old town. The gallery is at the port. Both are closed on Mondays."
+PAIRS = "Ana and Bo book the hall. Cem books the band. Ana met Cem in Graz."
+FRIDGES = {"products": {
+    "FR-110": {"name": "Aria 1", "noise_db": 49, "energy_class": "E"},
+    "FR-220": {"name": "Aria 2", "noise_db": 44, "energy_class": "C"},
+    "FR-330": {"name": "Aria 3", "noise_db": 39, "energy_class": "A"},
+}}  # fmt: skip
+ROOMS = {
+    "GL-101": {"seats": 12, "price": 90},
+    "GL-205": {"seats": 30, "price": 150},
+    "GL-330": {"seats": 8, "price": 60},
+}
+SENSOR = {"sensor": "S", "min_c": 2, "max_c": 8}
+SACKS = {
+    "pack": "P",
+    "quantity": {"min": {"value": 5, "unit": "kg"}, "max": {"value": 25, "unit": "kg"}},
+}
+NOTES = 'Turn these notes into a list:\n\n"Site call w/ Ana, Bo. Ana will order new tiles by Thu. Bo to measure the hall (still locked). Next visit Tue 14:15."'
 
 
 class Case(NamedTuple):
@@ -182,6 +216,53 @@ CASES = [
     Case((CAMP,), f"{AT_CAMP}13 then, so she's too old.", "contradicted", "thresholds", BORN),
     Case((FRIDGE,), f"{IN_FRIDGE}outside the range.", "supported", "thresholds"),
     Case((FRIDGE,), f"{IN_FRIDGE}within the range.", "contradicted", "thresholds"),
+    # the other way, what made most of it, and all together
+    Case((KEY_FIGURES,), "Revenue rose to €48.21 million. EBIT went the other way.", "supported", "trends"),
+    Case((KEY_FIGURES,), "Revenue rose to €48.21 million. Staff went the other way.", "contradicted", "trends"),
+    Case((BILLS,), "The main driver was egress.", "supported", "trends"),
+    Case((BILLS,), "The main driver was storage.", "contradicted", "trends"),
+    Case((BILLS,), "Costs rose.", "supported", "trends"),
+    Case((BILLS,), "Costs fell.", "contradicted", "trends"),
+    # the states of several things, and of people
+    Case((RUN,), "Lint and the unit tests went through.", "supported", "states"),
+    Case((RUN,), "The unit tests and the smoke tests went through.", "contradicted", "states"),
+    Case((REVIEWS,), "ana had approved it.", "supported", "states"),
+    Case((REVIEWS,), "milo had asked for changes.", "supported", "states"),
+    # the same in plain words
+    Case((POOL,), "The sauna is free of charge.", "supported", "quotes"),
+    Case((POOL,), "You'll also find a kiosk by the entrance.", "supported", "quotes"),
+    Case((POOL,), "The sauna is not free of charge.", "unsupported", None),
+    Case((CONCERT,), "It's a standing-only show.", "supported", "types"),
+    Case((CONCERT,), "It's a seated-only show.", "unsupported", None),
+    # who did it
+    Case((MINUTES,), "Ana calls the caterer about the vegan menu.", "contradicted", "doers"),
+    Case((MINUTES,), "Bo books the hall by Friday.", "contradicted", "doers"),
+    Case((LEASE,), "The tenant bears the cost of repairs to the roof.", "contradicted", "doers"),
+    Case((LEASE,), "The landlord pays for the servicing of the heating.", "contradicted", "doers"),
+    Case((LEASE,), "The tenant arranges the servicing of the heating.", "contradicted", "doers"),
+    Case((HANDOVER,), "Okoro changed the dressing.", "contradicted", "doers"),
+    Case((HANDOVER,), "Dr. Lind informed the family.", "contradicted", "doers"),
+    Case((MATCH,), "Marsh scored from a corner.", "contradicted", "doers"),
+    Case((MATCH,), "Lunt was replaced by Marsh at half-time.", "contradicted", "doers"),
+    Case((SIGHTS,), "The gallery is in the old town.", "contradicted", "doers"),
+    Case((PAIRS,), "Cem books the hall.", "contradicted", "doers"),
+    # the best of grades, of a map of things
+    Case((FRIDGES,), "The FR-330 has the best energy class.", "supported", "extremes"),
+    Case((FRIDGES,), "The FR-220 has the best energy class.", "contradicted", "extremes"),
+    Case((ROOMS,), "GL-330 is the cheapest.", "supported", "extremes"),
+    Case((ROOMS,), "GL-101 is the cheapest.", "contradicted", "extremes"),
+    Case((ROOMS,), "GL-205 has 12 seats.", "contradicted", "values"),
+    # the least and the most
+    Case((SENSOR,), "The maximum is 8 °C.", "supported", "values"),
+    Case((SENSOR,), "The minimum is 8 °C.", "contradicted", "values"),
+    Case((SACKS,), "You have to order at least 5 kg.", "supported", "values"),
+    Case((SACKS,), "You have to order at least 25 kg.", "contradicted", "values"),
+    # notes, as people write them
+    Case((), "Ana orders the new tiles by Thursday.", "supported", "doers", NOTES),
+    Case((), "Ana ordered the new tiles.", "unsupported", None, NOTES),
+    Case((), "Ana measures the hall.", "contradicted", "doers", NOTES),
+    Case((), "The next visit is on Tuesday at 14:15.", "supported", "quotes", NOTES),
+    Case((), "The next visit is on Wednesday at 14:15.", "unsupported", "values", NOTES),
     # all, and how many of how many
     Case((TESTS,), "Not all tests passed: 38 of 40 did.", "supported", "universals"),
     Case((TESTS,), "All tests passed: 38 of 40 did.", "contradicted", "universals"),
@@ -198,6 +279,12 @@ QUIET = [
     Case((BIKE,), "The rear tire and the rear brake pads were replaced.", "unsupported", "members"),
     Case((BIKE,), "The rear tyre was replaced and the frame was cleaned.", "contradicted", "members"),
     Case((TOUR,), "Everything except flights is included.", "contradicted", "members"),
+    Case((MINUTES,), "Cem calls the caterer about the vegan menu.", "contradicted", "doers"),
+    Case((LEASE,), "The landlord arranges the servicing of the heating.", "contradicted", "doers"),
+    Case((LEASE,), "The owner bears the cost of repairs to the roof.", "contradicted", "doers"),
+    Case((SIGHTS,), "The gallery is closed on Mondays.", "contradicted", "doers"),
+    Case((PAIRS,), "Bo books the hall.", "contradicted", "doers"),
+    Case((PAIRS,), "Cem met Ana in Graz.", "contradicted", "doers"),
     Case((DIARY,), "The standup is at 09:00 and the physio at 11:30.", "unsupported", "values"),
 ]  # fmt: skip
 """What none of these rules may hold against an answer: the verdict that must not come, and the check."""
@@ -221,7 +308,8 @@ def claim_of(case: Case) -> ClaimVerdict:
 def test_lists_rules_and_days(case: Case) -> None:
     claim = claim_of(case)
     assert claim.status == case.status, claim.explanation
-    assert claim.decided_by == case.by, claim.explanation
+    if case.by is not None:
+        assert claim.decided_by == case.by, claim.explanation
 
 
 @pytest.mark.parametrize("case", QUIET, ids=lambda case: case.answer[-60:])

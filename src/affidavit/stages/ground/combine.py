@@ -42,6 +42,7 @@ EXACT = (
     "barred",
     "same_kind",
     "other_ways",
+    "doers",
     "possible",
     "required",
     "none_in_state",

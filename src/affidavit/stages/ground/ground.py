@@ -54,6 +54,7 @@ from affidavit.stages.ground.checks.sources.quotes import check_quotes
 from affidavit.stages.ground.checks.states.barred import check_barred
 from affidavit.stages.ground.checks.states.conditional import check_conditional
 from affidavit.stages.ground.checks.states.denied import check_denied
+from affidavit.stages.ground.checks.states.doers import check_doers
 from affidavit.stages.ground.checks.states.flags import check_flags
 from affidavit.stages.ground.checks.states.opposites import check_opposites
 from affidavit.stages.ground.checks.states.other_ways import check_other_ways
@@ -106,6 +107,7 @@ CHECKS: tuple[Check, ...] = (
     check_barred,
     check_same_kind,
     check_other_ways,
+    check_doers,
     check_possible,
     check_required,
     check_none_in_state,

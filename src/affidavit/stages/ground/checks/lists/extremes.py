@@ -17,8 +17,9 @@ from affidavit.ledger.values.currencies import CODES
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
 from affidavit.stages.ground.checks.lists.ratios import check_ratio
+from affidavit.stages.ground.checks.order.grades import best_grade
 from affidavit.stages.ground.claim import Claim, bare_words
-from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.finding import Finding, GroundContext, Verdict
 
 NAME = "extremes"
 
@@ -139,6 +140,14 @@ def _of_each(parts: Sequence[str], claim: Claim, context: GroundContext) -> Find
 
 def _of_one(claim: Claim, context: GroundContext) -> Finding:
     text = re.sub(r"\([^)]*\)", "", claim.text)
+    graded = best_grade(claim, context)
+    if graded is not None:
+        verdict: Verdict = "supports" if graded.holds else "contradicts"
+        detail = f"{graded.spans[0].text}; at that end stands {graded.spans[1].text}"
+        return Finding(
+            NAME, "checked", verdict, 0.93 if graded.holds else 0.05,
+            None if graded.holds else "contradicts_evidence", detail, spans=graded.spans,
+        )  # fmt: skip
     for superlative in _SUPERLATIVES:
         # In brackets it qualifies something else: "(already the cheapest available)".
         found = re.search(rf"\b(?:{superlative.words})\b", text, re.I)

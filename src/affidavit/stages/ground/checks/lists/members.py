@@ -43,7 +43,7 @@ _NO_NAME = content_stems(
     "items item list names name parts part things thing entries entry results result data values value rows"
 )
 _LONGEST, _MOST_WORDS = 40, 5
-_MOST_MEMBERS = 60
+_LEAST, _MOST_MEMBERS = 2, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,11 @@ def _judge(
                 NAME, "checked", "contradicts", 0.05, "contradicts_evidence",
                 f"“{text}” is of another list: {there.span.text}", spans=(there.span,),
             )  # fmt: skip
-    if len(strangers) == len(named) or any(own.resembles(thing) for thing, _ in strangers):
+    if (
+        len(own.members) < _LEAST
+        or len(strangers) == len(named)
+        or any(own.resembles(thing) for thing, _ in strangers)
+    ):
         return None
     for thing, text in strangers:
         if not any(named_in(thing, p.stems) for p in search.passages if is_result(p)):

@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from affidavit.stages.ground.checks.derived.derivation import is_result
+from affidavit.ledger.words import content_stems, is_negated
+from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.derived.derivation import is_result, tables
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -63,3 +65,45 @@ def _scales(context: GroundContext) -> Iterator[Sequence[str]]:
         for match in _SCALE.finditer(passage.text):
             grades = [_plain(g) for g in re.split(r"[,>/<;.\s]+", match["listed"]) if g]
             yield grades[::-1] if _RISING.search(match[0]) else grades
+
+
+_BEST = re.compile(
+    r"\b(?P<end>best|highest|top|worst|lowest) (?P<field>(?:[\w-]+ )?(?:class|grade|rating|label|mark))\b",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BestGrade:
+    """Whether the row that is spoken of has the best grade of its list, or the worst, and the cells of both."""
+
+    holds: bool
+    spans: tuple[EvidenceSpan, ...]
+
+
+def best_grade(claim: Claim, context: GroundContext) -> BestGrade | None:
+    """ "It has the best energy class", of a column of letters; None where no one row is spoken of."""
+    said = _BEST.search(claim.text)
+    if said is None or is_negated(claim.text):
+        return None
+    field = content_stems(said["field"])
+    scale = next(_scales(context), _MARKS)
+    for table in tables(context):
+        column = [
+            (passage, cell)
+            for passage in table.passages
+            for cell, _, _ in passage.cells
+            if content_stems(cell.key) >= field and _plain(cell.text) in scale
+        ]
+        own = [(p, c) for p, c in column if context.topic.names(context.rows.chain(p)[:1])]
+        if len(column) < len(table.rows) or len(own) != 1 or len(column) < _FEWEST:
+            continue
+        places = [scale.index(_plain(cell.text)) for _, cell in column]
+        end = min(places) if said["end"].lower() in ("best", "highest", "top") else max(places)
+        there = column[places.index(end)]
+        holds = scale.index(_plain(own[0][1].text)) == end
+        return BestGrade(holds, tuple(p.span(c) for p, c in (own[0], there)))
+    return None
+
+
+_FEWEST = 2

@@ -26,8 +26,10 @@ NAME = "states"
 _STATES = """
     approved accepted granted authorised authorized passed genehmigt aprobado approuvé approvato aprovado
     declined rejected denied refused disapproved abgelehnt rechazado refusé rifiutato recusado
-    changes-requested requested-changes asked-for-changes wanted-changes needs-changes needs-work needs-revision sent-back returned-for-revision
     pending awaiting queued submitted in-review under-review processing undecided unresolved ausstehend pendiente
+
+    approved accepted
+    changes-requested requested-changes asked-for-changes wanted-changes needs-changes needs-work needs-revision sent-back returned-for-revision
 
     completed complete succeeded successful finished done passed passing pass ok success abgeschlossen completado terminé completato
     failed failing failure fail error unsuccessful errored crashed crashloopbackoff fehlgeschlagen fallido échoué fallito
