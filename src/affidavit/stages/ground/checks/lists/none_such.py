@@ -47,7 +47,8 @@ def check_none_such(claim: Claim, context: GroundContext) -> Finding:
     if content_stems(said[0]) & _KINDS_OF_ONE:
         chosen = [t for t in chosen if content_stems(t.name) & _KINDS_OF_ONE] or chosen
     # What the answer has just shown to be there is not what it says there is none of.
-    chosen = [t for t in chosen if not _is_shown(t, context)] or chosen
+    if not _OTHERS.search(claim.text):
+        chosen = [t for t in chosen if not _is_shown(t, context)] or chosen
     found = [_having(claim, table) for table in chosen]
     if not found or None in found:
         return Finding.skip(NAME, "no list that could tell, or no mark to look for")
@@ -67,6 +68,8 @@ def _is_shown(table: Table, context: GroundContext) -> bool:
     return not codes.isdisjoint(table.by_code)
 
 
+_OTHERS = re.compile(r"\b(?:other|others|else|more|further|additional|remaining|another)\b", re.I)
+""" "No other one" is of those like the one that was shown."""
 _KINDS_OF_ONE = content_stems(
     "variants options versions models configurations combinations editions"
 )

@@ -246,8 +246,10 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         if _small(value, claim) is not None:
             return ValueVerdict(value, "open")
         detail = _wrong(value, binding)
-        # A total is no field: ``total_savings`` is what the items above it come to.
-        summed = claim.is_datum and asks_for_arithmetic(claim)
+        # Where no field is the total, ``total_savings`` is what the items above it come to.
+        instead = binding.instead
+        totalled = instead is not None and _is_total(instead[0].span(instead[1]))
+        summed = claim.is_datum and asks_for_arithmetic(claim) and not totalled
         derivable = binding.verdict == "wrong_row" or summed
         return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable)
     elsewhere = said_of_another(value, hits, claim, context)
