@@ -115,6 +115,13 @@ ON_A_STATE = [
     Case(BOOKING, "Since QX7Z41 isn't confirmed, it can't be rebooked.", "rebooked", "supported", "barred", BOOKINGS),
     Case(LEAVE, "L-5512 can no longer be withdrawn.", "withdrawn", "supported", "barred", LEAVES),
     Case(LEAVE, "You can't withdraw an approved request.", "withdraw", "supported", "barred", LEAVES),
+    # allowed all the same, and where it is
+    Case(PARCEL, "A shipped parcel can be rerouted.", "rerouted", "contradicted", "barred", PARCELS),
+    Case(BOOKING, "Waitlisted bookings can be rebooked.", "rebooked", "contradicted", "barred", BOOKINGS),
+    Case(PARCEL, "We can reroute or refund a shipped parcel.", "refund", "contradicted", "barred", PARCELS),
+    Case(PARCEL, "We can reroute a shipped parcel for you by hand.", "reroute", "exempt", None, PARCELS),
+    Case(PARCEL, "An announced parcel can be rerouted.", "rerouted", "unsupported", None, PARCELS),
+    Case(PARCEL, "Once it is announced, a shipped parcel can be rerouted.", "rerouted", "unsupported", None, PARCELS),
     # another state than is on record, one in which it is allowed, another reason, and a deed of no rule
     Case(PARCEL, "P-7155 can't be rerouted because it is lost.", "lost", "contradicted", "barred", PARCELS),
     Case(LEAVE, "L-5512 can't be withdrawn as it's a draft.", "draft", "unsupported", None, LEAVES),
@@ -156,7 +163,7 @@ OF_LISTS = [
     Case(BOARDS, "Asked for: maple, 34 inch, graphic.\nThat exact variant is available.", "available", "contradicted", "flags"),
     Case(BOARDS, "A 36 inch option isn't listed.", "36", "supported", "none_such"),
     Case(BOARDS, "A 31 inch option isn't listed.", "31", "unsupported"),
-    Case(BOARDS, "There is no option under €60.", "60", "supported", "none_such"),
+    Case(BOARDS, "There is no option under €60.", "60", "supported", "none_such", asked="Any board under €60?"),
     Case(BOARDS, "There is no option under €65.", "65", "unsupported"),
     Case(TENTS, "Two tents under €200:\n- Fjell 2: €189.00\n- Lom 1: €99.50", "Two", "supported"),
     Case(TENTS, "Two tents under €200:\n- Fjell 2: €189.00\n- Vidda 3: €249.00", "Two", "contradicted", "led_bounds"),

@@ -60,6 +60,13 @@ def check_none_such(claim: Claim, context: GroundContext) -> Finding:
     return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=spans, settles="all")
 
 
+def is_of_none(value: Value, claim: Claim, context: GroundContext) -> bool:
+    """Whether a value is nowhere because none has it, "no 10 bar model"; a bound, "none under $60", is somebody's."""
+    bounded = BOUND.search(claim.text[: value.start])
+    measured = value.number is not None and bool(value.unit)
+    return measured and not bounded and check_none_such(claim, context).verdict == "supports"
+
+
 def _is_shown(table: Table, context: GroundContext) -> bool:
     """Whether a claim before calls a row of the table by its number."""
     codes = {

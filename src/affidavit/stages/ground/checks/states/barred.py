@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.passages import sentences
 from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Search
-from affidavit.ledger.words import content_stems, named_in, stem, words
+from affidavit.ledger.words import content_stems, is_negated, named_in, stem, words
 from affidavit.stages.ground.checks.calls.actions import is_deed, same_deed
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.checks.states.states import STATUS_FIELD, states_in
@@ -52,6 +52,14 @@ _ADVERBS = r"(?:(?:also|yet|currently|now|still|simply|unfortunately|directly|lo
 _VERBS = r"(?P<verbs>\w+(?:(?:,|,? or|,? nor|,? and|/) ?(?:be )?\w+(?= |\W*$))*)"
 _DENIED_DEED = re.compile(rf"\b{_CANNOT} {_ADVERBS}{_VERBS}", re.I)
 """ "Can't be returned", "unable to modify or exchange"."""
+_ALLOWED_DEED = re.compile(
+    rf"\b(?:can|may|could|(?:is|are) (?:able|allowed|permitted|possible) to) {_ADVERBS}{_VERBS}",
+    re.I,
+)
+_SUPPOSED = re.compile(
+    r"\b(?:if|when|once|until|unless|only|after|before|as soon as|whether|while|would|should|not)\b|\?",
+    re.I,
+)
 _CARRIED_OUT = (
     r"(?:processed|done|made|started|initiated|requested|completed|offered|possible|available|allowed|permitted|accepted|"
     r"submitted|arranged|handled|carried out|an option|performed|placed|opened|issued)"
@@ -102,23 +110,37 @@ class _Book:
 def check_barred(claim: Claim, context: GroundContext) -> Finding:
     """Hold a denial of a deed against the rules that name the only states in which it is done."""
     denials = _denials(claim.text)
-    if claim.is_datum or not denials or claim.kind in ("restatement", "action"):
+    allowed = [] if denials or is_negated(claim.text) else list(_ALLOWED_DEED.finditer(claim.text))
+    if claim.is_datum or not (denials or allowed) or claim.kind in ("restatement", "action"):
         return Finding.skip(NAME, "does not say that something cannot be done")
+    if allowed and _SUPPOSED.search(claim.text):
+        return Finding.skip(NAME, "says what can be done later, or on a condition")
     book = context.search.once("rules of states", lambda: _read(context))
-    deeds = _deeds(denials)
+    deeds = _deeds(denials or allowed)
     rules = [_applying(deed, book) for deed in deeds]
     if not deeds or not all(rules):
         return Finding.skip(NAME, "no rule names the only states for it")
-    said = _given(claim.text, denials, book.states)
+    said = _given(claim.text, denials or allowed, book.states)
     if not _says_no_more(claim, said, rules, context):
         return Finding.skip(NAME, "gives another reason")
     barring = [r for own in rules if (r := _first(own, lambda r: _bars(r, said, book.states)))]
+    if allowed:
+        return _against(barring) if said.told and barring else _NO_DENIAL
     if said.of_any or said.lacking:
         if len(barring) < len(rules):
             return Finding.skip(NAME, "no rule of states bars it")
         if said.of_any or said.first:
             return _finding(barring, [])
     return _by_record(said, rules, book.states, context)
+
+
+_NO_DENIAL = Finding.skip(NAME, "no rule of states bars it")
+
+
+def _against(rules: list[_Rule]) -> Finding:
+    """ "A shipped parcel can be rerouted", though a rule allows it only of those announced."""
+    finding = _finding(rules, [])
+    return replace(finding, verdict="contradicts", score=0.05, reason="contradicts_evidence")
 
 
 def _by_record(

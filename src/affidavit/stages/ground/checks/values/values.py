@@ -17,6 +17,7 @@ from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
 from affidavit.stages.ground.checks.derived.derivation import Derivation
 from affidavit.stages.ground.checks.lists.miscounts import miscounted, more_than_logged
+from affidavit.stages.ground.checks.lists.none_such import is_of_none
 from affidavit.stages.ground.checks.lists.places import placed
 from affidavit.stages.ground.checks.lists.tallies import is_tallied
 from affidavit.stages.ground.checks.lists.universals import is_bound_of_all
@@ -192,7 +193,8 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     """One value: found and rightly bound, found elsewhere, or nowhere."""
     if (rank := placed(value, claim, context)) is not None:
         return rank
-    if is_tallied(value, claim, context) or is_bound_of_all(value, claim, context):
+    counted = is_tallied(value, claim, context) or is_bound_of_all(value, claim, context)
+    if counted or is_of_none(value, claim, context):
         return ValueVerdict(value, "open")  # the count that it is of has been made
     unbounded = value if value.approx else replace(value, bound="")
     every = context.search.hits(unbounded, today=context.today)
