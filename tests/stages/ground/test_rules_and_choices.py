@@ -82,6 +82,9 @@ DEVICES: tuple[Call, ...] = (
     ("list_devices", {}, {"devices": [{"device_id": "dv_301", "name": "Dishwasher"}, {"device_id": "dv_302", "name": "Oven"}]}),
     ("book_repair", {"device_ids": ["dv_301"]}, {"repair_no": "R-50001", "device_ids": ["dv_301"]}),
 )  # fmt: skip
+SEATS: tuple[Call, ...] = (
+    ("move_seats", {"seat_ids": ["st_1201", "st_1202"], "new_seat_ids": ["st_1401", "st_1507"]}, {"booking": "B-7711", "moved": 2}),
+)  # fmt: skip
 BOTH: tuple[Call, ...] = (
     DEVICES[0],
     ("book_repair", {"device_ids": ["dv_301", "dv_302"]}, {"repair_no": "R-50001"}),
@@ -100,7 +103,7 @@ class Case:
     system: str = ""
     tools: tuple[dict[str, Any], ...] = ()
     asked: str = (
-        "P-7155, QX7Z41, L-5512, TK-7712, T-5512, hotel_91, dv_301, dv_302: a Flex Pass, a bank account, PayPal, my debit card, "
+        "P-7155, QX7Z41, L-5512, TK-7712, T-5512, hotel_91, dv_301, dv_302, st_1201, st_1202, st_1401, st_1507: a Flex Pass, a bank account, PayPal, my debit card, "
         "a maple, 34 inch, graphic board or a plastic one, under €200: how do things stand? My lamp arrived broken."
     )
 
@@ -140,6 +143,11 @@ ON_A_KIND_OR_WAY = [
 OF_CALLS = [
     Case(HOTELS, "The fallback inn_47 was not needed.", "needed", "supported", "fallbacks"),
     Case(HOTELS, "The backup hotel_91 was not needed.", "needed", "contradicted", "fallbacks"),
+    Case(HOTELS, "The fallback inn_47 was needed.", "needed", "contradicted", "fallbacks"),
+    Case(FLIGHT, "Our system does support archiving old repairs.", "archiving", "unsupported", "limits", tools=REPAIRS),
+    Case(FLIGHT, "Adding a note to your file can be done through me.", "note", "unsupported", "limits", tools=REPAIRS),
+    Case(SEATS, "Seat moved: st_1201 → st_1401", "1401", "supported"),
+    Case(SEATS, "Seat moved: st_1202 → st_1401", "1401", "contradicted", "pairs"),
     Case(DEVICES, "This request is for the dishwasher only.", "only", "supported", "only_passed", tools=REPAIRS),
     Case(BOTH, "This request is for the dishwasher only.", "only", "contradicted", "only_passed", tools=REPAIRS),
     Case((), "A receipt is not required for me to submit the request.", "receipt", "supported", "not_required", tools=REPAIRS),

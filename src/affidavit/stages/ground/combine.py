@@ -58,6 +58,7 @@ EXACT = (
     "limits",
     "unchanged",
     "only_passed",
+    "pairs",
     "fallbacks",
     "charges",
     "attributes",
