@@ -82,6 +82,9 @@ DEVICES: tuple[Call, ...] = (
     ("list_devices", {}, {"devices": [{"device_id": "dv_301", "name": "Dishwasher"}, {"device_id": "dv_302", "name": "Oven"}]}),
     ("book_repair", {"device_ids": ["dv_301"]}, {"repair_no": "R-50001", "device_ids": ["dv_301"]}),
 )  # fmt: skip
+SEATS: tuple[Call, ...] = (
+    ("move_seats", {"seat_ids": ["st_1201", "st_1202"], "new_seat_ids": ["st_1401", "st_1507"]}, {"booking": "B-7711", "moved": 2}),
+)  # fmt: skip
 BOTH: tuple[Call, ...] = (
     DEVICES[0],
     ("book_repair", {"device_ids": ["dv_301", "dv_302"]}, {"repair_no": "R-50001"}),
@@ -100,7 +103,7 @@ class Case:
     system: str = ""
     tools: tuple[dict[str, Any], ...] = ()
     asked: str = (
-        "P-7155, QX7Z41, L-5512, TK-7712, T-5512, hotel_91, dv_301, dv_302: a Flex Pass, a bank account, PayPal, my debit card, "
+        "P-7155, QX7Z41, L-5512, TK-7712, T-5512, hotel_91, dv_301, dv_302, st_1201, st_1202, st_1401, st_1507: a Flex Pass, a bank account, PayPal, my debit card, "
         "a maple, 34 inch, graphic board or a plastic one, under €200: how do things stand? My lamp arrived broken."
     )
 
@@ -115,6 +118,13 @@ ON_A_STATE = [
     Case(BOOKING, "Since QX7Z41 isn't confirmed, it can't be rebooked.", "rebooked", "supported", "barred", BOOKINGS),
     Case(LEAVE, "L-5512 can no longer be withdrawn.", "withdrawn", "supported", "barred", LEAVES),
     Case(LEAVE, "You can't withdraw an approved request.", "withdraw", "supported", "barred", LEAVES),
+    # allowed all the same, and where it is
+    Case(PARCEL, "A shipped parcel can be rerouted.", "rerouted", "contradicted", "barred", PARCELS),
+    Case(BOOKING, "Waitlisted bookings can be rebooked.", "rebooked", "contradicted", "barred", BOOKINGS),
+    Case(PARCEL, "We can reroute or refund a shipped parcel.", "refund", "contradicted", "barred", PARCELS),
+    Case(PARCEL, "We can reroute a shipped parcel for you by hand.", "reroute", "exempt", None, PARCELS),
+    Case(PARCEL, "An announced parcel can be rerouted.", "rerouted", "unsupported", None, PARCELS),
+    Case(PARCEL, "Once it is announced, a shipped parcel can be rerouted.", "rerouted", "unsupported", None, PARCELS),
     # another state than is on record, one in which it is allowed, another reason, and a deed of no rule
     Case(PARCEL, "P-7155 can't be rerouted because it is lost.", "lost", "contradicted", "barred", PARCELS),
     Case(LEAVE, "L-5512 can't be withdrawn as it's a draft.", "draft", "unsupported", None, LEAVES),
@@ -133,6 +143,11 @@ ON_A_KIND_OR_WAY = [
 OF_CALLS = [
     Case(HOTELS, "The fallback inn_47 was not needed.", "needed", "supported", "fallbacks"),
     Case(HOTELS, "The backup hotel_91 was not needed.", "needed", "contradicted", "fallbacks"),
+    Case(HOTELS, "The fallback inn_47 was needed.", "needed", "contradicted", "fallbacks"),
+    Case(FLIGHT, "Our system does support archiving old repairs.", "archiving", "unsupported", "limits", tools=REPAIRS),
+    Case(FLIGHT, "Adding a note to your file can be done through me.", "note", "unsupported", "limits", tools=REPAIRS),
+    Case(SEATS, "Seat moved: st_1201 → st_1401", "1401", "supported"),
+    Case(SEATS, "Seat moved: st_1202 → st_1401", "1401", "contradicted", "pairs"),
     Case(DEVICES, "This request is for the dishwasher only.", "only", "supported", "only_passed", tools=REPAIRS),
     Case(BOTH, "This request is for the dishwasher only.", "only", "contradicted", "only_passed", tools=REPAIRS),
     Case((), "A receipt is not required for me to submit the request.", "receipt", "supported", "not_required", tools=REPAIRS),
@@ -140,6 +155,9 @@ OF_CALLS = [
     Case((), "A passport is not required to enter the country.", "passport", "unsupported", None, tools=REPAIRS),
     Case((), "Your repair number starts with ‘R’.", "starts", "unsupported", None, tools=REPAIRS),
     Case((), "Your repair no starts with nothing. The repair no. is long.", "long", "unsupported", None, tools=REPAIRS),
+    Case(DEVICES, "Each device ID begins with the letters of your town.", "begins", "unsupported", None, tools=REPAIRS),
+    Case(DEVICES, "This request is for the oven only.", "only", "contradicted", "only_passed", tools=REPAIRS),
+    Case(DEVICES, "This request is for the ground floor only.", "only", "unsupported", None, tools=REPAIRS),
     Case(DEVICES, "Each device ID begins with ‘dv’.", "begins", "supported", "affixes", tools=REPAIRS),
     Case(DEVICES, "Each device ID begins with ‘R-’.", "begins", "contradicted", "affixes", tools=REPAIRS),
     Case(FARE, "Additional charge: €42.50. Since this is an extra charge, no refund is due.", "refund", "supported", "charges"),
@@ -153,13 +171,15 @@ OF_LISTS = [
     Case(BOARDS, "Asked for: maple, 34 inch, graphic.\nThat exact variant is available.", "available", "contradicted", "flags"),
     Case(BOARDS, "A 36 inch option isn't listed.", "36", "supported", "none_such"),
     Case(BOARDS, "A 31 inch option isn't listed.", "31", "unsupported"),
-    Case(BOARDS, "There is no option under €60.", "60", "supported", "none_such"),
+    Case(BOARDS, "There is no option under €60.", "60", "supported", "none_such", asked="Any board under €60?"),
     Case(BOARDS, "There is no option under €65.", "65", "unsupported"),
     Case(TENTS, "Two tents under €200:\n- Fjell 2: €189.00\n- Lom 1: €99.50", "Two", "supported"),
     Case(TENTS, "Two tents under €200:\n- Fjell 2: €189.00\n- Vidda 3: €249.00", "Two", "contradicted", "led_bounds"),
     Case(TENTS, "Your voucher has €44.00 left, which won't cover a new tent.", "cover", "supported", "covers"),
     Case(TENTS, "Your voucher has €44.00 left, which covers any tent.", "covers", "contradicted", "covers"),
     Case(TENTS, "You spent €260.00, which won't cover a new tent.", "cover", "contradicted", "covers"),
+    Case(TENTS, "Tents within €60 of your budget:\n- Vidda 3: €249.00", "within", "supported", "values", asked="My budget is €200, give or take €60."),
+    Case(TENTS, "Your voucher has €44.00 left, which covers the tent.", "covers", "unsupported"),
     Case(FAMILIES, "None of your bookings has three children.", "three", "supported", "none_contains"),
     Case(FAMILIES, "None of your bookings has two children.", "two", "contradicted", "none_contains"),
     Case(FAMILIES, "No booking has more than one adult.", "adult", "supported", "none_contains"),

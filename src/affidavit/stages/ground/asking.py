@@ -93,7 +93,8 @@ SUGGESTION = _any(
     rf"^{_CONDITION}you (?:can|could|may|might)(?: also| then| instead| first)? try\b",
     # To begin anew is open to everybody: "You could then place a separate order"
     rf"^{_CONDITION}you (?:can|could|may|might)(?: also| then| instead| always| still)*(?: just| simply)? (?:place|make|start|submit|open|file|create|book|put in) (?:an? )?"
-    r"(?:(?:brand )?new|separate|fresh|second|different) (?:order|booking|reservation|purchase|request|appointment|application|claim|ticket)\b(?!.*\b(?:at|by|before|until|within|on) (?:\w+ )?\d)",
+    r"(?:(?:brand )?new|separate|fresh|second|different) (?:order|booking|reservation|purchase|request|appointment|application|claim|ticket)"
+    r"(?: (?:for|of|instead|again|later|afterwards?|separately|then|too)\b(?:(?! free\b| no\b| without\b)[ ,]+[\w'’-]+){0,7})?\W*$",
 )
 OTHER_LANGUAGES_OFFER = _any(
     r"\b(?:möchten|wollen|wünschen|brauchen|benötigen) sie\b.*\?|^(?:soll|kann|darf) ich\b|^ich (?:kann|könnte)\b(?!.*\b"

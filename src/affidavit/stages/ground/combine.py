@@ -66,6 +66,7 @@ EXACT = (
     "limits",
     "unchanged",
     "only_passed",
+    "pairs",
     "fallbacks",
     "charges",
     "attributes",
@@ -160,11 +161,8 @@ def _answered(findings: Findings) -> bool:
 def _value_missing(claim: Claim, findings: Findings) -> _Ruling | None:
     for check in EXACT:
         f = findings.get(check)
-        if f is None or f.verdict != "missing":
-            continue
-        if check == "values" and len(claim.values) == 1 and _has_none_such(findings):
-            continue  # "no 10 bar model": that none has it is why it is nowhere
-        return "unsupported", f.score, f.reason, f
+        if f is not None and f.verdict == "missing":
+            return "unsupported", f.score, f.reason, f
     return None
 
 

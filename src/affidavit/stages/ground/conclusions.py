@@ -89,11 +89,11 @@ _FIT = re.compile(
 
 
 _COVERS = re.compile(
-    r"\b(?:covers?|covered|is enough|are enough|suffic(?:es?|ient)|will do|works|worked|went through|succeeded)\b",
+    r"\b(?:covers?|covered|is enough|are enough|suffic(?:es?|ient)|worked|went through|succeeded)\b",
     re.I,
 )
 _SPARED = re.compile(
-    r"\b(?:fall-?back|back-?up|reserve|substitute|alternative|alternate|second(?:ary)?|plan b|spare|other|extra|additional)\b[^,;]*"
+    r"\b(?:fall-?back|back-?up|reserve|substitute|alternate|plan b|spare|stand-?by|(?:second(?:ary)?|alternative|other) (?:choice|card|method|option|account|source|carrier|supplier))\b[^,;]*"
     r"\b(?:(?:will|would|is|are|was|were|need|does|do)(?:n['’]t| not)|won['’]t)(?: be)? (?:used|needed|need|required|necessary|charged|touched|called)\b",
     re.I,
 )

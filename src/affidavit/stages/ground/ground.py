@@ -19,6 +19,7 @@ from affidavit.stages.ground.checks.calls.fallbacks import check_fallbacks
 from affidavit.stages.ground.checks.calls.limits import check_limits
 from affidavit.stages.ground.checks.calls.only_passed import check_only_passed
 from affidavit.stages.ground.checks.calls.outcomes import check_outcomes
+from affidavit.stages.ground.checks.calls.pairs import check_pairs
 from affidavit.stages.ground.checks.calls.unchanged import check_unchanged
 from affidavit.stages.ground.checks.derived.arithmetic import check_arithmetic
 from affidavit.stages.ground.checks.entailment import judge_entailment
@@ -133,6 +134,7 @@ CHECKS: tuple[Check, ...] = (
     check_limits,
     check_unchanged,
     check_only_passed,
+    check_pairs,
     check_fallbacks,
     check_charges,
     check_absence,

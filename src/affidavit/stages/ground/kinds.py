@@ -88,6 +88,13 @@ _OF_ANY = re.compile(
     r"\b(?:an?|any|every|each|no|only|orders|items|bookings) (?:[\w-]+ ){0,2}(?:that|which|who)(?: it)?\s?$",
     re.IGNORECASE,
 )
+# What may be done with any thing in some state, and nothing else.
+_OF_ANY_IN_STATE = re.compile(
+    r"(?:I|we) (?:can|could) (?:also |still )?(?:\w+(?:,|,? or|,? and|/)? ?){1,4}?(?:an?|any|all|every) (?:already )?"
+    r"(?:processed|shipped|dispatched|delivered|cancell?ed|pending|completed|closed|expired|approved|rejected|declined|confirmed|paid|unpaid|locked|archived|refunded)"
+    r" \w+\W*$",
+    re.IGNORECASE,
+)
 # "A specialist will assist you shortly."
 _SOMEBODY_WILL = re.compile(
     r"(?:a|an|our|the|one of our) (?:\w+ ){0,2}(?:agent|specialist|representative|team|colleague|advis[eo]r)s? will (?:\w+ )?"
@@ -238,6 +245,8 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
     offers = asking.OFFER.match(words) or asking.OTHER_LANGUAGES_OFFER.search(words)
     offers = offers or asking.REQUEST.match(words) or asking.SUGGESTION.match(words)
     if asks or offers:
+        if not asks and _OF_ANY_IN_STATE.match(words):
+            return None  # "We can exchange a shipped order" is a rule, right or wrong
         if not asks and _CONTACT.search(words):
             return None  # "If you need help, call 555-0199": whose number is that?
         if specific and (_takes_for_granted(words) or _GIFT.search(words)):

@@ -44,7 +44,9 @@ def check_not_required(claim: Claim, context: GroundContext) -> Finding:
     thing = content_stems(re.split(r"\b(?:of|for|from|with)\b", what)[0]) - _LIGHT
     if not thing:
         return Finding.skip(NAME, "names no thing")
-    for tool in own:
+    called = content_stems(claim.text)
+    meant = [tool for tool in own if content_stems(words_of(tool.name)) & called - {deed}]
+    for tool in meant or (own if len(own) == 1 else ()):
         for name in _required(tool):
             if named_in(thing, content_stems(words_of(name))) == thing:
                 detail = f"{tool.name} takes {name}"

@@ -26,6 +26,10 @@ _UNUSED = re.compile(
     rf"|(?:did not|didn['’]t) (?:need|use|have to use) (?P<what3>[^.;:(\n]*\b{_SECOND}\b[^.;:()\n]*)",
     re.I,
 )
+_USED = re.compile(
+    rf"(?P<what>[^.;:(\n]*\b{_SECOND}\b(?: [\w-]+)?)(?: \([^()]*\))? (?:was|were|had to be|has been|have been) (?:needed|used|required|charged|called on|drawn on|triggered)\b",
+    re.I,
+)
 _NAME = re.compile(
     rf"\b(?:the|your|my|our|a|an|any|and|but|so|{_SECOND}|method|option|card|account)\b", re.I
 )
@@ -33,26 +37,31 @@ _NAME = re.compile(
 
 def check_fallbacks(claim: Claim, context: GroundContext) -> Finding:
     """Look for a call that passed the second choice, or another thing in its place."""
-    said = _UNUSED.search(claim.text)
+    unused, used = _UNUSED.search(claim.text), _USED.search(claim.text)
+    said = unused or used
     if claim.is_datum or said is None:
-        return Finding.skip(NAME, "does not say that a second choice was not needed")
+        return Finding.skip(NAME, "does not say whether a second choice was needed")
     codes = _codes(next(filter(None, said.groups()), ""), context)
     done = [e for e in context.ledger.calls if writes(e) and e.outcome in ("ok", "empty")]
     if not codes or not done:
         return Finding.skip(NAME, "no call was made, or the second choice is known by no name")
     by_it = [e for e in done if not codes.isdisjoint(_passed(e))]
     if by_it:
-        span = span_of(by_it[-1])
-        detail = f"{by_it[-1].call.name} was given it"
-        return Finding(
-            NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
-        )
+        return _finding(unused is None, by_it[-1], "it")
     instead = next((e for e in reversed(done) if _in_its_place(e, codes, context)), None)
     if instead is None:
         return Finding.skip(NAME, "no call shows what was used instead")
-    detail = f"{instead.call.name} was given another"
+    return _finding(unused is not None, instead, "another")
+
+
+def _finding(holds: bool, entry: CallEntry, given: str) -> Finding:
+    detail, spans = f"{entry.call.name} was given {given}", (span_of(entry),)
+    if holds:
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, detail, spans=spans, settles="values"
+        )
     return Finding(
-        NAME, "checked", "supports", 0.9, None, detail, spans=(span_of(instead),), settles="values"
+        NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=spans
     )
 
 

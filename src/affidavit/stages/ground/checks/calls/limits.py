@@ -74,6 +74,8 @@ def check_limits(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "no tools were declared")
     if any(_DOES_ANYTHING & set(words(words_of(tool.name))) for tool in tools):
         return Finding.skip(NAME, "a tool of the agent may do anything")
+    if (affirmed := _affirmed(claim, context)) is not None:
+        return affirmed
     said = _UNABLE.search(claim.text) or _UNABLE.search(claim.statement)
     deeds = next(filter(None, said.groups()), "") if said is not None else ""
     own = _own(deeds, tools) if deeds and is_negated(claim.text) else None
@@ -83,6 +85,27 @@ def check_limits(claim: Claim, context: GroundContext) -> Finding:
     if claim.is_datum or ruled_out is None:
         return Finding.skip(NAME, "tells no limit, or one that takes no tool")
     return _unheard_of(*ruled_out, context)
+
+
+_SUPPORTED = re.compile(
+    r"\b(?:system|tools?|platform|chat|workflow|I|we) (?:does |do |can )?(?:also |currently )?supports? (?P<behind>\w+ing\b[^.;:]*)"
+    r"|(?P<before>\b\w+ing [^.;:,]*?) can be done (?:through me|by me|here|from here|from my end|in this chat|by us)\b",
+    re.I,
+)
+"""What the agent's own system is said to do."""
+
+
+def _affirmed(claim: Claim, context: GroundContext) -> Finding | None:
+    """A deed that the system is said to support, of which no tool and no rule speaks."""
+    said = None if is_negated(claim.text) else _SUPPORTED.search(claim.text)
+    told = re.findall(r"\w[\w'’-]*", (said["behind"] or said["before"]) if said else "")
+    if len(told) < 2 or stem(told[0]) in _NO_DEED | _LIGHT:
+        return None
+    own = _own(" ".join(told), context.ledger.tools or ())
+    unheard = own and _unheard_of(stem(told[0]), " ".join(told[1:]), context)
+    if unheard is None or unheard.verdict != "supports":
+        return None
+    return Finding(NAME, "checked", "missing", 0.2, "not_entailed", unheard.detail)
 
 
 def _own(deeds: str, tools: Sequence[ToolDefinition]) -> Finding | None:

@@ -49,6 +49,8 @@ def check_only_passed(claim: Claim, context: GroundContext) -> Finding:
         name for name in named.values() if name is not None and not content_stems(name) & told
     ]
     span = span_of(entry)
+    if len(others) == len(codes) and not _is_beside(codes[0], told, context):
+        return Finding.skip(NAME, "speaks of other things than it was given")
     if others:
         detail = f"{entry.call.name} was given {others[0]} as well"
         return Finding(
@@ -89,6 +91,18 @@ def _name(code: str, context: GroundContext) -> str | None:
                 if isinstance(cell.raw, str) and _NAMING.search(cell.key):
                     return cell.text
     return None
+
+
+def _is_beside(code: str, told: frozenset[str], context: GroundContext) -> bool:
+    """Whether a thing that is named stands in one list with that of a code."""
+    passages = [p for p in context.search.passages if p.record is not None and p.record.group]
+    lists = {(p.source.id, p.record.group) for p in passages if p.record and _has(p, code)}
+    return any(
+        (p.source.id, p.record.group) in lists and content_stems(cell.text) <= told
+        for p in passages
+        for cell, _, _ in p.cells
+        if p.record and isinstance(cell.raw, str) and _NAMING.search(cell.key)
+    )
 
 
 def _has(passage: Passage, code: str) -> bool:

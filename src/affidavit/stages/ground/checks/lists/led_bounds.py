@@ -21,6 +21,11 @@ _BOUND_OF = re.compile(
     re.I,
 )
 """A bound, and what the limit is of: "at or below your current lease ($410)"."""
+_APART = re.compile(
+    r"\W*(?:more|less|off|of|cheaper|dearer|extra|discount|savings?|saved?|higher|lower|difference|apart|away|each|per|a|back|over|under|above|below)\b",
+    re.I,
+)
+"""Behind a figure that bounds a difference, a share or a rate: "within $50 of your budget", "up to $20 off"."""
 _DENIED = re.compile(r"\b(?:not|none|no|never)\b|n['’]t\b", re.I)
 _LINE = re.compile(r"\s*(?:[-*•–]|\d{1,2}[.)])\s+")
 _BREAK = re.compile(r"\\n|\n")
@@ -34,7 +39,10 @@ def check_led_bounds(claim: Claim, context: GroundContext) -> Finding:
     bounds = [
         (value, found["bound"])
         for value in claim.values
-        if value.number is not None and (found := _BOUND_OF.search(claim.text[: value.start]))
+        if value.number is not None
+        and value.kind != "duration"
+        and not _APART.match(claim.text, value.end)
+        and (found := _BOUND_OF.search(claim.text[: value.start]))
     ]
     if len(bounds) != 1:
         return Finding.skip(NAME, "leads in no list of what keeps to a bound")

@@ -47,7 +47,8 @@ def check_none_such(claim: Claim, context: GroundContext) -> Finding:
     if content_stems(said[0]) & _KINDS_OF_ONE:
         chosen = [t for t in chosen if content_stems(t.name) & _KINDS_OF_ONE] or chosen
     # What the answer has just shown to be there is not what it says there is none of.
-    chosen = [t for t in chosen if not _is_shown(t, context)] or chosen
+    if not _OTHERS.search(claim.text):
+        chosen = [t for t in chosen if not _is_shown(t, context)] or chosen
     found = [_having(claim, table) for table in chosen]
     if not found or None in found:
         return Finding.skip(NAME, "no list that could tell, or no mark to look for")
@@ -59,6 +60,13 @@ def check_none_such(claim: Claim, context: GroundContext) -> Finding:
     return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=spans, settles="all")
 
 
+def is_of_none(value: Value, claim: Claim, context: GroundContext) -> bool:
+    """Whether a value is nowhere because none has it, "no 10 bar model"; a bound, "none under $60", is somebody's."""
+    bounded = BOUND.search(claim.text[: value.start])
+    measured = value.number is not None and bool(value.unit)
+    return measured and not bounded and check_none_such(claim, context).verdict == "supports"
+
+
 def _is_shown(table: Table, context: GroundContext) -> bool:
     """Whether a claim before calls a row of the table by its number."""
     codes = {
@@ -67,6 +75,8 @@ def _is_shown(table: Table, context: GroundContext) -> bool:
     return not codes.isdisjoint(table.by_code)
 
 
+_OTHERS = re.compile(r"\b(?:other|others|else|more|further|additional|remaining|another)\b", re.I)
+""" "No other one" is of those like the one that was shown."""
 _KINDS_OF_ONE = content_stems(
     "variants options versions models configurations combinations editions"
 )

@@ -26,6 +26,8 @@ _VAGUE = content_stems(
     "new purchase order one other another any whole full item product cost price total replacement"
 )
 _GOES_ON = re.compile(r"\W*(?:and |but |so )*(?:which|that|this|it)\b", re.I)
+_ANY = re.compile(r"(?:an?|any|one|another|all|every|either|even)\b", re.I)
+"""One of a sort, so that each of the list may be it."""
 _PART = re.compile(r"\b(?:part|some|half|partly|partially|unless|if|only)\b", re.I)
 
 
@@ -39,6 +41,8 @@ def check_covers(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "no one amount is told")
     if any(v.number is not None and v.start >= said.start("what") for v in claim.values):
         return Finding.skip(NAME, "is of a figure of its own")
+    if not _ANY.match(said["what"]):
+        return Finding.skip(NAME, "is of a thing that is meant, which may be another")
     prices = _prices(content_stems(said["what"]) - _VAGUE, amount, context)
     if not prices:
         return Finding.skip(NAME, "no prices of such things were listed")

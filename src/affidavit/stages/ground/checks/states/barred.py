@@ -8,42 +8,21 @@ denial and its opposite alike. What else a claim gives as its reason, a lapsed d
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.passages import sentences
 from affidavit.ledger.records import Cell
-from affidavit.ledger.search import Search
-from affidavit.ledger.words import content_stems, named_in, stem, words
-from affidavit.stages.ground.checks.calls.actions import is_deed, same_deed
+from affidavit.ledger.words import content_stems, is_negated, named_in, stem, words
 from affidavit.stages.ground.checks.derived.derivation import is_result
-from affidavit.stages.ground.checks.states.states import STATUS_FIELD, states_in
+from affidavit.stages.ground.checks.states.state_rules import Rule, applying, book_of, may_be
+from affidavit.stages.ground.checks.states.states import STATUS_FIELD
 from affidavit.stages.ground.checks.values.outdated import own_identifier
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
-from affidavit.stages.ground.rules import rule_sentences
 
 NAME = "barred"
 
-_ONLY_IN = re.compile(
-    r"\bonly\b[^.;:]*?\b(?:if|when|while|once|after|as long as|provided(?: that)?|where|for|on|of|in)\b(?P<states>[^.;,]*)",
-    re.I,
-)
-"""A rule of the only states: "can only be cancelled if its status is 'pending'", "only for shipped parcels"."""
-_ONLY_SUCH = re.compile(
-    r"(?:^\W*|[:,(] ?|\bthat )only (?P<states>[^.;,]{3,60}?) (?:can|may|are|is|qualif\w+)\b(?P<deeds>[^.;]*)",
-    re.I,
-)
-""" "Only checked-in guests can be upgraded"."""
-_BESIDES = re.compile(r"\b(?:unless|except|otherwise|other than|besides)\b", re.I)
-_ANY_DEED = content_stems("action actions changes")
-"""What a rule says of all that can be done: "you can only take action on pending or delivered orders"."""
-_LISTED = re.compile(
-    r"\b(?:status|state|stage|phase)\b[^.;]*?\b(?:can be|may be|is one of|is either|are|is)\b(?P<states>[^.;]*)",
-    re.I,
-)
-"""The states that there are: "the status can be: open, held or closed"."""
 _CANNOT = (
     r"(?:cannot|can not|can['’]t|could not|couldn['’]t|won['’]t be able to|not be able to|unable to|not able to|"
     r"not possible to|impossible to|(?:can|may|could) no longer|(?:may|must) not|not (?:allowed|permitted) to|n['’]t (?:allowed|permitted|possible) to)"
@@ -52,6 +31,14 @@ _ADVERBS = r"(?:(?:also|yet|currently|now|still|simply|unfortunately|directly|lo
 _VERBS = r"(?P<verbs>\w+(?:(?:,|,? or|,? nor|,? and|/) ?(?:be )?\w+(?= |\W*$))*)"
 _DENIED_DEED = re.compile(rf"\b{_CANNOT} {_ADVERBS}{_VERBS}", re.I)
 """ "Can't be returned", "unable to modify or exchange"."""
+_ALLOWED_DEED = re.compile(
+    rf"\b(?:can|may|could|(?:is|are) (?:able|allowed|permitted|possible) to) {_ADVERBS}{_VERBS}",
+    re.I,
+)
+_SUPPOSED = re.compile(
+    r"\b(?:if|when|once|until|unless|only|after|before|as soon as|whether|while|would|should|not)\b|\?",
+    re.I,
+)
 _CARRIED_OUT = (
     r"(?:processed|done|made|started|initiated|requested|completed|offered|possible|available|allowed|permitted|accepted|"
     r"submitted|arranged|handled|carried out|an option|performed|placed|opened|issued)"
@@ -81,38 +68,25 @@ _LIGHT = content_stems(
 """Words that give no other reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """A deed that is allowed in some states only."""
-
-    deeds: frozenset[str]
-    states: frozenset[str]
-    passage: Passage
-    stems: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Book:
-    """The rules of states, and the words that are states here."""
-
-    rules: tuple[_Rule, ...]
-    states: frozenset[str]
-
-
 def check_barred(claim: Claim, context: GroundContext) -> Finding:
     """Hold a denial of a deed against the rules that name the only states in which it is done."""
     denials = _denials(claim.text)
-    if claim.is_datum or not denials or claim.kind in ("restatement", "action"):
+    allowed = [] if denials or is_negated(claim.text) else list(_ALLOWED_DEED.finditer(claim.text))
+    if claim.is_datum or not (denials or allowed) or claim.kind in ("restatement", "action"):
         return Finding.skip(NAME, "does not say that something cannot be done")
-    book = context.search.once("rules of states", lambda: _read(context))
-    deeds = _deeds(denials)
-    rules = [_applying(deed, book) for deed in deeds]
+    if allowed and _SUPPOSED.search(claim.text):
+        return Finding.skip(NAME, "says what can be done later, or on a condition")
+    book = book_of(context)
+    deeds = _deeds(denials or allowed)
+    rules = [applying(deed, book) for deed in deeds]
     if not deeds or not all(rules):
         return Finding.skip(NAME, "no rule names the only states for it")
-    said = _given(claim.text, denials, book.states)
+    said = _given(claim.text, denials or allowed, book.states)
     if not _says_no_more(claim, said, rules, context):
         return Finding.skip(NAME, "gives another reason")
     barring = [r for own in rules if (r := _first(own, lambda r: _bars(r, said, book.states)))]
+    if allowed:
+        return _against(barring) if said.told and barring else _NO_DENIAL
     if said.of_any or said.lacking:
         if len(barring) < len(rules):
             return Finding.skip(NAME, "no rule of states bars it")
@@ -121,8 +95,17 @@ def check_barred(claim: Claim, context: GroundContext) -> Finding:
     return _by_record(said, rules, book.states, context)
 
 
+_NO_DENIAL = Finding.skip(NAME, "no rule of states bars it")
+
+
+def _against(rules: list[Rule]) -> Finding:
+    """ "A shipped parcel can be rerouted", though a rule allows it only of those announced."""
+    finding = _finding(rules, [])
+    return replace(finding, verdict="contradicts", score=0.05, reason="contradicts_evidence")
+
+
 def _by_record(
-    said: _Given, rules: list[list[_Rule]], known: frozenset[str], context: GroundContext
+    said: _Given, rules: list[list[Rule]], known: frozenset[str], context: GroundContext
 ) -> Finding:
     """Of the thing spoken of: the state on record must be the one said, and none in which it is done."""
     held = _held(context)
@@ -137,7 +120,7 @@ def _by_record(
     return _finding(barring, held)
 
 
-def _first(rules: Iterable[_Rule], holds: Callable[[_Rule], bool]) -> _Rule | None:
+def _first(rules: Iterable[Rule], holds: Callable[[Rule], bool]) -> Rule | None:
     return next(filter(holds, rules), None)
 
 
@@ -165,7 +148,7 @@ def _given(text: str, denials: list[re.Match[str]], known: frozenset[str]) -> _G
     return _Given(told, lacking, of_any, first, rest)
 
 
-def _finding(rules: list[_Rule], held: list[tuple[Passage, Cell]]) -> Finding:
+def _finding(rules: list[Rule], held: list[tuple[Passage, Cell]]) -> Finding:
     spans = dict.fromkeys(
         [*(rule.passage.span() for rule in rules), *(p.span(cell) for p, cell in held[:2])]
     )
@@ -203,38 +186,19 @@ def _deeds(denials: list[re.Match[str]]) -> list[str]:
 _JOINERS = frozenset(("and", "nor", "any", "the"))
 
 
-def _applying(deed: str, book: _Book) -> list[_Rule]:
-    """The rules of a deed: those that name it, those of all deeds, or those of one that does the same."""
-    one = frozenset((deed,))
-    named = [rule for rule in book.rules if named_in(one, rule.deeds)]
-    if named or not is_deed(deed):
-        return named
-    general = [rule for rule in book.rules if rule.deeds & _ANY_DEED]
-    return general or [rule for rule in book.rules if same_deed(deed) & rule.deeds]
-
-
-def _bars(rule: _Rule, said: _Given, known: frozenset[str]) -> bool:
+def _bars(rule: Rule, said: _Given, known: frozenset[str]) -> bool:
     """Whether a rule bars its deed in the states that are told, or where those are lacking that it asks for."""
     if said.told:
-        return not any(_may_be(state, rule.states, known) for state in said.told)
+        return not any(may_be(state, rule.states, known) for state in said.told)
     return bool(said.lacking) and rule.states <= said.lacking
 
 
-def _bars_all(rule: _Rule, held: list[tuple[Passage, Cell]], known: frozenset[str]) -> bool:
+def _bars_all(rule: Rule, held: list[tuple[Passage, Cell]], known: frozenset[str]) -> bool:
     return not any(
-        _may_be(word, rule.states, known)
+        may_be(word, rule.states, known)
         for _, cell in held
         for word in (cell.text.casefold(), *words(cell.text))
     )
-
-
-def _may_be(state: str, allowed: frozenset[str], known: frozenset[str]) -> bool:
-    """Whether a state is among those allowed; two words of the run's own are two states, whatever they mean
-    elsewhere."""
-    if state in allowed:
-        return True
-    alike = states_in(state)
-    return any(alike & states_in(other) and state not in known for other in allowed)
 
 
 def _held(context: GroundContext) -> list[tuple[Passage, Cell]]:
@@ -250,7 +214,7 @@ def _held(context: GroundContext) -> list[tuple[Passage, Cell]]:
 
 
 def _says_no_more(
-    claim: Claim, said: _Given, rules: list[list[_Rule]], context: GroundContext
+    claim: Claim, said: _Given, rules: list[list[Rule]], context: GroundContext
 ) -> bool:
     """Whether a claim has no words but those of the rules, the states and the things spoken of."""
     known = frozenset(map(stem, said.told | said.lacking)) | _LIGHT
@@ -260,80 +224,3 @@ def _says_no_more(
             known |= passage.stems
     left = content_stems(said.rest)
     return not left - named_in(left, known)
-
-
-def _read(context: GroundContext) -> _Book:
-    """The rules of states of a run, and its words for states."""
-    told = list(_sentences(context.search))
-    own = _own_words(context, (text for _, text in told))
-    rules = []
-    for passage, text in told:
-        for condition, of in _conditions(text):
-            states = frozenset(w for w in words(condition) if w in own or states_in(w))
-            parts = re.split(r"\bor\b", condition)
-            deeds = _deeds_ruled(of)
-            if states and deeds and all(states & set(words(part)) for part in parts):
-                rules.append(_Rule(deeds, states, passage, content_stems(text)))
-    return _Book(tuple(rules), own.union(*(rule.states for rule in rules)))
-
-
-_ONLY_BE_DONE = re.compile(
-    r"\b(?:only|can|may|must) (?:be )?(?!be\b|only\b|available|possible|allowed|permitted|eligible|open|granted|take\b)(?P<verbs>[a-z]{3,}(?:(?:,|,? or|,? and|/) ?(?:be )?[a-z]{3,})*)",
-    re.I,
-)
-
-
-def _deeds_ruled(text: str) -> frozenset[str]:
-    """What a rule is of: the verbs behind its "only", else what deeds it names, "a refund is only possible"."""
-    verbs = [m["verbs"] for m in _ONLY_BE_DONE.finditer(text)]
-    named = content_stems(" ".join(verbs)) - _PREPOSITIONS
-    return named or frozenset(s for s in content_stems(text) if is_deed(s) or s in _ANY_DEED)
-
-
-_PREPOSITIONS = frozenset(
-    map(stem, ("for", "when", "while", "once", "after", "where", "provided", "only"))
-)
-
-
-def _own_words(context: GroundContext, told: Iterable[str]) -> frozenset[str]:
-    """The words that are states here: those on record, and those that the rules list or quote."""
-    found = {
-        cell.text.casefold()  # of "return requested" neither word alone is a state
-        for passage in context.search.passages
-        if is_result(passage)
-        for cell, _, _ in passage.cells
-        if isinstance(cell.raw, str) and STATUS_FIELD.search(cell.key) and cell.text.isalpha()
-    }
-    for text in told:
-        if listed := _LISTED.search(text):
-            found |= {w for w in re.findall(r"[a-z-]+", listed["states"].lower()) if _is_state(w)}
-        for condition, _ in _conditions(text):
-            found |= set(_QUOTED.findall(condition.lower()))
-    return frozenset(found)
-
-
-_QUOTED = re.compile(r"['‘“\"*]([a-z-]{3,})['’”\"*]")
-
-
-def _is_state(word: str) -> bool:
-    return len(word) > 2 and bool(content_stems(word) - _LIGHT)
-
-
-def _conditions(text: str) -> Iterator[tuple[str, str]]:
-    """The only states that a sentence names, and what it says of them."""
-    if _BESIDES.search(text):
-        return
-    if such := _ONLY_SUCH.search(text):
-        yield such["states"], such["deeds"]
-    if only := _ONLY_IN.search(text):
-        yield only["states"], text[: only.start("states")]
-
-
-def _sentences(search: Search) -> Iterator[tuple[Passage, str]]:
-    """The sentences of the rules and of running text among the results."""
-    for rule in rule_sentences(search):
-        yield rule.passage, rule.text.rpartition(" | ")[2]
-    for passage in search.passages:
-        if is_result(passage) and passage.record is None and "only" in passage.text:
-            for start, end in sentences(passage.text):
-                yield passage, passage.text[start:end]

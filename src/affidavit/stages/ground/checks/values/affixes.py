@@ -17,9 +17,10 @@ NAME = "affixes"
 
 _AFFIX = re.compile(
     r"\b(?P<what>(?:[\w'’]+ ){0,3}?(?:ids?|numbers?|codes?|references?|refs?)) (?:always |usually |should |will )?(?P<side>begins?|starts?|ends?) (?:with|in)"
-    r"(?: (?:an?|the)(?: (?:letters?|symbol|sign|prefix|hash))?)? [\"“'‘`*\\]*(?P<affix>[^\s\"”'’`*.,;:()\\]{1,6})(?=[\"”'’`*.,;:()\\]|\s|$)",
+    r"(?: (?:an?|the)(?: (?:letters?|symbol|sign|prefix|hash))?)? (?:[\"“'‘`*\\]+(?P<quoted>[^\s\"”'’`*.,;:()\\]{1,6})(?=[\"”'’`*\\])|(?P<bare>(?-i:[A-Z\d#_-]{1,6}))(?!\w))",
     re.I,
 )
+"""The affix in quotes, or in capitals and digits: "with the letters of your name" gives none."""
 _EXAMPLE = re.compile(r"['\"`](?P<text>[^'\"`\s]{3,30})['\"`]")
 _LIGHT = content_stems("your its unique own every each")
 
@@ -34,7 +35,7 @@ def check_affixes(claim: Claim, context: GroundContext) -> Finding:
     texts = read or list(_examples(what, context))
     if not what or not texts:
         return Finding.skip(NAME, "no number of that name was read")
-    affix = said["affix"].casefold()
+    affix = (said["quoted"] or said["bare"]).casefold()
     ends = said["side"].lower().startswith("end")
     fits = [t.casefold().endswith(affix) if ends else t.casefold().startswith(affix) for t in texts]
     if all(fits):

@@ -19,6 +19,7 @@ from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
 from affidavit.stages.ground.checks.derived.aggregate import EACH
 from affidavit.stages.ground.checks.derived.derivation import Derivation
 from affidavit.stages.ground.checks.lists.miscounts import miscounted, more_than_logged
+from affidavit.stages.ground.checks.lists.none_such import is_of_none
 from affidavit.stages.ground.checks.lists.places import placed
 from affidavit.stages.ground.checks.lists.tallies import is_tallied
 from affidavit.stages.ground.checks.lists.universals import is_bound_of_all
@@ -201,7 +202,8 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     """One value: found and rightly bound, found elsewhere, or nowhere."""
     if (rank := placed(value, claim, context)) is not None:
         return rank
-    if is_tallied(value, claim, context) or is_bound_of_all(value, claim, context):
+    counted = is_tallied(value, claim, context) or is_bound_of_all(value, claim, context)
+    if counted or is_of_none(value, claim, context):
         return ValueVerdict(value, "open")  # the count that it is of has been made
     if value.moment is not None and value.moment.clock and free_hours(claim, context) is not None:
         return ValueVerdict(value, "open")  # the hours between have been looked into
@@ -265,8 +267,10 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         if _small(value, claim) is not None:
             return ValueVerdict(value, "open")
         detail = _wrong(value, binding)
-        # A total is no field: ``total_savings`` is what the items above it come to.
-        summed = claim.is_datum and asks_for_arithmetic(claim)
+        # Where no field is the total, ``total_savings`` is what the items above it come to.
+        instead = binding.instead
+        totalled = instead is not None and _is_total(instead[0].span(instead[1]))
+        summed = claim.is_datum and asks_for_arithmetic(claim) and not totalled
         derivable = binding.verdict == "wrong_row" or summed
         return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable)
     if (rival := other_side(value, hits, claim, context)) is not None:
