@@ -35,6 +35,7 @@ from affidavit.stages.ground.checks.derived.positions import positions
 from affidavit.stages.ground.checks.derived.rates import rates
 from affidavit.stages.ground.checks.derived.scaled import scaled
 from affidavit.stages.ground.checks.derived.spread import spread
+from affidavit.stages.ground.checks.derived.start_to_end import start_to_end
 from affidavit.stages.ground.checks.derived.stated import stated
 from affidavit.stages.ground.checks.derived.together import together
 from affidavit.stages.ground.claim import Claim
@@ -43,7 +44,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, later_dates, between_dates, between_lines, over_years, changes, differences, against_limit, spread, stated, in_prose,
+    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, later_dates, between_dates, between_lines, over_years, changes, differences, against_limit, start_to_end, spread, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from affidavit.ledger.records import words_of
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import (
@@ -61,7 +62,7 @@ def sums(
         for rows in dict.fromkeys((chosen, near, *picked(table, context), table)):
             for column in _of_period(rows, claim) if summed or rows is not table else ():
                 yield from _sum(column, value)
-    for column in _over_periods(context) if summed else ():
+    for column in (*_over_periods(context), *_of_maps(claim, value, context)) if summed else ():
         yield from _sum(column, value)
     for thing in number_lists(context) if summed else ():
         fields: dict[tuple[object, ...], list[Operand]] = {}
@@ -176,6 +177,20 @@ def _over_periods(context: GroundContext) -> Iterator[list[Operand]]:
 
 def _unit_beside(operand: Operand) -> str:
     return operand.value.unit if operand.value.kind != "number" else ""
+
+
+def _of_maps(claim: Claim, value: Value, context: GroundContext) -> Iterator[list[Operand]]:
+    """The fields of one map that the claim names: the regular and the overtime ``hours`` of a month."""
+    said = content_stems(f"{_words(claim)} {value.unit}")
+    for thing in things(context):
+        maps: dict[tuple[object, ...], list[Operand]] = {}
+        for operand in thing:
+            path = operand.cell.path
+            if len(path) > 1 and all(isinstance(step, str) for step in path[-2:]):
+                if named_in(content_stems(words_of(str(path[-2]))), said):
+                    of = operand.passage.pointer, path[:-1], operand.value.kind
+                    maps.setdefault(of, []).append(operand)
+        yield from maps.values()
 
 
 _PERIODS = 3

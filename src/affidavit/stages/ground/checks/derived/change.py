@@ -221,7 +221,9 @@ def shares(
             yield Derivation("share", number_like(value, result), text, (part.span, whole.span))
 
 
-_WHOLE = content_stems("total all overall sum capacity limit budget allowance quota size")
+_WHOLE = content_stems(
+    "total all overall sum capacity limit budget allowance quota size max maximum possible full target goal"
+)
 
 
 def _parts(
@@ -234,7 +236,7 @@ def _parts(
         measures = [o for o in thing if o.value.kind in ("number", "money", "quantity")][:_MOST]
         told = [o for o in measures if named_in(content_stems(o.cell.key), said)]
         wholes = [o for o in measures if content_stems(o.cell.key) & _WHOLE]
-        for part, whole in product(told, wholes):
+        for part, whole in (*product(told, wholes), *permutations(told, 2)):
             if part.value.kind == whole.value.kind and part.cell is not whole.cell:
                 yield part, whole
     for table in known:

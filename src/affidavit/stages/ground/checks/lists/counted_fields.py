@@ -27,6 +27,9 @@ _NARROWED = re.compile(
     re.I,
 )
 """Words by which a count is of a part, of several, or of another time: "12 points in the first half"."""
+_OUT_OF = re.compile(
+    r"\d\s(?:out )?of (?:the |a (?:total|maximum|possible) of |a possible )?$", re.I
+)
 _ONE = re.compile(r"\b(?P<one>an?) (?P<noun>[a-z]+)\b(?! of\b)", re.I)
 
 
@@ -64,6 +67,8 @@ def check_counted_fields(claim: Claim, context: GroundContext) -> Finding:
 def _counts(claim: Claim) -> Iterator[_Count]:
     told = [v for v in claim.values if v.kind == "number" and v.number is not None and v.unit]
     for value in told:
+        if _OUT_OF.search(claim.text[: value.start]):
+            continue  # "49 of 60 points": the second is what there were to have
         if not value.bound and not _NARROWED.search(phrase_around(claim, value)):
             noun = stem(value.unit.split(" ")[-1])
             yield _Count(f"{value.text} {value.unit}", value.number or Decimal(0), noun)

@@ -371,7 +371,7 @@ def _better_field(
     amount, and "available" names that one alone. A field whose value the claim states as well is
     accounted for and is no rival.
     """
-    if hit.cell is None or not _measured(value, hit):
+    if hit.cell is None or not _measured(value, hit) or _numbered_alike(hit, claim):
         return None
     mine, said = content_stems(hit.cell.key), content_stems(claim.statement)
     if mine & _WHOLES and _PART_OF.search(claim.text[: value.start]):

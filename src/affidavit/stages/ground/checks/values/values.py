@@ -72,7 +72,7 @@ def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding
             quoted.append(verdict)
     used = {n for _, derivation in derived for n in derivation.factors}
     quoted = [v for v in quoted if v.outcome == "found" or v.value.number not in used]
-    return _quoted(quoted, claim), _derived(derived)
+    return _quoted(quoted, claim), _derived(derived, claim)
 
 
 def _derived_here(value: Value, claim: Claim, context: GroundContext) -> Derivation | None:
@@ -182,13 +182,19 @@ def _only_from_user(verdicts: list[ValueVerdict], claim: Claim) -> bool:
     return bool(spans) and all(span.source == "user" for span in spans)
 
 
-def _derived(derived: list[tuple[Value, Derivation]]) -> Finding:
+_ALL = re.compile(r"\b(?:all|none|neither) (?:of )?(?:the |these |those |your |our |my )?$", re.I)
+
+
+def _derived(derived: list[tuple[Value, Derivation]], claim: Claim) -> Finding:
     if not derived:
         return Finding.skip("derived", "nothing to derive")
     formula = "; ".join(d.formula for _, d in derived)
     spans = tuple(dict.fromkeys(span for _, d in derived for span in d.spans))
+    # That there are three says nothing of what "all three" of them did.
+    counted = all(d.operation == "count" and _ALL.search(claim.text[: v.start]) for v, d in derived)
+    settles: Literal["values", "nothing"] = "nothing" if counted else "values"
     return Finding(
-        "derived", "checked", "supports", 0.93, None, formula, formula, spans, settles="values"
+        "derived", "checked", "supports", 0.93, None, formula, formula, spans, settles=settles
     )
 
 
