@@ -16,7 +16,7 @@ from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.absence.free_hours import free_hours
 from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
-from affidavit.stages.ground.checks.derived.aggregate import EACH
+from affidavit.stages.ground.checks.derived.aggregate import EACH, OF_QUARTER
 from affidavit.stages.ground.checks.derived.derivation import Derivation
 from affidavit.stages.ground.checks.lists.miscounts import miscounted, more_than_logged
 from affidavit.stages.ground.checks.lists.places import placed
@@ -70,6 +70,14 @@ def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding
             derived.append((value, derivation))
         else:
             quoted.append(verdict)
+    summed = any(derivation.operation == "sum" for _, derivation in derived)
+    if summed or OF_QUARTER.search(claim.text):
+        # "135 new members and 42 lost": another column may hold a 42, and the sum of its own is meant.
+        for verdict in [v for v in quoted if v.outcome == "contradicted" and v.value.number]:
+            total = _derived_here(verdict.value, claim, context)
+            if total is not None and total.operation == "sum":
+                derived.append((verdict.value, total))
+                quoted.remove(verdict)
     used = {n for _, derivation in derived for n in derivation.factors}
     quoted = [v for v in quoted if v.outcome == "found" or v.value.number not in used]
     return _quoted(quoted, claim), _derived(derived, claim)
