@@ -28,6 +28,15 @@ STALLS = [{"stall": "North", "visitors": 120, "takings_eur": 640}, {"stall": "So
 BRANCHES = [{"branch": "Oslo", "kwh_2024": 9100, "kwh_2025": 8800}, {"branch": "Bergen", "kwh_2024": 7000, "kwh_2025": 7000}]  # fmt: skip
 RENT = "unit,eur_2026_01,eur_2026_02\nFlat 1,800,820\nFlat 2,950,950\nGarage,60,75\n"
 STAY = {"quote": "Q1", "room_per_night": 80, "nights": 3, "parking_fee": 15, "city_tax": 9, "currency": "EUR"}  # fmt: skip
+CLUB = "month   | new | lost | active\n--------+-----+------+-------\n2026-01 |  42 |   11 |   640\n2026-02 |  38 |   19 |   659\n2026-03 |  55 |   12 |   702\n(3 rows)"  # fmt: skip
+VANS = "vehicle;km_start;km_end;fuel_l\nVan 1;45210;45890;54.4\nVan 2;88012;88412;36.0\n"
+PAY = {"employee": "Ana", "gross_eur": 3200.0, "tax_eur": 512.0, "hours": {"regular": 160, "overtime": 12}}  # fmt: skip
+SOUP = "Lentil soup\nPrep 10 min, cook 25 min\nServes 4"
+ROOF = {"site": "Roof A", "kwh": {"2026-03-01": 14.2, "2026-03-02": 9.8, "2026-03-03": 17.5, "2026-03-04": 8.0}}  # fmt: skip
+RACE = {"race": "Lake Run", "km": 21.1, "finish": "1:45:30"}
+MEDS = {"drug": "Metformin", "dose_mg": 500, "per_day": 2}
+SHIPMENT = {"id": "SH-7", "from": "Lyon", "to": "Gent"}
+EXAM = {"exam": "Chemistry", "results": [{"student": "Ida", "points": 42}, {"student": "Zoe", "points": 49}], "max_points": 60}  # fmt: skip
 GOOD, BAD = ("supported",), ("contradicted", "unsupported")
 
 
@@ -88,6 +97,37 @@ CASES = [
     Case(STAY, "Three nights at €80 cost €240. Parking is €15 and the city tax €9. In total that makes €264.", "total", GOOD),
     Case(STAY, "Three nights at €80 cost €240. Parking is €15 and the city tax €9. In total that makes €255.", "total", BAD),
     Case(STAY, "Three nights at €80 cost €240. Parking is €15 and the city tax €9. Room and parking together come to €255.", "Room", GOOD),
+    # sums and changes over dated rows
+    Case(CLUB, "In the first quarter you won 135 new members and lost 42.", "won", GOOD),
+    Case(CLUB, "In the first quarter you won 125 new members and lost 42.", "won", BAD),
+    Case(CLUB, "Active members grew by 9.7% from January to March.", "grew", GOOD),
+    Case(CLUB, "Active members grew by 9.7% from January to February.", "grew", BAD),
+    Case(CLUB, "March had 38 new members.", "March", BAD),
+    Case(ROOF, "Roof A produced 41.5 kWh from March 1 to 3.", "produced", GOOD),
+    Case(ROOF, "Roof A produced 49.5 kWh from March 1 to 3.", "produced", BAD),
+    # readings at the start and the end
+    Case(VANS, "Van 1 drove 680 km.", "drove", GOOD),
+    Case(VANS, "Van 2 drove 680 km.", "drove", BAD),
+    Case(VANS, "Van 1 used 8 l per 100 km.", "used", GOOD),
+    Case(VANS, "Van 1 used 9 l per 100 km.", "used", BAD),
+    Case(VANS, "Together the vans drove 1,080 km.", "drove", GOOD),
+    # parts of one thing
+    Case(PAY, "You worked 172 hours in total.", "worked", GOOD),
+    Case(PAY, "Tax came to 16% of the gross.", "Tax", GOOD),
+    Case(PAY, "Tax came to 18% of the gross.", "Tax", BAD),
+    Case(SOUP, "The soup takes 35 minutes in all.", "takes", GOOD),
+    Case(SOUP, "The soup takes 45 minutes in all.", "takes", BAD),
+    Case(MEDS, "That is 1,000 mg of Metformin a day.", "1,000", GOOD),
+    Case(MEDS, "That is 1,500 mg of Metformin a day.", "1,500", BAD),
+    Case(EXAM, "Zoe scored best with 49 of 60 points.", "49", GOOD),
+    Case(EXAM, "Ida reached 70% of the points.", "70", GOOD),
+    Case(EXAM, "Ida reached 75% of the points.", "75", BAD),
+    Case(EXAM, "Both students passed, all 2 of them.", "passed", BAD),
+    # a span that reads like a time of day, and the way from one to another
+    Case(RACE, "You finished in 1 hour, 45 minutes and 30 seconds.", "finished", GOOD),
+    Case(RACE, "You finished in 1 hour, 54 minutes and 30 seconds.", "finished", BAD),
+    Case(SHIPMENT, "SH-7 goes from Lyon to Gent.", "goes", GOOD),
+    Case(SHIPMENT, "SH-7 goes from Gent to Lyon.", "goes", BAD),
 ]  # fmt: skip
 
 HEATING = ("get_thermostat", {"room": "hall"}, {"room": "hall", "target_c": 21.0}), ("set_thermostat", {"room": "hall", "target_c": 19.0}, {"ok": True, "room": "hall", "target_c": 19.0})  # fmt: skip

@@ -14,6 +14,7 @@ from affidavit.ledger.values import Value, compare
 from affidavit.stages.ground.checks.derived.against_limit import against_limit
 from affidavit.stages.ground.checks.derived.aggregate import MEAN, SUM, counts, means, sums
 from affidavit.stages.ground.checks.derived.between_dates import between_dates
+from affidavit.stages.ground.checks.derived.between_days import between_days
 from affidavit.stages.ground.checks.derived.between_lines import between_lines
 from affidavit.stages.ground.checks.derived.beyond import beyond
 from affidavit.stages.ground.checks.derived.breakdown import breakdown
@@ -44,7 +45,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, later_dates, between_dates, between_lines, over_years, changes, differences, against_limit, start_to_end, spread, stated, in_prose,
+    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, later_dates, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, spread, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 

@@ -130,7 +130,7 @@ def _short_of(claim: Claim, value: Value, context: GroundContext) -> Iterator[De
         Operand(p, c, v)
         for p in results
         for c, v in p.cell_values
-        if v.number is not None and content_stems(c.key) & said
+        if v.number is not None and named_in(content_stems(c.key), said)
     ]
     own = [
         Operand(p, c, v)

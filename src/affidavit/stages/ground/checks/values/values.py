@@ -35,6 +35,7 @@ from affidavit.stages.ground.checks.values.open_then import open_then
 from affidavit.stages.ground.checks.values.other_side import other_side
 from affidavit.stages.ground.checks.values.outdated import comparable_cells
 from affidavit.stages.ground.checks.values.ranges import is_other_end
+from affidavit.stages.ground.checks.values.routes import turned_round
 from affidavit.stages.ground.checks.values.running_text import Elsewhere, said_of_another
 from affidavit.stages.ground.checks.values.searched import searched_for
 from affidavit.stages.ground.checks.values.value_verdict import SOFT, Outcome, ValueVerdict
@@ -274,6 +275,8 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         detail = _wrong(value, binding)
         derivable = binding.verdict == "wrong_row"
         return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable)
+    if (other_way := turned_round(value, claim, context)) is not None:
+        return other_way
     if (rival := other_side(value, hits, claim, context)) is not None:
         return rival
     elsewhere = said_of_another(value, hits, claim, context)
