@@ -37,6 +37,10 @@ RACE = {"race": "Lake Run", "km": 21.1, "finish": "1:45:30"}
 MEDS = {"drug": "Metformin", "dose_mg": 500, "per_day": 2}
 SHIPMENT = {"id": "SH-7", "from": "Lyon", "to": "Gent"}
 EXAM = {"exam": "Chemistry", "results": [{"student": "Ida", "points": 42}, {"student": "Zoe", "points": 49}], "max_points": 60}  # fmt: skip
+POLL = {"poll": "Q2", "yes": 312, "no": 188, "abstain": 25}
+TESTS = {"suite": "api", "passed": 46, "failed": 3, "skipped": 1}
+TANK = {"tank": "T2", "level_pct": 62.5, "capacity_l": 8000}
+METER = "Meter reading\nPrevious: 14 205 kWh\nCurrent: 14 617 kWh\nTariff: 0.31 EUR/kWh"
 GOOD, BAD = ("supported",), ("contradicted", "unsupported")
 
 
@@ -128,11 +132,33 @@ CASES = [
     Case(RACE, "You finished in 1 hour, 54 minutes and 30 seconds.", "finished", BAD),
     Case(SHIPMENT, "SH-7 goes from Lyon to Gent.", "goes", GOOD),
     Case(SHIPMENT, "SH-7 goes from Gent to Lyon.", "goes", BAD),
+    # counts by outcome, levels, meters
+    Case(POLL, "312 of 525 voted yes, 59.4%.", "312", GOOD),
+    Case(POLL, "312 of 535 voted yes.", "312", BAD),
+    Case(POLL, "312 of 525 voted yes, 62.4%.", "312", BAD),
+    Case(POLL, "The motion led by 124 votes.", "led", GOOD),
+    Case(POLL, "The motion led by 142 votes.", "led", BAD),
+    Case(TESTS, "46 of 50 tests passed.", "passed", GOOD),
+    Case(TESTS, "46 of 49 tests passed.", "passed", BAD),
+    Case(TANK, "T2 holds about 5,000 litres.", "holds", GOOD),
+    Case(TANK, "T2 holds about 6,000 litres.", "holds", BAD),
+    Case(TANK, "There is room for another 3,000 litres.", "room", GOOD),
+    Case(TANK, "There is room for another 5,000 litres.", "room", BAD),
+    Case(METER, "You used 412 kWh.", "used", GOOD),
+    Case(METER, "You used 421 kWh.", "used", BAD),
+    Case(METER, "That comes to €127.72.", "comes", GOOD),
+    Case(METER, "That comes to €172.72.", "comes", BAD),
 ]  # fmt: skip
 
 HEATING = ("get_thermostat", {"room": "hall"}, {"room": "hall", "target_c": 21.0}), ("set_thermostat", {"room": "hall", "target_c": 19.0}, {"ok": True, "room": "hall", "target_c": 19.0})  # fmt: skip
 VISIT = ("get_visit", {"ref": "AP-7"}, {"ref": "AP-7", "starts_at": "2026-05-04T09:00"}), ("update_visit", {"ref": "AP-7", "starts_at": "2026-05-11T09:00"}, {"status": "ok", "ref": "AP-7", "starts_at": "2026-05-11T09:00"})  # fmt: skip
+CART = (("add_to_cart", {"name": "Tea", "qty": 3}, {"cart": {"items": [{"name": "Tea", "qty": 3}]}}),)  # fmt: skip
+MOVED = (("transfer", {"from": "Checking", "to": "Savings"}, {"status": "completed"}),)
 DONE = [
+    (CART, "I've put three packs of tea in your cart.", GOOD),
+    (CART, "I've put two packs of tea in your cart.", BAD),
+    (MOVED, "I've moved it from Checking to Savings.", GOOD),
+    (MOVED, "I've moved it from Savings to Checking.", BAD),
     (HEATING, "I've lowered the thermostat in the hall to 19 °C.", GOOD),
     (HEATING, "I've raised the thermostat in the hall to 19 °C.", BAD),
     (VISIT, "I've pushed visit AP-7 back to May 11 at 9 AM.", GOOD),
@@ -169,6 +195,6 @@ def test_forms_and_totals(case: Case) -> None:
 def test_more_or_less(
     calls: tuple[tuple[str, object, object], ...], answer: str, status: tuple[str, ...]
 ) -> None:
-    asked = "Please set the hall to 19, and AP-7 to 11 May 2026 at 9:00."
+    asked = "Please set the hall to 19, AP-7 to 11 May 2026 at 9:00, 3 Tea in the cart, Checking to Savings transfer."
     claim = last_claim(turns_of(*calls, asked=asked), answer, answer[:5])
     assert claim.status in status, claim.explanation

@@ -28,6 +28,7 @@ from affidavit.stages.ground.checks.derived.later_dates import later_dates
 from affidavit.stages.ground.checks.derived.levels import levels
 from affidavit.stages.ground.checks.derived.named_counts import named_counts
 from affidavit.stages.ground.checks.derived.named_parts import named_parts
+from affidavit.stages.ground.checks.derived.outcomes_told import outcomes_told
 from affidavit.stages.ground.checks.derived.over_years import is_yearly, over_years
 from affidavit.stages.ground.checks.derived.per_given import per_given
 from affidavit.stages.ground.checks.derived.per_unit import per_unit
@@ -45,7 +46,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, later_dates, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, spread, stated, in_prose,
+    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, later_dates, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, outcomes_told, spread, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 

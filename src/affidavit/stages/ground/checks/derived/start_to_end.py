@@ -9,6 +9,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from affidavit.ledger.values import Value, parse_values
+from affidavit.ledger.values.units import quantity_unit
 from affidavit.stages.ground.checks.derived.aggregate import SUM
 from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
@@ -47,6 +48,8 @@ def start_to_end(
     if each := _PER.match(claim.text, value.end):
         yield from _per(value, each["size"], context)
         return
+    if value.kind == "money":
+        yield from _charged(value, context)
     if not _GONE.search(claim.statement):
         return
     for thing in things(context):
@@ -64,6 +67,27 @@ def start_to_end(
                 shown = number_like(value, total, parts[0].value.unit)
                 spans = tuple(part.span for part in parts[:8])
                 yield Derivation("sum", shown, formula(parts, "+", shown.text), spans)
+
+
+_BY = re.compile(r"\s?(?:[A-Z]{3}|[€$£])?\s?(?:/|per\s)\s?(?P<unit>[a-zA-Z³²]+)")
+
+
+def _charged(value: Value, context: GroundContext) -> Iterator[Derivation]:
+    """What has gone through a meter at the price of its unit that stands beside it: "0.31 EUR/kWh"."""
+    for thing in things(context):
+        for gone, text in readings(thing):
+            for rate in thing:
+                by = _BY.match(rate.cell.text, rate.value.end)
+                unit = quantity_unit(by["unit"]) if by and rate.value.kind == "money" else None
+                if (
+                    unit is not None
+                    and unit[0] == gone.value.unit
+                    and like_measures(rate.value, value)
+                ):
+                    result = round(rate.number * gone.number / unit[1], 2)
+                    shown = number_like(value, result, rate.value.unit)
+                    told = f"({text}) × {rate.cell.text} = {shown.text}"
+                    yield Derivation("product", shown, told, (gone.span, rate.span))
 
 
 def _of_row(table: Table, pointer: str) -> list[Operand]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.records import Cell
-from affidavit.ledger.values import Value, compare
+from affidavit.ledger.records import Cell, records_of
+from affidavit.ledger.values import Value, compare, read_cell
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.checks.values.value_verdict import ValueVerdict
 from affidavit.stages.ground.claim import Claim
@@ -39,6 +39,16 @@ def turned_round(value: Value, claim: Claim, context: GroundContext) -> ValueVer
             return None
         if _is_one(value, ends) and _is_one(after, starts):
             turned = turned or (passage, ends[0][0])
+    for entry in context.ledger.calls if turned is None else ():
+        for record in records_of(entry.call.arguments) if entry.outcome == "ok" else ():
+            given = [(c, v) for c in record.cells for v in read_cell(c, record)]
+            starts = [pair for pair in given if _STARTS & set(pair[0].key.split())]
+            ends = [pair for pair in given if _ENDS & set(pair[0].key.split())]
+            if _is_one(value, ends) and _is_one(after, starts):
+                detail = f"{entry.call.name} was called to go to “{value.text}”"
+                return ValueVerdict(
+                    value, "contradicted", None, "contradicts_evidence", detail, derivable=False
+                )
     if turned is None:
         return None
     span = turned[0].span(turned[1])

@@ -18,7 +18,11 @@ from affidavit.stages.ground.checks.absence.free_hours import free_hours
 from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
 from affidavit.stages.ground.checks.derived.aggregate import EACH, OF_QUARTER
 from affidavit.stages.ground.checks.derived.derivation import Derivation
-from affidavit.stages.ground.checks.lists.miscounts import miscounted, more_than_logged
+from affidavit.stages.ground.checks.lists.miscounts import (
+    miscounted,
+    more_than_logged,
+    not_called_for,
+)
 from affidavit.stages.ground.checks.lists.places import placed
 from affidavit.stages.ground.checks.lists.tallies import is_tallied
 from affidavit.stages.ground.checks.lists.universals import is_bound_of_all
@@ -249,6 +253,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     if not hits:
         return (
             miscounted(value, claim, context)
+            or not_called_for(value, claim, context)
             or in_a_name(value, claim, context)
             or verbatim(value, claim, context)
             or searched_for(value, claim, context)
