@@ -119,8 +119,10 @@ def _unit_in_name(path: Path) -> str:
     holder = field_words((steps[-2],))
     if len(holder) == 1 and holder[0] in _TIMED_MAPS and not _CLOCK_ENDS & set(own):
         return holder[0]  # ``hours: {regular: 160, overtime: 12}``
-    if (len(holder) < 2 and not _CLEAR.issuperset(holder)) or (
-        len(holder[-1]) == 1 and not _MEASURED & set(holder)
+    if (
+        not holder
+        or (len(holder) == 1 and holder[0] not in _CLEAR)
+        or (len(holder[-1]) == 1 and not _MEASURED & set(holder))
     ):
         return ""  # "group_l" is a group
     return _named_unit(holder, holder)
