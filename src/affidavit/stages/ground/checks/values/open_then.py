@@ -68,9 +68,15 @@ _Lists = Sequence[tuple[Passage, Cell, tuple[Hours, ...]]]
 
 def _lists(context: GroundContext) -> _Lists:
     """The lists of hours among the results that the claim may speak about."""
+    every = context.search.once("lists of hours", lambda: _read(context))
+    fitting = {passage.id for passage in context.fitting} if every else set[int]()
+    return [found for found in every if found[0].id in fitting]
+
+
+def _read(context: GroundContext) -> _Lists:
     return [
         (passage, cell, hours)
-        for passage in context.fitting
+        for passage in context.search.passages
         if passage.source.kind == "tool_result"
         for cell, _, _ in passage.cells
         if (hours := _hours_of(passage, cell))
