@@ -125,7 +125,10 @@ def _unit_in_name(path: Path) -> str:
         or (len(holder[-1]) == 1 and not _MEASURED & set(holder))
     ):
         return ""  # "group_l" is a group
-    return _named_unit(holder, holder)
+    held = _named_unit(holder, holder)
+    # "previous_week" is when it was, "storage_days" what it is counted in.
+    timed = time_unit(held) is not None and held not in _SHORT_TIMES and len(held) > 3
+    return "" if timed and not held.endswith("s") else held
 
 
 _TIMED_MAPS = frozenset("hours minutes seconds days weeks months".split())
