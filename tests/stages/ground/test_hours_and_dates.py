@@ -16,6 +16,10 @@ from affidavit.testing import FixedEntailment
 POOL = {"name": "City Pool", "opening_hours": "Mo-Fr 06:30-21:00; Sa,So 08:00-19:00"}
 MUSEUM = {"museum": "Tide Museum", "hours": "Tu-Sa 10:00-18:00, Su closed"}
 BAKERY = "Bakery Lindt\nHours: Monday to Friday 6am-6pm, Sat 7-1\nPhone: 555 0101"
+BRANCH = {
+    "branch": "East",
+    "opening": {"mon": "10:00-18:00", "wed": None, "thu": "12:00-20:00", "sat": "10:00-13:00"},
+}
 PLAN = [
     {"title": "Stand-up", "start": "2026-03-19T09:15", "end": "2026-03-19T09:30"},
     {"title": "Dentist", "start": "2026-03-19T11:00", "end": "2026-03-19T12:00"},
@@ -91,6 +95,10 @@ CASES = [
     Case((MUSEUM,), "It is open every day except Sunday and Monday.", "except", GOOD),
     Case((BAKERY,), "On Saturday the bakery is open from 7 AM to 1 PM.", "open", GOOD),
     Case((BAKERY,), "On Saturday the bakery closes at 6 PM.", "closes", BAD),
+    Case((BRANCH,), "On Thursday East is open from noon to 8 PM.", "open", GOOD),
+    Case((BRANCH,), "On Saturday East is open until 6 PM.", "open", BAD),
+    Case((BRANCH,), "East is closed on Wednesdays.", "closed", GOOD),
+    Case((BRANCH,), "East is closed on Mondays.", "closed", BAD),
     # what lies between appointments
     Case((PLAN,), "You're free from 12 PM to 3 PM.", "free", GOOD),
     Case((PLAN,), "You're free after 4:30 PM.", "free", GOOD),

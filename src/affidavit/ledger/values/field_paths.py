@@ -76,6 +76,21 @@ def undated(words: tuple[str, ...]) -> tuple[str, ...]:
     return rest
 
 
+_QUALIFIERS = frozenset(
+    "start end begin beginning opening closing initial final first last before after old new previous prev current curr now "
+    "min max avg mean median minimum maximum average total sum today yesterday net gross low high lo hi target actual planned "
+    "p50 p75 p90 p95 p99".split()
+)
+
+
+def unqualified(words: tuple[str, ...]) -> tuple[str, ...]:
+    """A field's words without what at their end says which of several readings it is: ``km_start``, ``temp_c_max``."""
+    rest = undated(words)
+    while len(rest) > 1 and rest[-1] in _QUALIFIERS:
+        rest = undated(rest[:-1])
+    return rest
+
+
 def ancestry(record: Record) -> Iterator[Record]:
     """A record, then the records it lies in, nearest first."""
     holder: Record | None = record

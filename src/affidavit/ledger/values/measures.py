@@ -62,7 +62,7 @@ _NOT_COUNTED = frozenset(
     "der die das den dem zu als am an aus bei nach vor y o de del en por para con el la los las a "
     "al et ou du des le les au aux par pour avec dans sur e di da per con il lo gli le do dos das "
     "em no na os as se op per met van voor het een tot aan am pm one two three four five six seven "
-    "eight nine ten ist sind war wird is was es son est sont".split()
+    "eight nine ten short shy ahead behind apart ist sind war wird is was es son est sont".split()
 )
 _RANGE = re.compile(r"\s?(?:-|–|—|\bto\b|\bbis\b|\bà\b|\ba\b|\bal\b|\btot\b)\s?")
 _BETWEEN = re.compile(r"\b(?:between|zwischen|entre|tra|tussen)\s[^.]{0,12}$", re.I)

@@ -58,7 +58,7 @@ def read_by_name(text: str, path: Path, inside: Sequence[Value]) -> Iterator[Val
 
 def _on_days(path: Path, inside: Sequence[Value]) -> Iterator[Value]:
     """The hours under ``sat`` and ``mon_fri`` are those of that day."""
-    for day in _days_of(path):
+    for day in days_of_field(path):
         for value in inside:
             at = value.moment
             if at is not None and at.clock is not None and at.date is None and at.weekday is None:
@@ -95,7 +95,7 @@ def _weekdays(text: str, words: set[str]) -> Iterator[Value]:
 
 
 @lru_cache(maxsize=8192)
-def _days_of(path: Path) -> tuple[int, ...]:
+def days_of_field(path: Path) -> tuple[int, ...]:
     """The weekdays that a field is named for: ``sat``, ``mon_fri``, ``Mo-Fr``, ``weekdays``; none of any
     other."""
     last = next((str(step) for step in reversed(path) if isinstance(step, str)), "")

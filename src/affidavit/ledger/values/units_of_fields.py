@@ -17,6 +17,7 @@ from affidavit.ledger.values.field_paths import (
     names_of,
     texts_of,
     undated,
+    unqualified,
 )
 from affidavit.ledger.values.money_of_fields import is_price, named_minor
 from affidavit.ledger.values.units import QUANTITIES, quantity_unit, time_unit
@@ -72,6 +73,7 @@ _SPOKEN_OF = {
 }
 _CHANCE = frozenset("prob probability chance likelihood".split())
 # Counts beside a figure: the samples that a latency was measured on are no milliseconds.
+_SHORT_TIMES = frozenset("ms msec sec secs mins hrs".split())
 _TALLIES = frozenset(
     "n count counts qty quantity samples sample size hits requests runs total observations obs events records users "
     "views rank position version id index row year".split()
@@ -107,15 +109,30 @@ def _unit_in_name(path: Path) -> str:
     """The unit in a field's own name, else in that of the map that it lies in: ``today`` of ``energy_wh``."""
     steps = [step for step in path if isinstance(step, str)]
     own = field_words((steps[-1],)) if steps else ()
-    named = _named_unit(undated(field_words(path)), own)
+    words = field_words(path)
+    named = _named_unit(undated(words), own)
+    if (plain := unqualified(words)) != words and (not named or named == "min"):
+        held = _named_unit(plain, own)  # "temp_c_min" is in degrees, "day_start" no span of time
+        named = held if held in QUANTITIES or held in _SHORT_TIMES else named
     if named or len(steps) < 2 or "per" in own or ((_COUNTED | _TALLIES) - {"total"}) & set(own):
         return named
     holder = field_words((steps[-2],))
-    if len(holder) < 2 or (len(holder[-1]) == 1 and not _MEASURED & set(holder)):
+    if len(holder) == 1 and holder[0] in _TIMED_MAPS and not _CLOCK_ENDS & set(own):
+        return holder[0]  # ``hours: {regular: 160, overtime: 12}``
+    if (
+        not holder
+        or (len(holder) == 1 and holder[0] not in _CLEAR)
+        or (len(holder[-1]) == 1 and not _MEASURED & set(holder))
+    ):
         return ""  # "group_l" is a group
-    return _named_unit(holder, holder)
+    held = _named_unit(holder, holder)
+    # "previous_week" is when it was, "storage_days" what it is counted in.
+    timed = time_unit(held) is not None and held not in _SHORT_TIMES and len(held) > 3
+    return "" if timed and not held.endswith("s") else held
 
 
+_TIMED_MAPS = frozenset("hours minutes seconds days weeks months".split())
+_CLOCK_ENDS = frozenset("open opens close closes from to start end begin until".split())
 _MEASURED = frozenset(
     "power load draw consumption output input usage voltage volume capacity tank fuel water weight mass length height "
     "width depth distance temp temperature".split()

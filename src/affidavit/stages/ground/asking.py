@@ -36,6 +36,12 @@ _SAY = (
     r"(?:choose|select|pick) (?:one|either|which|whether|how|what|from|between|a|an|your|the)|type [\"“'*]*(?:yes|no|confirm)|"
     r"say [\"“'*]*(?:yes|no|confirm|transfer)|let (?:me|us) know|(?:check|make sure) that (?:this|these|it|all|everything|your))"
 )
+_RECORD_LACKS = (
+    r"we (?:do )?still (?:need|require|want) (?:the|an?|some|one|two|three|both) "
+    r"(?:(?!(?:numbers?|names?|address(?:es)?|e-?mails?|phone|zip|codes?|ids?|dates?|confirmation|details?|info\w*|answers?|choice|decision|word|reply)\b)"
+    r"[\w'’-]+ ){1,6}from you\b"
+)
+"""What a file lacks, "we still need the signed lease from you"; not what is asked for to go on, "the order number"."""
 REQUEST = _any(
     rf"^{_BEFORE_A_COMMA}(?:also|just|simply|kindly|please|and|then|either|only|again|once)?[ ,]*{_SAY}(?![\w-]|:)",
     rf"^{_CONDITION}(?:I|we) (?:can|could)(?: also| then| instead| now)?:$",
@@ -128,7 +134,7 @@ PLAN = _any(
     r"^(?:this|that|it) would (?:involve|mean) \w+ing\b",
     r"^(?:because |since |as )?(?:I|we) (?:just |first |only |also )*wanted to (?:check|make sure|confirm|ask|verify|see|hear|get|let you)\b(?!.*\d)",
     rf"^{_CONDITION}let (?:me|us)\b(?! know)|^let(?:'|’)s\b",
-    rf"^{_CONDITION}(?:I|we)(?:'ll|’ll)? (?:just |first |only |still |also |do |kindly )*(?:have to\b|(?:need|want|intend|plan|wish)(?: to\b|"
+    rf"^{_CONDITION}(?!{_RECORD_LACKS})(?:I|we)(?:'ll|’ll)? (?:just |first |only |still |also |do |kindly )*(?:have to\b|(?:need|want|intend|plan|wish)(?: to\b|"
     r" (?:your|the|a|some|you|one|more|this|that|explicit|confirmation)\b))(?!.*\bno\b)",
     # What the agent leaves undone: "I won't read the address here"
     rf"^{_CONDITION}(?:I|we)(?: will not|(?:'|’)ll not| won(?:'|’)t) (?:read|share|show|repeat|display|proceed|submit|start|go ahead|do anything|take any|make any)\b",

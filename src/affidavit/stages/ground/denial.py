@@ -143,15 +143,21 @@ _CONDITION = re.compile(
 _ELSE = re.compile(r"\b(?:otherwise|except|else|other than)\b", re.I)
 
 
+_UN = re.compile(r"(?:un|in|im|il|ir|non|dis)(?=\w{4})")
+"""What turns a word around: "unreserved" for what is not reserved."""
+
+
 def _denies_more(part: str, own: frozenset[str]) -> bool:
     """Whether a part denies, or is a field whose state is a denial and is not what the claim itself
     says: "status: pending" does not show that a thing is not pending."""
-    other = " ".join(word for word in _WORD.findall(part.casefold()) if word not in own)
+    words = [word for word in _WORD.findall(part.casefold()) if word not in own]
+    other = " ".join(words)
     # A claim that denies that a thing was cancelled is not borne out by "was cancelled".
     says_no = (set(_WORD.findall(m[0].casefold())) for m in _DENYING.finditer(part))
     return (
         bool(_NOT.search(part))
-        or any(not words <= own for words in says_no)
+        or any(not said <= own for said in says_no)
+        or any((m := _UN.match(word)) is not None and word[m.end() :] in own for word in words)
         or (":" in part and denies(other))
     )
 

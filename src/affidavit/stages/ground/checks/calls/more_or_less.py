@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import Cell, records_of, words_of
-from affidavit.ledger.values import Value, read_cell
+from affidavit.ledger.values import Value, compare, parse_values, read_cell
 from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.checks.calls.phrasal import SETTERS
 from affidavit.stages.ground.finding import GroundContext
@@ -20,12 +20,12 @@ _GAP = r"(?: [\w'’#-]+){0,6}?"
 _ONE_MORE = r"(?:an?|one|two|three|four|five|\d+|another|an?other \w+|some) (?:extra |more |additional |further )?[a-z]+"
 _MORE = re.compile(
     rf"\b(?:extend\w*|prolong\w*|lengthen\w*|rais\w+|increas\w+|upped|boost\w*|postpon\w+|delay\w*|deferr?\w*|"
-    rf"(?:turn|bump|push|mov)\w*{_GAP} up|(?:push|put)\w*{_GAP} back|add\w* {_ONE_MORE}|verlängert|erhöht|prolongé\w*|ampliad\w+|aumentad\w+)\b",
+    rf"(?:turn|bump|push|mov|scal|siz)\w*{_GAP} up|(?:push|put)\w*{_GAP} back|add\w* {_ONE_MORE}|verlängert|erhöht|prolongé\w*|ampliad\w+|aumentad\w+)\b",
     re.I,
 )
 """That something was made longer, larger or later."""
 _LESS = re.compile(
-    rf"\b(?:shorten\w*|reduc\w+|lower\w*|decreas\w+|trimm?\w*|cut|(?:turn|bring|brought)\w*{_GAP} (?:down|forward)|"
+    rf"\b(?:shorten\w*|reduc\w+|lower\w*|decreas\w+|trimm?\w*|cut|(?:turn|bring|brought|scal|siz)\w*{_GAP} (?:down|forward)|"
     rf"(?:remov|tak|took|drop)\w* {_ONE_MORE}|verkürzt|gesenkt|reduziert|raccourci\w*|réduit\w*|acortad\w+|reducid\w+|bajad\w+)\b",
     re.I,
 )
@@ -45,7 +45,20 @@ def made_so(entry: CallEntry, text: str, context: GroundContext) -> bool | None:
     if more == less or not name or name[0] not in _CHANGERS:
         return None
     grew = set(_growths(entry, context))
-    return more in grew if grew else None
+    return more in grew if grew else _is_given(entry, text) or None
+
+
+def _is_given(entry: CallEntry, text: str) -> bool:
+    """Whether a call was given a figure or a time that the text says, where nothing tells what was before."""
+    said = [v for v in parse_values(text) if v.number is not None or v.moment is not None]
+    return any(
+        compare(v, given) == "same"
+        for record in records_of(entry.call.arguments)
+        for cell in record.cells
+        for given in read_cell(cell, record)
+        for v in said
+        if given.number is not None or given.moment is not None
+    )
 
 
 def _growths(entry: CallEntry, context: GroundContext) -> Iterator[bool]:

@@ -15,6 +15,7 @@ from affidavit.stages.ground.checks.derived.against_limit import against_limit
 from affidavit.stages.ground.checks.derived.ages import ages
 from affidavit.stages.ground.checks.derived.aggregate import MEAN, SUM, counts, means, sums
 from affidavit.stages.ground.checks.derived.between_dates import between_dates
+from affidavit.stages.ground.checks.derived.between_days import between_days
 from affidavit.stages.ground.checks.derived.between_lines import between_lines
 from affidavit.stages.ground.checks.derived.beyond import beyond
 from affidavit.stages.ground.checks.derived.breakdown import breakdown
@@ -29,6 +30,7 @@ from affidavit.stages.ground.checks.derived.later_dates import later_dates
 from affidavit.stages.ground.checks.derived.levels import levels
 from affidavit.stages.ground.checks.derived.named_counts import named_counts
 from affidavit.stages.ground.checks.derived.named_parts import named_parts
+from affidavit.stages.ground.checks.derived.outcomes_told import outcomes_told
 from affidavit.stages.ground.checks.derived.over_years import is_yearly, over_years
 from affidavit.stages.ground.checks.derived.per_given import per_given
 from affidavit.stages.ground.checks.derived.per_unit import per_unit
@@ -37,6 +39,7 @@ from affidavit.stages.ground.checks.derived.positions import positions
 from affidavit.stages.ground.checks.derived.rates import rates
 from affidavit.stages.ground.checks.derived.scaled import scaled
 from affidavit.stages.ground.checks.derived.spread import spread
+from affidavit.stages.ground.checks.derived.start_to_end import start_to_end
 from affidavit.stages.ground.checks.derived.stated import stated
 from affidavit.stages.ground.checks.derived.together import together
 from affidavit.stages.ground.claim import Claim
@@ -45,7 +48,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, ages, later_dates, days_after, between_dates, between_lines, over_years, changes, differences, against_limit, spread, stated, in_prose,
+    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, ages, later_dates, days_after, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, outcomes_told, spread, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 

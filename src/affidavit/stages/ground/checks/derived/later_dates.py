@@ -45,7 +45,7 @@ _COUNTED_FROM: tuple[tuple[str, str], ...] = (
     ("loan borrow lending", "borrow loan check issu out lent"),
     ("interval service inspection calibration cycle maintenance", "last service inspect calibrat done"),
     ("retention deletion archive", "creat upload delet clos archiv"),
-    ("runtime length running duration minutes film show session lesson", "start begin from at time"),
+    ("runtime length running duration minutes film show session lesson dauer duración durée durata", "start begin from at time uhrzeit hora heure ora"),
 )  # fmt: skip
 """Words of the names of spans, and the beginnings of words of the dates that they are counted from, best first."""
 _TOLD_FROM = re.compile(
@@ -144,7 +144,7 @@ def _counted_from(
         return [day for day in every if _is_of(day, span.event[:_STEM])]
     said = [w for w in words(claim.statement) if len(w) >= _STEM]
     short = span.value.unit == "s" and (span.value.number or 0) < _DAY
-    dates = [day for day in days if day.moment.date is not None or short]
+    dates = [d for d in days if (d.moment.clock if short else d.moment.date) is not None]
     for day in dates:
         if any(_is_of(day, word[:_STEM]) for word in said) and not _END.search(day.of):
             return [one for one in dates if one.of == day.of]

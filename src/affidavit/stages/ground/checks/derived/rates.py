@@ -101,7 +101,12 @@ def rates(
 
     €3.50 per person and night for two people and five nights is €35; €17.50 forgets a guest.
     """
-    if value.number is None or not (_TIMES.search(claim.statement) or _is_line(claim)):
+    if value.number is None:
+        return
+    if _IN_ALL.search(claim.text):
+        for thing in things(context):
+            yield from _so_often(value, thing)
+    if not (_TIMES.search(claim.statement) or _is_line(claim)):
         return
     days_of: dict[int, list[tuple[Decimal, str, tuple[EvidenceSpan, ...]]]] = {}
     for thing in things(context):
@@ -130,6 +135,32 @@ def rates(
                 spans = (rate.span, *(span for _, _, span in combination if span))
                 used = tuple(number for _, number, _ in combination)
                 yield Derivation("product", shown, f"{text} = {shown.text}", spans, used)
+
+
+_OFTEN = re.compile(
+    r"^(?:times )?per (?:day|week|month|hour)$|^(?:daily|weekly) (?:doses?|times|frequency)$"
+)
+_IN_ALL = re.compile(
+    r"\b(?:in all|in total|total\w*|altogether|a day|per day|daily|each day|a week|per week|weekly|an hour|a month|hourly|monthly)\b",
+    re.I,
+)
+
+
+def _so_often(value: Value, thing: list[Operand]) -> Iterator[Derivation]:
+    """A measure as often as a field beside it says: 500 mg, twice ``per_day``, 1,000 mg in all."""
+    often = [o for o in thing if _is_often(o)]
+    if len({o.cell.path for o in often}) != 1:
+        return
+    for part in same_measure(thing, value):
+        if part.cell is not often[0].cell and part.passage.pointer == often[0].passage.pointer:
+            shown = number_like(value, part.number * often[0].number, part.value.unit)
+            text = f"{part} × {often[0]} = {shown.text}"
+            yield Derivation("product", shown, text, (part.span, often[0].span))
+
+
+def _is_often(operand: Operand) -> bool:
+    last = operand.cell.path[-1] if operand.cell.path else ""
+    return operand.value.kind == "number" and bool(_OFTEN.search(words_of(str(last))))
 
 
 _LINE = re.compile(r"\b(?:value|amount|sub-?total|line|sum|charge)s?\b", re.I)

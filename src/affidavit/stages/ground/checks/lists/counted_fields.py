@@ -32,6 +32,9 @@ _PART = re.compile(
     re.I,
 )
 """Of what is counted, a part: "18 free beds" are no ``beds``."""
+_OUT_OF = re.compile(
+    r"\d\s(?:out )?of (?:the |a (?:total|maximum|possible) of |a possible )?$", re.I
+)
 _ONE = re.compile(r"\b(?P<one>an?) (?P<noun>[a-z]+)\b(?! of\b)", re.I)
 
 
@@ -72,6 +75,8 @@ def _counts(claim: Claim) -> Iterator[_Count]:
     for value in told:
         if _PART.search(value.unit):
             continue
+        if _OUT_OF.search(claim.text[: value.start]):
+            continue  # "49 of 60 points": the second is what there were to have
         if not value.bound and not _NARROWED.search(phrase_around(claim, value)):
             noun = stem(value.unit.split(" ")[-1])
             yield _Count(f"{value.text} {value.unit}", value.number or Decimal(0), noun)

@@ -84,7 +84,7 @@ _SUPERLATIVES = (
 _RANK = re.compile(r"\b(?P<rank>second|2nd|third|3rd|fourth|4th|fifth|5th|next)[- ]$", re.I)
 _RANKS = {"second": 2, "2nd": 2, "next": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5}  # fmt: skip
 _NOT_ONE = re.compile(
-    r"(?:\b(?:than|one of|among|some of|amongst|beyond|above|below|by|possible)\b(?: (?:the|its|our|your|their|that))?|"
+    r"(?:\b(?:than|one of|among|some of|amongst|beyond|above|below|under|over|short of|shy of|meets?|met|reach(?:es|ed)?|hits?|by|possible)\b(?: (?:the|its|our|your|their|that))?|"
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|\d+|few|joint|tied))\s+$",
     re.I,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affidavit.ledger.records import records_of
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import is_negated, stem
 from affidavit.stages.ground.checks.derived.derivation import tables
@@ -38,6 +39,41 @@ def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdi
             value, "contradicted", span, "contradicts_evidence", detail, derivable=False
         )
     return None
+
+
+_HOW_MANY = frozenset(
+    "qty quantity count number amount nights guests people persons adults children seats tickets copies units items nodes "
+    "replicas rooms places portions servings party".split()
+)
+"""Words of the names of arguments that say how many of a thing are wanted."""
+
+
+def not_called_for(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
+    """A number in words of things that something was done with, where the only call that says how many says
+    another: "I've put two packs in your cart" after ``add_to_cart(qty=3)``."""
+    if (
+        claim.kind != "action"
+        or value.kind != "number"
+        or not (value.unit and value.text.isalpha())
+    ):
+        return None
+    done = [e for e in context.ledger.calls if e.outcome == "ok"]
+    told = [
+        (entry, cell)
+        for entry in done
+        for record in records_of(entry.call.arguments)
+        for cell in record.cells
+        if isinstance(cell.raw, int)
+        and not isinstance(cell.raw, bool)
+        and _HOW_MANY & set(cell.key.split())
+    ]
+    if len(told) != 1 or value.number in (told[0][1].raw, len(done)):
+        return None
+    entry, cell = told[0]
+    detail = f"{entry.call.name} was called with {cell.key}: {cell.text}, not {value.text}"
+    return ValueVerdict(
+        value, "contradicted", None, "contradicts_evidence", detail, derivable=False
+    )
 
 
 def more_than_logged(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:

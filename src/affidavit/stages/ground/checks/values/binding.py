@@ -490,7 +490,7 @@ def _better_field(
     amount, and "available" names that one alone. A field whose value the claim states as well is
     accounted for and is no rival.
     """
-    if hit.cell is None or not _measured(value, hit):
+    if hit.cell is None or not _measured(value, hit) or _numbered_alike(hit, claim):
         return None
     mine, said = content_stems(hit.cell.key), content_stems(claim.statement)
     # "A net leverage of 3.12": the row's own name calls for no field ``net_debt`` of it.

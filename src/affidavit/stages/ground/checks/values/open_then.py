@@ -14,7 +14,8 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value
-from affidavit.ledger.values.opening_hours import Hours, hours_by_day
+from affidavit.ledger.values.opening_hours import Hours, hours_by_day, hours_in
+from affidavit.ledger.values.short_texts import days_of_field
 from affidavit.stages.ground.checks.values.value_verdict import ValueVerdict
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -49,7 +50,7 @@ def open_then(
     if value.moment.clock is None:
         return _of_day(value, claim, context, lists)
     days = _days_of(value, context) or _days_beside(value, claim, context)
-    held = [hours_by_day(hit.cell.text) if hit.cell else () for hit in hits]
+    held = [_hours_of(hit.passage, hit.cell) if hit.cell else () for hit in hits]
     if not days or not held or not all(held):
         return None
     if any(_has(hours, days, value) for hours in held):
@@ -67,13 +68,39 @@ _Lists = Sequence[tuple[Passage, Cell, tuple[Hours, ...]]]
 
 def _lists(context: GroundContext) -> _Lists:
     """The lists of hours among the results that the claim may speak about."""
+    every = context.search.once("lists of hours", lambda: _read(context))
+    fitting = {passage.id for passage in context.fitting} if every else set[int]()
+    return [found for found in every if found[0].id in fitting]
+
+
+def _read(context: GroundContext) -> _Lists:
     return [
         (passage, cell, hours)
-        for passage in context.fitting
+        for passage in context.search.passages
         if passage.source.kind == "tool_result"
         for cell, _, _ in passage.cells
-        if (hours := hours_by_day(cell.text))
+        if (hours := _hours_of(passage, cell))
     ]
+
+
+def _hours_of(passage: Passage, cell: Cell) -> tuple[Hours, ...]:
+    """The list of hours that a cell is, or is part of: of ``{"mon": "9-17", "sat": "10-13", "sun": null}``."""
+    if found := hours_by_day(cell.text):
+        return found
+    if not days_of_field(cell.path) or passage.record is None:
+        return ()
+    beside = [c for c in passage.record.cells if c.path[:-1] == cell.path[:-1]]
+    listed = [
+        Hours(frozenset(days), spans, 0, 0)
+        for other in beside
+        if (days := days_of_field(other.path))
+        and (spans := () if other.is_blank else hours_in(other.text)) is not None
+    ]
+    return tuple(listed) if len(listed) >= _FEWEST else ()
+
+
+_FEWEST = 3
+"""Days that a list of hours has at least, each in a field of its own."""
 
 
 def _of_day(

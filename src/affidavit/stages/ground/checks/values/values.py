@@ -16,9 +16,13 @@ from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.absence.free_hours import free_hours
 from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
-from affidavit.stages.ground.checks.derived.aggregate import EACH
+from affidavit.stages.ground.checks.derived.aggregate import EACH, OF_QUARTER
 from affidavit.stages.ground.checks.derived.derivation import Derivation
-from affidavit.stages.ground.checks.lists.miscounts import miscounted, more_than_logged
+from affidavit.stages.ground.checks.lists.miscounts import (
+    miscounted,
+    more_than_logged,
+    not_called_for,
+)
 from affidavit.stages.ground.checks.lists.none_such import is_of_none
 from affidavit.stages.ground.checks.lists.places import placed
 from affidavit.stages.ground.checks.lists.tallies import is_tallied
@@ -37,6 +41,7 @@ from affidavit.stages.ground.checks.values.open_then import open_then
 from affidavit.stages.ground.checks.values.other_side import other_side
 from affidavit.stages.ground.checks.values.outdated import comparable_cells
 from affidavit.stages.ground.checks.values.ranges import is_other_end
+from affidavit.stages.ground.checks.values.routes import turned_round
 from affidavit.stages.ground.checks.values.running_text import Elsewhere, said_of_another
 from affidavit.stages.ground.checks.values.searched import searched_for
 from affidavit.stages.ground.checks.values.value_verdict import SOFT, Outcome, ValueVerdict
@@ -72,9 +77,17 @@ def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding
             derived.append((value, derivation))
         else:
             quoted.append(verdict)
+    summed = any(derivation.operation == "sum" for _, derivation in derived)
+    if summed or OF_QUARTER.search(claim.text):
+        # "135 new members and 42 lost": another column may hold a 42, and the sum of its own is meant.
+        for verdict in [v for v in quoted if v.outcome == "contradicted" and v.value.number]:
+            total = _derived_here(verdict.value, claim, context)
+            if total is not None and total.operation == "sum":
+                derived.append((verdict.value, total))
+                quoted.remove(verdict)
     used = {n for _, derivation in derived for n in derivation.factors}
     quoted = [v for v in quoted if v.outcome == "found" or v.value.number not in used]
-    return _quoted(quoted, claim), _derived(derived)
+    return _quoted(quoted, claim), _derived(derived, claim)
 
 
 def _derived_here(value: Value, claim: Claim, context: GroundContext) -> Derivation | None:
@@ -185,13 +198,19 @@ def _only_from_user(verdicts: list[ValueVerdict], claim: Claim) -> bool:
     return bool(spans) and all(span.source == "user" for span in spans)
 
 
-def _derived(derived: list[tuple[Value, Derivation]]) -> Finding:
+_ALL = re.compile(r"\b(?:all|none|neither) (?:of )?(?:the |these |those |your |our |my )?$", re.I)
+
+
+def _derived(derived: list[tuple[Value, Derivation]], claim: Claim) -> Finding:
     if not derived:
         return Finding.skip("derived", "nothing to derive")
     formula = "; ".join(d.formula for _, d in derived)
     spans = tuple(dict.fromkeys(span for _, d in derived for span in d.spans))
+    # That there are three says nothing of what "all three" of them did.
+    counted = all(d.operation == "count" and _ALL.search(claim.text[: v.start]) for v, d in derived)
+    settles: Literal["values", "nothing"] = "nothing" if counted else "values"
     return Finding(
-        "derived", "checked", "supports", 0.93, None, formula, formula, spans, settles="values"
+        "derived", "checked", "supports", 0.93, None, formula, formula, spans, settles=settles
     )
 
 
@@ -242,6 +261,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     if not hits:
         return (
             miscounted(value, claim, context)
+            or not_called_for(value, claim, context)
             or in_a_name(value, claim, context)
             or verbatim(value, claim, context)
             or searched_for(value, claim, context)
@@ -273,6 +293,8 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         summed = claim.is_datum and asks_for_arithmetic(claim) and not totalled
         derivable = binding.verdict == "wrong_row" or summed
         return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable)
+    if (other_way := turned_round(value, claim, context)) is not None:
+        return other_way
     if (rival := other_side(value, hits, claim, context)) is not None:
         return rival
     elsewhere = said_of_another(value, hits, claim, context)

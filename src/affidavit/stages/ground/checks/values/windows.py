@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, words_of
-from affidavit.ledger.values import Value, compare, parse_values
+from affidavit.ledger.values import Moment, Value, compare, parse_values
 from affidavit.stages.ground.checks.values.value_verdict import ValueVerdict
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -37,6 +37,11 @@ def in_a_name(value: Value, claim: Claim, context: GroundContext) -> ValueVerdic
 def names_a_field(value: Value, context: GroundContext) -> bool:
     """Whether a field is named for a value: the March 2026 of ``usd_2026_03``."""
     return bool(_fields_named(value, context))
+
+
+def dates_named(cell: Cell) -> list[Moment]:
+    """The dates that a field is named for."""
+    return [v.moment for v in _of_name(cell.path) if v.moment is not None]
 
 
 def named_after(cell: Cell, claim: Claim) -> bool:
