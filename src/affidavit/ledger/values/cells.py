@@ -26,7 +26,7 @@ from affidavit.ledger.values.money_of_fields import (
     is_money,
 )
 from affidavit.ledger.values.numerals import read_number
-from affidavit.ledger.values.parse import parse_values
+from affidavit.ledger.values.parse import parsed
 from affidavit.ledger.values.short_texts import read_by_name
 from affidavit.ledger.values.text import fold, singular, squeeze
 from affidavit.ledger.values.units import quantity_unit, time_unit
@@ -67,7 +67,6 @@ _BYTES = frozenset("size filesize contentlength".split())
 _LEAST_BYTES = 1024
 _EXACT: tuple[ValueKind, ...] = ("moment", "url", "email", "phone", "path", "handle", "identifier")
 _LONGEST_NAME = 120
-_LONGEST_KEPT = 80
 
 
 def read_cell(cell: Cell, record: Record) -> tuple[Value, ...]:
@@ -226,7 +225,7 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
         yield from _numeric(cell, record, declared, number)
         yield from _phone(cell, text)
         return
-    inside = _parsed(text) if len(text) <= _LONGEST_KEPT else tuple(parse_values(text))
+    inside = parsed(text)
     whole = len(inside) == 1 and (inside[0].start, inside[0].end) == (0, len(text))
     words = set(field_words(cell.path))
     for value in inside:
@@ -250,12 +249,6 @@ def _phone(cell: Cell, text: str) -> Iterator[Value]:
     digits = re.sub(r"\D", "", text)
     if len(digits) >= 6 and _PHONE_WORDS & set(field_words(cell.path)):
         yield Value("phone", text, 0, len(text), key=digits)
-
-
-@lru_cache(maxsize=16384)
-def _parsed(text: str) -> tuple[Value, ...]:
-    """Short texts are statuses, names and dates, and columns repeat them."""
-    return tuple(parse_values(text))
 
 
 def _with_currency(value: Value, path: Path, declared: Declared) -> Value:
@@ -323,7 +316,7 @@ _MOST = 7
 def _moments(record: Record, shape: re.Pattern[str]) -> list[Moment]:
     """The first dates or times among a record's fields."""
     raws = [c.raw for c in record.cells if isinstance(c.raw, str) and shape.fullmatch(c.raw)]
-    found = [value.moment for raw in raws[:_MOST] for value in _parsed(raw)]
+    found = [value.moment for raw in raws[:_MOST] for value in parsed(raw)]
     return [moment for moment in found if moment is not None]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.search import Search
@@ -87,20 +88,23 @@ def check_denied(claim: Claim, context: GroundContext) -> Finding:
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Clause:
     """A clause without conditions, whether it denies, and the stems of what it speaks of."""
 
     passage: Passage
     text: str
     denies: bool
-    content: frozenset[str]
+
+    @cached_property
+    def content(self) -> frozenset[str]:
+        return _content(self.text)  # asked of those that deny, and of the others where one does
 
 
 def _read(search: Search) -> list[_Clause]:
     """Read once for all claims: a log has ten thousand clauses."""
     return [
-        _Clause(passage, part, denies(part), _content(part))
+        _Clause(passage, part, denies(part))
         for passage, part in clauses(search.passages)
         if not _SUPPOSED.search(part)
     ]
