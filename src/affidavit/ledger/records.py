@@ -273,6 +273,7 @@ def identity_of(cells: Sequence[Cell]) -> str:
     return ", ".join(f"{c.key} {c.text}" for c in (*codes, *names) if len(c.text) <= 60)
 
 
+@lru_cache(maxsize=8192)
 def _snake(name: str) -> str:
     return words_of(name).replace(" ", "_")
 

@@ -204,9 +204,7 @@ def _notion_table() -> dict[str, frozenset[str]]:
 def named_in(stems: frozenset[str], text_stems: frozenset[str]) -> frozenset[str]:
     """Those of ``stems`` that a text says, in the same or another word."""
     return frozenset(
-        s
-        for s in stems
-        if not notions(s).isdisjoint(text_stems) or (len(s) >= 4 and _shortened(s, text_stems))
+        s for s in stems if not notions(s).isdisjoint(text_stems) or _shortened(s, text_stems)
     )
 
 
@@ -234,17 +232,22 @@ def worded_in(stems: frozenset[str], text_stems: frozenset[str]) -> frozenset[st
 
 def _shortened(word: str, text_stems: frozenset[str]) -> bool:
     """Field names shorten: ``auto_renew`` is "automatically"."""
-    return any(
-        len(other) >= 4 and (other.startswith(word) or word.startswith(other))
-        for other in text_stems
-    )
+    if len(word) < _LEAST_SHORT:
+        return False
+    if any(word[:size] in text_stems for size in range(_LEAST_SHORT, len(word))):
+        return True
+    # One search through all of them: the stems of a long log are many thousands.
+    return f"\n{word}" in "\n" + "\n".join(text_stems)
+
+
+_LEAST_SHORT = 4
 
 
 def denies(text: str) -> bool:
     """Whether a text holds any word of denial, or a state that is one ("pending" is "not yet")."""
     return any(
         word in NEGATIONS or word.endswith("n't") or word in _NOT_YET
-        for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text.lower().replace("’", "'"))
+        for word in _SAID.findall(text.lower().replace("’", "'"))
     )
 
 
@@ -261,13 +264,15 @@ def is_negated(text: str) -> bool:
     "No, it is …" answers and does not deny; "non-test" is a name; what "when it is not set, …" denies
     is the condition. "Not only" and double negation are left to the model.
     """
-    plain = _NOT_DENIALS.sub(" ", text.lower().replace("’", "'"))
-    found = [
-        word
-        for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", plain)
-        if word in NEGATIONS or word.endswith("n't")
-    ]
-    return len(found) % 2 == 1
+    plain = text.lower().replace("’", "'")
+    return _denials(plain) > 0 and _denials(_NOT_DENIALS.sub(" ", plain)) % 2 == 1
+
+
+def _denials(plain: str) -> int:
+    return sum(word in NEGATIONS or word.endswith("n't") for word in _SAID.findall(plain))
+
+
+_SAID = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 _NOT_DENIALS = re.compile(

@@ -12,11 +12,17 @@ from hypothesis import strategies as st
 
 from affidavit.ledger import values
 from affidavit.ledger.values.cued import Cued
+from affidavit.stages.ground.checks import states
 
+MODULES = [
+    importlib.import_module(f"{package.__name__}.{module.name}")
+    for package in (values, states)
+    for module in pkgutil.iter_modules(package.__path__)
+]
 CUED = {
-    f"{module.name}.{name}": found
-    for module in pkgutil.iter_modules(values.__path__)
-    for name, found in vars(importlib.import_module(f"{values.__name__}.{module.name}")).items()
+    f"{module.__name__.rpartition('.')[2]}.{name}": found
+    for module in MODULES
+    for name, found in vars(module).items()
     if isinstance(found, Cued)
 }
 

@@ -27,7 +27,7 @@ from affidavit.ledger.values.money_of_fields import (
     is_money,
 )
 from affidavit.ledger.values.numerals import read_number
-from affidavit.ledger.values.parse import parse_values
+from affidavit.ledger.values.parse import parsed
 from affidavit.ledger.values.short_texts import read_by_name
 from affidavit.ledger.values.text import fold, singular, squeeze
 from affidavit.ledger.values.units import quantity_unit, time_unit
@@ -68,7 +68,6 @@ _BYTES = frozenset("size filesize contentlength".split())
 _LEAST_BYTES = 1024
 _EXACT: tuple[ValueKind, ...] = ("moment", "url", "email", "phone", "path", "handle", "identifier")
 _LONGEST_NAME = 120
-_LONGEST_KEPT = 80
 
 
 def read_cell(cell: Cell, record: Record) -> tuple[Value, ...]:
@@ -227,7 +226,7 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
         yield from _numeric(cell, record, declared, number)
         yield from _phone(cell, text)
         return
-    inside = _parsed(text) if len(text) <= _LONGEST_KEPT else tuple(parse_values(text))
+    inside = parsed(text)
     whole = len(inside) == 1 and (inside[0].start, inside[0].end) == (0, len(text))
     words = set(field_words(cell.path))
     for value in inside:
@@ -251,12 +250,6 @@ def _phone(cell: Cell, text: str) -> Iterator[Value]:
     digits = re.sub(r"\D", "", text)
     if len(digits) >= 6 and _PHONE_WORDS & set(field_words(cell.path)):
         yield Value("phone", text, 0, len(text), key=digits)
-
-
-@lru_cache(maxsize=16384)
-def _parsed(text: str) -> tuple[Value, ...]:
-    """Short texts are statuses, names and dates, and columns repeat them."""
-    return tuple(parse_values(text))
 
 
 def _with_currency(value: Value, path: Path, declared: Declared) -> Value:
@@ -326,7 +319,7 @@ def _moments(event: frozenset[str], record: Record, shape: re.Pattern[str]) -> l
     # "time: 20:00" is of ``date`` and not of ``cancel_until``, ``end_time`` of ``end_date`` or of ``date``.
     alike = [raw for of, raw in others if of == event] or [raw for of, raw in others if of <= event]
     raws = (alike or [raw for _, raw in others])[:_MOST]
-    found = [value.moment for raw in raws for value in _parsed(raw)]
+    found = [value.moment for raw in raws for value in parsed(raw)]
     return [moment for moment in found if moment is not None]
 
 

@@ -20,6 +20,9 @@ class Cued:
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         return self.pattern.finditer(text) if self.may_match(text) else iter(())
 
+    def search(self, text: str) -> re.Match[str] | None:
+        return self.pattern.search(text) if self.may_match(text) else None
+
     def may_match(self, text: str) -> bool:
         """Whether a text holds a stem, in letters of any case."""
         lower = text.lower() if text.isascii() else text.translate(_AS_LATIN).lower()

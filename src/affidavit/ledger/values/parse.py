@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal
 
 from affidavit.ledger.values.east_asian import find_east_asian, has_east_asian, spaced
@@ -108,6 +109,20 @@ _HYPHENS = {0x2010: "-", 0x2011: "-"}
 """Typeset hyphens, as in "15‑bar"."""
 
 
+def parsed(text: str) -> tuple[Value, ...]:
+    """The same of what may stand in many places: a cell, a quoted word."""
+    return _parsed_short(text) if len(text) <= _LONGEST_KEPT else tuple(parse_values(text))
+
+
+@lru_cache(maxsize=16384)
+def _parsed_short(text: str) -> tuple[Value, ...]:
+    """Short texts are statuses, names and dates, and columns repeat them."""
+    return tuple(parse_values(text))
+
+
+_LONGEST_KEPT = 80
+
+
 def _is_measured(value: Value) -> bool:
     """Whether a number has a unit or a scale, so that no code or name can claim it: "5k"."""
     if value.kind in _MEASURED or (value.text[:1].isdigit() and value.text[-1].isalpha()):
@@ -124,7 +139,7 @@ def _quoted(text: str) -> Iterable[Value]:
     for value, is_code in find_quotes(text):
         if not value.text:
             continue
-        inner = parse_values(value.text)
+        inner = parsed(value.text)
         whole = len(inner) == 1 and (inner[0].start, inner[0].end) == (0, len(value.text))
         if whole and inner[0].kind not in ("name", "quoted"):
             yield replace(inner[0], start=value.start, end=value.end)

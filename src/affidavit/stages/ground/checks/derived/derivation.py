@@ -218,6 +218,16 @@ class Table:
         return found
 
     @cached_property
+    def flags(self) -> dict[Path, list[tuple[Record, Cell]]]:
+        """Every column that says yes or no of some rows, with these."""
+        found: dict[Path, list[tuple[Record, Cell]]] = {}
+        for row in self.rows:
+            for cell in row.cells:
+                if cell.flag is not None:
+                    found.setdefault(cell.path, []).append((row, cell))
+        return found
+
+    @cached_property
     def texts(self) -> dict[Path, set[str]]:
         """The short texts of every column."""
         found: dict[Path, set[str]] = {}

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from affidavit.ledger.records import words_of
+from affidavit.ledger.records import Record, words_of
 from affidavit.ledger.values import Value, parse_values
+from affidavit.ledger.values.field_paths import Path
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.asked import people
@@ -178,9 +179,19 @@ def _charged_per(rate: Operand) -> list[str]:
     own = _PER.findall(rate.cell.key)
     if own or rate.passage.record is None:
         return [stem(unit) for unit in own]
-    near = [c for c in rate.passage.record.cells if c.path[:-1] == rate.cell.path[:-1]]
-    words = " ".join(words_of(str(c.raw)) for c in near if isinstance(c.raw, str))
-    return [stem(unit) for unit in _PER.findall(words)]
+    record = rate.passage.record
+    return record.once("charged per", lambda: _told_beside(record)).get(rate.cell.path[:-1], [])
+
+
+def _told_beside(record: Record) -> dict[Path, list[str]]:
+    """The units that the texts of each object of a record say something is charged per."""
+    words: dict[Path, list[str]] = {}
+    for cell in record.cells:
+        if isinstance(cell.raw, str):
+            words.setdefault(cell.path[:-1], []).append(words_of(cell.raw))
+    return {
+        path: [stem(unit) for unit in _PER.findall(" ".join(said))] for path, said in words.items()
+    }
 
 
 def _amounts(

@@ -263,12 +263,7 @@ def _flagged(condition: str, context: GroundContext) -> Iterator[Roll]:
         stem(word): same for name, (same, word) in OPPOSITES.items() if f" {name} " in folded
     }
     for table in tables(context):
-        columns: dict[tuple[object, ...], list[tuple[Record, Cell]]] = {}
-        for row in table.rows:
-            for cell in row.cells:
-                if cell.flag is not None:
-                    columns.setdefault(cell.path, []).append((row, cell))
-        for column in columns.values():
+        for column in table.flags.values():
             key = content_stems(column[0][1].key)
             same = next((opposed[word] for word in key if word in opposed), None)
             named = bool(key) and len(key & said) == len(key)

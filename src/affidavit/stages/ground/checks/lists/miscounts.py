@@ -79,7 +79,8 @@ def not_called_for(value: Value, claim: Claim, context: GroundContext) -> ValueV
 def more_than_logged(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
     """ "Three errors" over the one log of the run, which has one line at ERROR. Fewer may be some of them,
     and of several logs any may be meant."""
-    noun, found = level_noun(value), logs(context)
+    noun = level_noun(value)
+    found = logs(context) if noun is not None else []
     if noun is None or len(found) != 1 or value.number is None or is_negated(claim.text):
         return None
     at = lines_at(noun, found[0])

@@ -7,10 +7,13 @@ without the "not": "no dogs are allowed in the café" denies nothing of the gard
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.search import Search
+from affidavit.ledger.values.cued import Cued
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.states.told import clauses
 from affidavit.stages.ground.claim import Claim
@@ -23,11 +26,15 @@ _LIGHT = content_stems(
     "really actually even unfortunately though however besides well allow allowed permit permitted possible able welcome have need needs must"
 )
 """Words that do not make it another matter."""
-_RULED_OUT = re.compile(
-    r"\b(?:exclu(?:ded?|des)|rul(?:ed|es) out|forbid(?:s|den)?|prohibit(?:s|ed)?|banned|barred|disallow(?:s|ed)?|off[- ]limits|suspended|on hold|"
-    r"postponed|called off|discontinued|unavailable|impossible|out of the question)\b",
-    re.I,
-)
+_RULED_OUT = Cued(
+    re.compile(
+        r"\b(?:exclu(?:ded?|des)|rul(?:ed|es) out|forbid(?:s|den)?|prohibit(?:s|ed)?|banned|barred|disallow(?:s|ed)?|off[- ]limits|suspended|on hold|"
+        r"postponed|called off|discontinued|unavailable|impossible|out of the question)\b",
+        re.I,
+    ),
+    "exclud", "ruled", "rules", "forbid", "prohibit", "banned", "barred", "disallow", "limits", "suspended", "hold",
+    "postponed", "called", "discontinued", "unavailable", "impossible", "question",
+)  # fmt: skip
 """Words that deny as a "not" does: "boat hire is suspended"."""
 _SUPPOSED = re.compile(
     r"\b(?:if|unless|until|when|only|before|without|except|would|could|might|may|should|whether|where|as long as|provided|once|"
@@ -62,17 +69,18 @@ def check_denied(claim: Claim, context: GroundContext) -> Finding:
     if claim.is_datum or claim.kind != "fact" or _SUPPOSED.search(claim.text):
         return Finding.skip(NAME, "says nothing without conditions")
     said = _content(claim.text)
-    told = context.search.once("clauses that deny or affirm", lambda: _read(context.search))
     denying = [
         clause
-        for clause in told
-        if clause.denies and (_is_denial_of(clause, said, claim) or _needs_none(clause.text, claim))
+        for clause in _told(context.search, denying=True)
+        if _is_denial_of(clause, said, claim) or _needs_none(clause.text, claim)
     ]
+    affirming: Sequence[_Clause] = ()
     if denying:  # those of the rows spoken of
         fitting = {passage.id for passage in context.fitting}
         denying = [clause for clause in denying if clause.passage.id in fitting]
-        told = [clause for clause in told if clause.passage.id in fitting]
-    if not denying or any(not c.denies and named_in(said, c.content) == said for c in told):
+        told = _told(context.search, denying=False)
+        affirming = [clause for clause in told if clause.passage.id in fitting]
+    if not denying or any(named_in(said, clause.content) == said for clause in affirming):
         return Finding.skip(NAME, "no clause denies just that")
     passage, part = denying[0].passage, denying[0].text
     spans = (passage.span(),)
@@ -87,23 +95,30 @@ def check_denied(claim: Claim, context: GroundContext) -> Finding:
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Clause:
-    """A clause without conditions, whether it denies, and the stems of what it speaks of."""
+    """A clause without conditions, with the stems of what it speaks of."""
 
     passage: Passage
     text: str
-    denies: bool
-    content: frozenset[str]
+
+    @cached_property
+    def content(self) -> frozenset[str]:
+        return _content(self.text)
 
 
-def _read(search: Search) -> list[_Clause]:
-    """Read once for all claims: a log has ten thousand clauses."""
-    return [
-        _Clause(passage, part, denies(part), _content(part))
-        for passage, part in clauses(search.passages)
-        if not _SUPPOSED.search(part)
-    ]
+def _told(search: Search, *, denying: bool) -> list[_Clause]:
+    """The clauses that deny or those that do not, read once for all claims: a log has ten thousand that do
+    not, and they matter only beside one that does."""
+
+    def read() -> list[_Clause]:
+        return [
+            _Clause(passage, part)
+            for passage, part in clauses(search.passages)
+            if denies(part) == denying and not _SUPPOSED.search(part)
+        ]
+
+    return search.once(f"clauses that deny {denying}", read)
 
 
 def denies(text: str) -> bool:
@@ -113,7 +128,7 @@ def denies(text: str) -> bool:
 
 
 def _content(text: str) -> frozenset[str]:
-    return content_stems(_RULED_OUT.sub(" ", _in_full(text))) - _LIGHT
+    return content_stems(_RULED_OUT.pattern.sub(" ", _in_full(text))) - _LIGHT
 
 
 def _in_full(text: str) -> str:

@@ -10,6 +10,7 @@ import re
 
 from affidavit.ledger.irregular_verbs import IRREGULAR, base_of
 from affidavit.ledger.search import Search
+from affidavit.ledger.values.cued import Cued
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.checks.states.told import clauses
 from affidavit.stages.ground.claim import Claim
@@ -18,12 +19,16 @@ from affidavit.stages.ground.finding import Finding, GroundContext
 NAME = "possible"
 
 _BETWEEN = r"(?:(?:also|still|well|even|then|possibly|soon|\w+ly) )*"
-_MAY = re.compile(
-    rf"\b(?:may|might|could) {_BETWEEN}(?:be |get |become |have )?{_BETWEEN}(?P<may>[a-z]+)"
-    rf"|\b(?:is|are|was|were) (?:\w+ )?(?:likely|expected|forecast|predicted|feared|thought|anticipated|liable) to {_BETWEEN}(?:be |get )?(?P<likely>[a-z]+)"
-    r"|\b(?:risk|danger|chance|possibility) of (?:\w+ ){0,3}?(?P<risk>[a-z]+ing)\b",
-    re.I,
-)
+_MAY = Cued(
+    re.compile(
+        rf"\b(?:may|might|could) {_BETWEEN}(?:be |get |become |have )?{_BETWEEN}(?P<may>[a-z]+)"
+        rf"|\b(?:is|are|was|were) (?:\w+ )?(?:likely|expected|forecast|predicted|feared|thought|anticipated|liable) to {_BETWEEN}(?:be |get )?(?P<likely>[a-z]+)"
+        r"|\b(?:risk|danger|chance|possibility) of (?:\w+ ){0,3}?(?P<risk>[a-z]+ing)\b",
+        re.I,
+    ),
+    "may", "might", "could", "likely", "expected", "forecast", "predicted", "feared", "thought", "anticipated", "liable",
+    "risk", "danger", "chance", "possib",
+)  # fmt: skip
 """That something is possible, and what."""
 _HAPPENED = re.compile(
     rf"\b(?:has|have|had|['’]s|['’]ve) {_BETWEEN}(?:now |already |just |since )*(?:been |got )?{_BETWEEN}(?P<perfect>[a-z]+)"
