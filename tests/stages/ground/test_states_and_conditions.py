@@ -97,6 +97,9 @@ RULES: tuple[Call, ...] = (
     ("get_page", {"page": "house rules"}, {"page": "house rules", "text": "Dogs are admitted only on a lead. Photography is permitted without a permit. Drones may not be flown unless the warden has agreed. No booking is needed for the chapel, but a booking is required for the crypt. Entry without a ticket is not possible. Subletting requires the landlord's written consent. The fee shall not be raised more than once in any period of 12 months."}),
     ("get_label", {"parcel": "88"}, {"parcel": "88", "delivered": True, "signature": None, "note": "A signature is required for parcels over €500."}),
 )  # fmt: skip
+CAMP: tuple[Call, ...] = (
+    ("get_page", {"page": "the hall"}, {"page": "the hall", "camp": "Tents may be kept up for a week without a permit. The keeping of a fire requires a permit. Pitches can be changed until the gate closes; then the warden assigns them."}),
+)  # fmt: skip
 HALL: tuple[Call, ...] = (
     ("get_page", {"page": "the hall"}, "The hall | Seating is unreserved. The pier is not lit at night. Bookings are non-refundable. The lift is united with the stairs."),
 )  # fmt: skip
@@ -113,6 +116,12 @@ CONDITIONS: tuple[Case, ...] = (
     Case(RULES, "You can enter without a ticket.", "ticket", "contradicted", "conditional"),
     Case(RULES, "You can sublet without the landlord's written consent.", "sublet", "contradicted", "conditional"),
     Case(RULES, "You may sublet only with the landlord's written consent.", "sublet", "supported", "conditional"),
+    # Of two clauses about one deed, the one of the same thing.
+    Case(CAMP, "You can keep a tent up for a week without a permit.", "tent", "supported", "conditional"),
+    Case(CAMP, "You can keep a fire going without a permit.", "fire", "contradicted", "conditional"),
+    # Until and after.
+    Case(CAMP, "You can still change your pitch after the gate closes.", "pitch", "contradicted", "sequence"),
+    Case(CAMP, "After the gate closes the warden assigns the pitches.", "warden", "unsupported"),
     # A limit told the other way round; past it is another matter.
     Case(RULES, "The fee may be raised only once in any 12 months.", "fee", "supported"),
     Case(RULES, "The fee may be raised more than once in any 12 months.", "fee", "unsupported"),

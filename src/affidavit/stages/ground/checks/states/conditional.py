@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.search import Search
 from affidavit.ledger.words import content_stems, is_negated, named_in
+from affidavit.stages.ground.checks.states.possible import BASE_FORM
 from affidavit.stages.ground.checks.states.told import clauses
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -96,6 +97,8 @@ def check_conditional(claim: Claim, context: GroundContext) -> Finding:
     if len({read.bound for _, read, _, _ in best}) != 1:
         return Finding.skip(NAME, "clauses that bear on it disagree")
     _, read, passage, part = best[0]
+    if any(_is_nearer(other, read, said) for _, _, other in told):
+        return Finding.skip(NAME, "another clause is of what the claim says, and says otherwise")
     spans = (passage.span(),)
     if read.bound != said.bound:
         detail = f"the evidence has “{part}”"
@@ -108,7 +111,7 @@ def check_conditional(claim: Claim, context: GroundContext) -> Finding:
     return Finding.skip(NAME, "the clause is of more than that")
 
 
-_LEAST = 0.5
+_LEAST = 0.6
 """The least share of a clause's own deed that a claim must speak of."""
 
 
@@ -139,7 +142,17 @@ def _parted(text: str, found: re.Match[str], *, bound: bool) -> _Read | None:
     stems = content_stems(what)
     if not stems or len(what.split()) > _LONGEST:
         return None
-    return _Read(bound, stems, content_stems(rest) - _LIGHT - stems - _NEEDING)
+    deed = frozenset(BASE_FORM.get(s, s) for s in content_stems(rest))
+    return _Read(bound, stems, deed - _LIGHT - stems - _NEEDING)
+
+
+def _is_nearer(other: _Read, read: _Read, said: _Read) -> bool:
+    """Whether another clause of the same thing, the other way round, has all that a claim shares with this one and
+    more: of cats and dogs the one that is spoken of."""
+    if other.bound == read.bound or not _same(said.what, other.what):
+        return False
+    own, others = (named_in(said.deed, r.deed) for r in (read, other))
+    return own < others or (own == others and bool(own))
 
 
 def _split(what: str) -> tuple[str, str, str]:

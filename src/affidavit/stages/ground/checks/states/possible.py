@@ -51,7 +51,7 @@ _IRREGULAR = """
     steal stole stolen; stick stuck; strike struck; sweep swept; swell swelled swollen; take took taken; tear tore torn;
     throw threw thrown; wake woke woken; wear wore worn; win won; withdraw withdrew withdrawn; write wrote written; quit; read
 """
-_BASE = {
+BASE_FORM = {
     form: forms.split()[0]
     for forms in _IRREGULAR.replace("\n", " ").split(";")
     for form in forms.split()
@@ -90,7 +90,7 @@ def _left_open(search: Search) -> list[tuple[str, set[str]]]:
 def _verb(word: str) -> str:
     """The stem of a verb, whatever form it is in."""
     plain = word.casefold()
-    return stem(_BASE.get(plain, plain))
+    return stem(BASE_FORM.get(plain, plain))
 
 
 def _happened(text: str) -> set[str]:
@@ -101,7 +101,7 @@ def _happened(text: str) -> set[str]:
         for m in _HAPPENED.finditer(text)
         if not _HEDGED.search(text[: m.end()])
         for word in m.groupdict().values()
-        if word and (word.casefold() in _BASE or word.casefold().endswith("ed"))
+        if word and (word.casefold() in BASE_FORM or word.casefold().endswith("ed"))
     }
 
 
