@@ -22,6 +22,7 @@ from affidavit.stages.ground.checks.lists.choices import check_choices
 from affidavit.stages.ground.checks.lists.counted_fields import check_counted_fields
 from affidavit.stages.ground.checks.lists.empty_lists import check_empty_lists
 from affidavit.stages.ground.checks.lists.extremes import check_extremes
+from affidavit.stages.ground.checks.lists.left_over import check_left_over
 from affidavit.stages.ground.checks.lists.multiples import check_multiples
 from affidavit.stages.ground.checks.lists.none_in_state import check_none_in_state
 from affidavit.stages.ground.checks.lists.none_such import check_none_such
@@ -93,6 +94,7 @@ CHECKS: tuple[Check, ...] = (
     check_none_in_state,
     check_none_such,
     check_empty_lists,
+    check_left_over,
     check_flags,
     check_parts,
     check_counted_fields,
