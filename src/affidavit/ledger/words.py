@@ -99,6 +99,7 @@ _NOTIONS = """
     available stock
     salary pay wage
     bag baggage luggage
+    child children kid kids
     payment transaction
     platform track gleis anden quai binario voie spoor perron
     seat asiento sitz sitzplatz siege posto

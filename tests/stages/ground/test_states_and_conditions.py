@@ -27,7 +27,7 @@ class Case:
     decided_by: str | None = None
     asked: str = (
         "How do the boiler B-2, the site Halm, the manuscript MS-88, P-31, Seebad, the L 3012, Skarr, R-19, the hall, "
-        "the house rules, parcel 88 and room 14 look?"
+        "the house rules, parcel 88, run 88 and room 14 look?"
     )
 
 
@@ -163,6 +163,38 @@ OPPOSED: tuple[Case, ...] = (
     Case(HUTS, "The Fir hut isn't heated, but the Larch hut is.", "Larch", "contradicted", "flags"),
 )  # fmt: skip
 
+PLANT: tuple[Call, ...] = (
+    ("get_run", {"no": "88"}, {"run": "88", "state": "running", "disk": {"status": "warning"}, "stages": [{"stage": "mix", "result": "success"}, {"stage": "seal", "result": "failed"}, {"stage": "label", "result": "skipped"}], "classes": {"first": "sold out", "second": "available"}}),
+)  # fmt: skip
+SHOP: tuple[Call, ...] = (
+    ("get_page", {"page": "the hall"}, "Guided walks take place daily except Mondays. Scooters are not allowed, with the exception of mobility scooters. The soup contains celery and is free from gluten and dairy. Showers are free of charge for guests. Cooking is prohibited in the tents and on the deck."),
+)  # fmt: skip
+
+FINER: tuple[Case, ...] = (
+    # The stage that is named, not the one that is in the state that is told.
+    Case(PLANT, "Sealing failed.", "failed", "supported"),
+    Case(PLANT, "Label failed.", "failed", "contradicted", "states"),
+    Case(PLANT, "Mix was skipped.", "skipped", "contradicted", "states"),
+    # A step that bears the name of the deed.
+    Case(PLANT, "It was labelled.", "labelled", "contradicted", "steps"),
+    Case(PLANT, "It wasn't labelled.", "labelled", "supported", "steps"),
+    Case(PLANT, "It was mixed.", "mixed", "supported", "steps"),
+    Case(PLANT, "There are seats in second class.", "second", "supported", "states"),
+    Case(PLANT, "There are seats in first class.", "first", "contradicted", "states"),
+    # What is excepted, and what is not.
+    Case(SHOP, "There are no guided walks on Mondays.", "Mondays", "supported", "exceptions"),
+    Case(SHOP, "There are guided walks on Mondays.", "Mondays", "contradicted", "exceptions"),
+    Case(SHOP, "Mobility scooters are allowed.", "Mobility", "supported", "exceptions"),
+    Case(SHOP, "Mobility scooters aren't allowed.", "Mobility", "contradicted", "exceptions"),
+    # What is in it and what it is free from.
+    Case(SHOP, "The soup contains gluten.", "gluten", "contradicted", "free_of"),
+    Case(SHOP, "The soup is gluten-free.", "gluten", "supported", "free_of"),
+    Case(SHOP, "The soup has no dairy in it.", "dairy", "supported", "free_of"),
+    Case(SHOP, "The soup is free from celery.", "celery", "contradicted", "free_of"),
+    Case(SHOP, "Guests have to pay for the showers.", "showers", "contradicted", "denied"),
+    Case(SHOP, "Cooking isn't allowed on the deck.", "deck", "supported", "denied"),
+)  # fmt: skip
+
 
 def claim_of(case: Case) -> ClaimVerdict:
     messages: list[dict[str, Any]] = [{"role": "user", "content": case.asked}]
@@ -261,3 +293,11 @@ def test_a_failed_call_is_told_in_its_words() -> None:
         report = Detector(entailment=FixedEntailment()).check(read_run({"messages": messages}))
         claim = next(c for c in report.claims if "broker" in c.text)
         assert (claim.status == "supported") is supported, claim.explanation
+
+
+@pytest.mark.parametrize("case", FINER, ids=lambda case: case.answer[-60:])
+def test_steps_exceptions_and_what_is_in_a_thing(case: Case) -> None:
+    claim = claim_of(case)
+    assert claim.status == case.status, claim.explanation
+    if case.decided_by:
+        assert claim.decided_by == case.decided_by, claim.explanation

@@ -45,10 +45,13 @@ from affidavit.stages.ground.checks.sources.party import check_party
 from affidavit.stages.ground.checks.sources.quotes import check_quotes
 from affidavit.stages.ground.checks.states.conditional import check_conditional
 from affidavit.stages.ground.checks.states.denied import check_denied
+from affidavit.stages.ground.checks.states.exceptions import check_exceptions
 from affidavit.stages.ground.checks.states.flags import check_flags
+from affidavit.stages.ground.checks.states.free_of import check_free_of
 from affidavit.stages.ground.checks.states.opposites import check_opposites
 from affidavit.stages.ground.checks.states.possible import check_possible
 from affidavit.stages.ground.checks.states.states import check_states
+from affidavit.stages.ground.checks.states.steps import check_steps
 from affidavit.stages.ground.checks.states.types import check_types
 from affidavit.stages.ground.checks.values.attributes import check_attributes
 from affidavit.stages.ground.checks.values.lettered import check_lettered
@@ -86,10 +89,13 @@ CHECKS: tuple[Check, ...] = (
     check_destinations,
     check_quotes,
     check_states,
+    check_steps,
     check_types,
     check_denied,
     check_conditional,
     check_opposites,
+    check_exceptions,
+    check_free_of,
     check_possible,
     check_none_in_state,
     check_none_such,

@@ -44,7 +44,7 @@ _BOUND = tuple(
         rf"{_DENIAL}[^,;.]*?\b(?:without|unless|until|before)\s+{_REST}",
         rf"\b{_NEED}\s+(?!to\b|no\b){_REST}",
         rf"\b(?:subject to|conditional (?:up)?on|provided that)\s+{_REST}",
-        rf"\b(?:must|(?:has|have|need|needs) to) (?:first )?(?:have|get|obtain|show|bring|provide|present|hold)\s+{_REST}",
+        rf"\b(?:must|(?:has|have|need|needs) to) (?:first )?(?:have|get|obtain|show|bring|provide|present|hold|be accompanied by|be with|come with)\s+{_REST}",
         rf"(?P<what>(?:(?!\b(?:and|but|so|as|because|if)\b)[^,;.])+?) (?:is|are) (?:\w+ )?{_NEEDED}\b",
     )
 )

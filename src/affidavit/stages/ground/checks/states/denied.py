@@ -7,6 +7,7 @@ without the "not": "no dogs are allowed in the café" denies nothing of the gard
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from affidavit.ledger.ledger import Passage
@@ -100,10 +101,24 @@ class _Clause:
 def _read(search: Search) -> list[_Clause]:
     """Read once for all claims: a log has ten thousand clauses."""
     return [
-        _Clause(passage, part, denies(part), _content(part))
+        _Clause(passage, text, denies(text), _content(text))
         for passage, part in clauses(search.passages)
         if not _SUPPOSED.search(part)
+        for text in (part, *_each_of(part))
     ]
+
+
+_COORDINATED = re.compile(
+    r"(?P<one>\b(?:in|on|at|for|to|by|with|inside|outside) (?:the |an? |any |your )?[\w-]+) (?:and|or|nor) (?P<other>(?:in|on|at|for|to|by|with|inside|outside) (?:the |an? |any |your )?[\w-]+)",
+    re.I,
+)
+
+
+def _each_of(part: str) -> Iterator[str]:
+    """What a clause says of two places, of each: "prohibited in the flat and on the balcony"."""
+    if both := _COORDINATED.search(part):
+        for which in ("one", "other"):
+            yield f"{part[: both.start()]}{both[which]}{part[both.end() :]}"
 
 
 def denies(text: str) -> bool:
@@ -117,8 +132,23 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _in_full(text: str) -> str:
-    """The denials that are part of a word, written out: "unreserved" is "not reserved"."""
-    return _UN.sub(r"not \g<root>", text)
+    """The denials that are part of a word, written out: "unreserved" is "not reserved", "free of charge" not paid for."""
+    text = _OPEN_TO.sub(" for ", text)
+    text = _FREE.sub("not paid", _UN.sub(r"not \g<root>", text))
+    return _COSTS.sub("paid", text)
+
+
+_OPEN_TO = re.compile(r"\b(?:open|available) (?:to|for)\b", re.I)
+_FREE = re.compile(
+    r"\b(?:free of charge|free(?= (?:for|to)\b|\W*$)|for free|gratis|complimentary|at no (?:\w+ )?(?:charge|cost|expense)|without (?:any )?(?:extra )?charge|"
+    r"(?:with )?no (?:extra |additional |further )?(?:charge|cost|fee)s?(?: (?:is|are) (?:made|charged|due|added))?)\b|(?<!not )\bcosts? nothing\b",
+    re.I,
+)
+_COSTS = re.compile(
+    r"\b(?:(?:has|have) to be paid(?: for)?|(?:has|have|need|needs) to pay(?: extra)?(?: for)?|must (?:pay|be paid)(?: for)?|pays?(?: extra)? for|costs? (?:extra|money|a fee)|"
+    r"(?:is|are) charged(?: for| extra)*|at (?:an? )?(?:extra|additional) (?:charge|cost)|for (?:a|an extra) fee|chargeable|payable)\b",
+    re.I,
+)
 
 
 _UN = re.compile(

@@ -48,6 +48,7 @@ _STATES = """
 
     running spinning on-stream in-operation
     stopped halted idle not-running standing-still at-rest
+    cancelled canceled called-off withdrawn
 
     healthy ok up operational online reachable responding live up-and-running working in-service in-operation
     degraded unhealthy warning
@@ -165,8 +166,10 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     own = [f for f, chain in chains if context.named.names(chain)]
     # Of a thing and its parts, the thing: the release, and not its gates.
     own = [f for f, chain in chains if context.named.names(chain[:1])] or own
-    if own and not any(_is_called(field, subject) for field in own):
-        own = [f for f in fields if _is_called(f, subject)] or own
+    # "Deploy failed" names by its state the stage that failed as well.
+    own = [f for f in own if _is_called(f, subject)] or (
+        own and ([f for f in fields if _is_called(f, subject)] or own)
+    )
     most = max(len(f.said) for f in own or fields)
     best = [f for f in own or fields if len(f.said) == most]
     if not any(_is_of(field, subject) for field in best) and (
@@ -175,6 +178,8 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
         best = [f for f in of_it if _has_state(f.cell) or listed_states(f.cell)]
         if not best:
             return Finding.skip(NAME, "a field of its own tells of what is spoken of")
+    # Of a host's ``state`` and the status of its disk, the one that is of the whole.
+    best = [f for f in best if content_stems(f.cell.key) <= _TOLD_OF_ALL] or best
     verdicts = {compare_states(claimed, field.cell) for field in best}
     if len(verdicts) != 1:
         return Finding.skip(NAME, "status fields that bear on it disagree")
@@ -264,6 +269,13 @@ _COSTS = re.compile(
 _IS_ON = re.compile(rf"{_IS} (on|off){_ENDS_HERE}", re.I)
 
 
+_THERE_ARE_SEATS = re.compile(
+    r"\bthere (?:is|are)(?: still| also)?(?: some| plenty of)? (?=(?:seats?|rooms?|places?|tickets?|beds?|tables?|spots?|spaces?|slots?|berths?|copies)\b)",
+    re.I,
+)
+"""What there is some of is to be had: "there are seats in second class"."""
+
+
 def _in_plain_words(text: str, statement: str) -> str:
     """The short words for states that mean other things elsewhere: a check is green, a copy is in, a light is
     off; a jacket may be green as well."""
@@ -272,6 +284,7 @@ def _in_plain_words(text: str, statement: str) -> str:
     text = _IS_IN.sub(r"\1 available", text)
     text = text if _COSTS.search(text) else _IS_FREE.sub(r"\1 vacant", text)
     text = _IS_TAKEN.sub(r"\1 occupied", text)
+    text = _THERE_ARE_SEATS.sub("is available ", text)
     return _IS_ON.sub(r"\1 turned \2", text)
 
 
@@ -305,7 +318,8 @@ def _called_so(predicates: str, claim: Claim, context: GroundContext) -> Finding
 
 
 _OTHER = re.compile(
-    r"\([^()]*\b(?:not|no)\b[^()]*\)|(?:,(?: and| but)?| and| but) not (?:yet )?\w+\W*$", re.I
+    r"\([^()]*\b(?:not|no)\b[^()]*\)|(?:,(?: and| but)?| and| but) not (?:yet )?(?:(?:in|on|under|at|for) )?(?:an? |the )?\w+(?: \w+)?\W*$",
+    re.I,
 )
 """What a state is set against: "pending (not delivered yet)", "still open, not resolved"."""
 
