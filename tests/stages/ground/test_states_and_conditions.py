@@ -166,6 +166,12 @@ OPPOSED: tuple[Case, ...] = (
 PLANT: tuple[Call, ...] = (
     ("get_run", {"no": "88"}, {"run": "88", "state": "running", "disk": {"status": "warning"}, "stages": [{"stage": "mix", "result": "success"}, {"stage": "seal", "result": "failed"}, {"stage": "label", "result": "skipped"}], "classes": {"first": "sold out", "second": "available"}}),
 )  # fmt: skip
+FREEZER: tuple[Call, ...] = (
+    ("get_page", {"page": "the hall"}, "The stew can be frozen for up to three months. Bikes can be taken on board outside rush hours."),
+)  # fmt: skip
+PAYOUT: tuple[Call, ...] = (
+    ("get_claim", {"no": "88"}, {"claim": "88", "status": "approved", "payout": {"amount": 640, "currency": "EUR", "status": "pending"}, "documents_missing": []}),
+)  # fmt: skip
 SHOP: tuple[Call, ...] = (
     ("get_page", {"page": "the hall"}, "Guided walks take place daily except Mondays. Scooters are not allowed, with the exception of mobility scooters. The soup contains celery and is free from gluten and dairy. Showers are free of charge for guests. Cooking is prohibited in the tents and on the deck."),
 )  # fmt: skip
@@ -193,6 +199,14 @@ FINER: tuple[Case, ...] = (
     Case(SHOP, "The soup is free from celery.", "celery", "contradicted", "free_of"),
     Case(SHOP, "Guests have to pay for the showers.", "showers", "contradicted", "denied"),
     Case(SHOP, "Cooking isn't allowed on the deck.", "deck", "supported", "denied"),
+    # Denied outright, and said to be possible at least so far.
+    Case(FREEZER, "The stew can't be frozen.", "frozen", "contradicted", "denied"),
+    Case(FREEZER, "Bikes can't be taken on board during rush hours.", "Bikes", "unsupported"),
+    # A field that says what is missing, and is blank.
+    Case(PAYOUT, "One document is missing.", "missing", "contradicted", "absence"),
+    Case(PAYOUT, "No documents are missing.", "missing", "supported"),
+    Case(PAYOUT, "The €640 has been paid out.", "paid", "contradicted", "steps"),
+    Case(PAYOUT, "The €640 hasn't been paid out yet.", "paid", "supported", "steps"),
 )  # fmt: skip
 
 

@@ -62,6 +62,8 @@ def check_denied(claim: Claim, context: GroundContext) -> Finding:
     """Hold what a claim affirms, or denies, against the clauses that deny just that."""
     if claim.is_datum or claim.kind != "fact" or _SUPPOSED.search(claim.text):
         return Finding.skip(NAME, "says nothing without conditions")
+    if (able := _able(claim, context)) is not None:
+        return able
     said = _content(claim.text)
     told = context.search.once("clauses that deny or affirm", lambda: _read(context.search))
     denying = [
@@ -86,6 +88,51 @@ def check_denied(claim: Claim, context: GroundContext) -> Finding:
         NAME, "checked", "contradicts", 0.05, "meaning_changed", f"the evidence has “{part}”",
         spans=spans,
     )  # fmt: skip
+
+
+_CAN = re.compile(
+    r"\b(?:can|may|could)(?P<not>\s?not\b|['’]t\b)?(?: (?:also|still|easily|safely))* (?:be )?(?P<deed>[a-z]{3,})\b",
+    re.I,
+)
+_PAST_A_LIMIT = re.compile(
+    r"\b(?:more|longer|over|beyond|twice|again|than|at once|together|always|after|yet|now|today)\b|\d",
+    re.I,
+)
+"""What makes a denial one of some cases only."""
+
+
+_SET_APART = re.compile(
+    r"\b(?:outside|except|unless|without|before|after|until|beyond|other than|if|when|once|where|provided|only)\b",
+    re.I,
+)
+
+
+def _able(claim: Claim, context: GroundContext) -> Finding | None:
+    """ "It can't be frozen" beside "it can be frozen for up to three months": denied outright, and said to be possible
+    at least so far."""
+    said = _CAN.search(claim.text)
+    if said is None or said["not"] is None or _PAST_A_LIMIT.search(claim.text):
+        return None
+    deed, about = stem(said["deed"]), content_stems(claim.text)
+    told = context.search.once("what can be done", lambda: list(_possible(context.search)))
+    own = [t for t in told if t[2] == deed and named_in(about, content_stems(t[1])) == about]
+    fitting = {p.id for p in context.fitting}
+    if not own or any(denied for *_, denied in own) or own[0][0].id not in fitting:
+        return None
+    passage, part = own[0][:2]
+    if (apart := _SET_APART.search(part)) and content_stems(part[apart.end() :]) & about:
+        return None  # "not during rush hours" of what can be done outside them
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "meaning_changed", f"the evidence has “{part}”",
+        spans=(passage.span(),),
+    )  # fmt: skip
+
+
+def _possible(search: Search) -> Iterator[tuple[Passage, str, str, bool]]:
+    """Each clause on what can be done, the deed, and whether it is denied."""
+    for passage, part in clauses(search.passages):
+        for found in _CAN.finditer(part):
+            yield passage, part, stem(found["deed"]), is_negated(part)
 
 
 @dataclass(frozen=True, slots=True)

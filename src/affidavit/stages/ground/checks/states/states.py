@@ -146,7 +146,7 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     """Compare the state a claim gives a thing with the status fields of that thing."""
     if claim.kind in ("restatement", "absence") or claim.json_path or claim.cell:
         return Finding.skip(NAME, "no statement about a state")
-    if claim.kind == "action" and (claim.performer == "agent" or _anything_done(context)):
+    if claim.kind == "action" and (claim.performer == "agent" or anything_done(context)):
         return Finding.skip(NAME, "no statement about a state")
     if _NOT_NOW.search(claim.text):
         return Finding.skip(NAME, "speaks of what may come, not of what is")
@@ -288,7 +288,7 @@ def _in_plain_words(text: str, statement: str) -> str:
     return _IS_ON.sub(r"\1 turned \2", text)
 
 
-def _anything_done(context: GroundContext) -> bool:
+def anything_done(context: GroundContext) -> bool:
     """Whether a call of this run changed something, so that a state read before may be no more."""
     return any(
         words(e.call.name.replace("_", " "))[:1] not in _READING for e in context.ledger.calls

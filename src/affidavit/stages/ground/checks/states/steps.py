@@ -14,14 +14,18 @@ from affidavit.ledger.records import Cell
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.checks.states.possible import BASE_FORM
-from affidavit.stages.ground.checks.states.states import STATUS_FIELD, states_in
+from affidavit.stages.ground.checks.states.states import (
+    STATUS_FIELD,
+    anything_done,
+    states_in,
+)
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "steps"
 
 _DONE_TO_IT = re.compile(
-    r"\b(?:is|are|was|were|has been|have been|had been|got)(?:n['’]t| not)?(?: \w+ly| yet| already| never| still| now| not)* (?P<deed>[a-z]{3,}(?:ed|en|t|n|ld|id|de|un))\b",
+    r"\b(?:is|are|was|were|has been|have been|had been|got)(?:n['’]t| not)?(?: \w+ly| yet| already| never| still| now| not)* (?P<deed>[a-z]+(?:ed|en|t|n|ld|id|de|un))\b",
     re.I,
 )
 _NOT_BEEN = re.compile(
@@ -40,7 +44,8 @@ _UNDONE = states_in("failed skipped pending running planned cancelled blocked aw
 
 def check_steps(claim: Claim, context: GroundContext) -> Finding:
     """Hold what was done to a thing, or was not, against the state of the step of that name."""
-    if claim.is_datum or claim.kind != "fact" or _SUPPOSED.search(claim.text):
+    told = claim.kind == "fact" or claim.performer == "unsaid" and not anything_done(context)
+    if claim.is_datum or not told or _SUPPOSED.search(claim.text):
         return Finding.skip(NAME, "says of no deed that it was done")
     said = _NOT_BEEN.search(claim.text) or _DONE_TO_IT.search(claim.text)
     if said is None:
