@@ -181,8 +181,8 @@ def _content(text: str) -> frozenset[str]:
 def _in_full(text: str) -> str:
     """The denials that are part of a word, written out: "unreserved" is "not reserved", "free of charge" not paid for."""
     text = _OPEN_TO.sub(" for ", text)
-    text = _FREE.sub("not paid", _UN.sub(r"not \g<root>", text))
-    return _COSTS.sub("paid", text)
+    text = _FREE.sub("not paid extra", _UN.sub(r"not \g<root>", text))
+    return _COSTS.sub("paid extra", text)
 
 
 _OPEN_TO = re.compile(r"\b(?:open|available) (?:to|for)\b", re.I)
