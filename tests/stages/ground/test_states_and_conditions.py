@@ -169,6 +169,9 @@ PLANT: tuple[Call, ...] = (
 FREEZER: tuple[Call, ...] = (
     ("get_page", {"page": "the hall"}, "The stew can be frozen for up to three months. Bikes can be taken on board outside rush hours."),
 )  # fmt: skip
+TERMS: tuple[Call, ...] = (
+    ("get_page", {"page": "the hall"}, "The seller may, at its choice, repair or replace the crate. The buyer shall report obvious damage in writing without delay."),
+)  # fmt: skip
 PAYOUT: tuple[Call, ...] = (
     ("get_claim", {"no": "88"}, {"claim": "88", "status": "approved", "payout": {"amount": 640, "currency": "EUR", "status": "pending"}, "documents_missing": []}),
 )  # fmt: skip
@@ -202,6 +205,10 @@ FINER: tuple[Case, ...] = (
     # Denied outright, and said to be possible at least so far.
     Case(FREEZER, "The stew can't be frozen.", "frozen", "contradicted", "denied"),
     Case(FREEZER, "Bikes can't be taken on board during rush hours.", "Bikes", "unsupported"),
+    # Which of two parties.
+    Case(TERMS, "The buyer decides whether to repair or replace the crate.", "buyer", "contradicted", "roles"),
+    Case(TERMS, "The seller has to report obvious damage in writing.", "seller", "contradicted", "roles"),
+    Case(TERMS, "Obvious damage can be reported by phone.", "phone", "contradicted", "opposites"),
     # A field that says what is missing, and is blank.
     Case(PAYOUT, "One document is missing.", "missing", "contradicted", "absence"),
     Case(PAYOUT, "No documents are missing.", "missing", "supported"),

@@ -42,6 +42,7 @@ EXACT = (
     "conditional",
     "opposites",
     "exceptions",
+    "roles",
     "free_of",
     "possible",
     "none_in_state",

@@ -50,6 +50,7 @@ from affidavit.stages.ground.checks.states.flags import check_flags
 from affidavit.stages.ground.checks.states.free_of import check_free_of
 from affidavit.stages.ground.checks.states.opposites import check_opposites
 from affidavit.stages.ground.checks.states.possible import check_possible
+from affidavit.stages.ground.checks.states.roles import check_roles
 from affidavit.stages.ground.checks.states.states import check_states
 from affidavit.stages.ground.checks.states.steps import check_steps
 from affidavit.stages.ground.checks.states.types import check_types
@@ -95,6 +96,7 @@ CHECKS: tuple[Check, ...] = (
     check_conditional,
     check_opposites,
     check_exceptions,
+    check_roles,
     check_free_of,
     check_possible,
     check_none_in_state,

@@ -51,7 +51,7 @@ _STATES = """
     cancelled canceled called-off withdrawn
 
     healthy ok up operational online reachable responding live up-and-running working in-service in-operation
-    degraded unhealthy warning
+    degraded unhealthy warning alarm alarming critical faulty malfunctioning
     down offline unreachable outage unresponsive not-responding dead out-of-service out-of-order
 
     open
@@ -178,6 +178,7 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
         best = [f for f in of_it if _has_state(f.cell) or listed_states(f.cell)]
         if not best:
             return Finding.skip(NAME, "a field of its own tells of what is spoken of")
+    best = [f for f in best if _is_of_row_called(f.passage, claim)] or best
     # Of a host's ``state`` and the status of its disk, the one that is of the whole.
     best = [f for f in best if content_stems(f.cell.key) <= _TOLD_OF_ALL] or best
     verdicts = {compare_states(claimed, field.cell) for field in best}
@@ -188,6 +189,8 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "the states do not exclude each other")
     span = best[0].passage.span(best[0].cell)
     in_part = _WHOLLY.search(claim.text) and _PARTLY.search(best[0].cell.text)
+    if _OF_ALL.search(claim.text) and same != _denied(told) and not listed_states(best[0].cell):
+        return Finding.skip(NAME, "one of them is so, which says nothing of all")
     if same != _denied(told) and not in_part:
         return Finding(
             NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values"
@@ -220,6 +223,17 @@ def _is_of(field: _Field, subject: frozenset[str]) -> bool:
     record = field.passage.record
     own = content_stems(f"{field.cell.key} {record.header if record else ''}") - _TOLD_OF_ALL
     return bool(named_in(own, subject))
+
+
+_OF_ALL = re.compile(r"\b(?:all|both|every|each|everything)\b", re.I)
+
+
+def _is_of_row_called(passage: Passage, claim: Claim) -> bool:
+    """Whether a claim calls a row of a list by its first field, be it one letter or number: "Shed C"."""
+    first = next((c.text for c, _, _ in passage.cells), "")
+    if passage.record is None or not passage.record.group or not 0 < len(first) <= _SHORT:
+        return False
+    return bool(re.search(rf"(?<=[a-z] ){re.escape(first)}(?!\w)", claim.text))
 
 
 def _is_called(field: _Field, subject: frozenset[str]) -> bool:
@@ -367,6 +381,7 @@ def _fields(claim: Claim, subject: frozenset[str], context: GroundContext) -> It
     found = [f for f in found if last.get(f[1].key, f) is f]
     latest = {(own_identifier(p), c.key): p.source.id for p, c, _, _ in found if own_identifier(p)}
     found = [f for f in found if latest.get((own_identifier(f[0]), f[1].key), -1) <= f[0].source.id]
+    found = [f for f in found if _is_of_row_called(f[0], claim)] or found
     called = [f for f in found if _is_called(_Field(f[0], f[1], f[2]), subject)]
     named = [f for f in found if f[3] or f[2] or f in called]
     for passage, cell, words_said, _ in named or (found if len(found) == 1 else []):

@@ -31,7 +31,7 @@ _PAIRS: tuple[tuple[_Edge, _Edge], ...] = (
     (
         _Edge(
             rf"start(?:s|ed|ing)?|beg[aiu]n(?:s|ning)?|commenc\w+|(?:takes?|took|taking) effect|(?:comes?|came|goes|went) (?:into (?:force|effect)|live)|"
-            rf"kicks? off|(?:re-?)?open(?:s|ed|ing)?|launch(?:es|ed)?|{_LASTING} (?:from|as of|since)",
+            rf"kicks? off|(?:re-?)?open(?:s|ed|ing)?|launch(?:es|ed)?|{_LASTING} (?:from|as of|since)|(?:can|may) (?:[\w'’]+ ){{1,5}}?(?:from|as of)",
             r"starts?|starting|started|begins?|beginning|began|from|effective|opens?|opening|commence\w*|launch\w*|live",
         ),
         _Edge(
