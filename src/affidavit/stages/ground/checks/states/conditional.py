@@ -120,7 +120,7 @@ def _all_read(search: Search) -> list[tuple[Passage, str, _Read]]:
     return [
         (passage, part, read)
         for passage, part in clauses(search.passages)
-        if (read := _read(part)) is not None
+        if len(part) <= _CLAUSE and _TOUCHES.search(part) and (read := _read(part)) is not None
     ]
 
 
@@ -161,6 +161,13 @@ def _split(what: str) -> tuple[str, str, str]:
     return (what[: cut.start()], cut[0], what[cut.end() :]) if cut else (what, "", "")
 
 
+_TOUCHES = re.compile(
+    r"\b(?:only|with(?:out)?|unless|until|before|need|requir|subject to|condition|provided|must|ha(?:s|ve) to|necessary|mandat|compuls|oblig|essential|regardless|irrespective)",
+    re.I,
+)
+"""A word that every clause on a condition has one of: a log has ten thousand clauses without any."""
+_CLAUSE = 400
+"""Characters beyond which a text without a comma or a full stop is no clause."""
 _LONGEST = 9
 """The most words of a condition that is a thing, rather than a story."""
 _NEEDING = content_stems(

@@ -180,11 +180,13 @@ def _content(text: str) -> frozenset[str]:
 
 def _in_full(text: str) -> str:
     """The denials that are part of a word, written out: "unreserved" is "not reserved", "free of charge" not paid for."""
-    text = _OPEN_TO.sub(" for ", text)
-    text = _FREE.sub("not paid extra", _UN.sub(r"not \g<root>", text))
-    return _COSTS.sub("paid extra", text)
+    text = _OPEN_TO.sub(" for ", _UN.sub(r"not \g<root>", text))
+    if _PAYING.search(text) is None:
+        return text
+    return _COSTS.sub("paid extra", _FREE.sub("not paid extra", text))
 
 
+_PAYING = re.compile(r"free|gratis|compl|charg|cost|fee|pa[iy]", re.I)
 _OPEN_TO = re.compile(r"\b(?:open|available) (?:to|for)\b", re.I)
 _FREE = re.compile(
     r"\b(?:free of charge|free(?= (?:for|to)\b|\W*$)|for free|gratis|complimentary|at no (?:\w+ )?(?:charge|cost|expense)|without (?:any )?(?:extra )?charge|"

@@ -27,6 +27,8 @@ _FREE = (
 _HOLDS = re.compile(rf"\b(?:contains?|(?:is|are) made (?:with|from)) (?!no\b){_LIST}", re.I)
 _EACH = re.compile(r", |,? (?:and|or|nor) ", re.I)
 _SUPPOSED = re.compile(r"\b(?:if|unless|whether|may|might|could|traces?|would)\b|\?", re.I)
+_CLAUSE = 400
+"""Characters beyond which a text without a comma or a full stop is no clause."""
 _NOT_THINGS = content_stems(
     "one two three four five more less least most only any all free new item items line lines row rows entry record"
 )
@@ -70,7 +72,7 @@ def check_free_of(claim: Claim, context: GroundContext) -> Finding:
 
 def _told(search: Search) -> Iterator[tuple[Passage, str, frozenset[str], bool]]:
     for passage, part in clauses(search.passages):
-        if not _SUPPOSED.search(part):
+        if len(part) <= _CLAUSE and not _SUPPOSED.search(part):
             yield from ((passage, part, thing, has) for thing, has in _read(part))
 
 
