@@ -100,6 +100,7 @@ _NOTIONS = """
     available stock
     salary pay wage
     bag baggage luggage
+    child children kid kids
     payment transaction
     platform track gleis anden quai binario voie spoor perron
     seat asiento sitz sitzplatz siege posto
@@ -279,7 +280,7 @@ _NOT_DENIALS = re.compile(
     r"^\W*(?:no|nein|non|não|nee)[.,;!]\s|\bnon[-‐‑]|\bnot only\b|\bno\.\s*\d|"
     # a limit, or what is only compared with: "no later than Friday", "no older than 12", "more often than not"
     r"\b(?:no|not) (?:later|earlier|sooner|more|less|fewer) than\b|\bno \w+er than (?=(?:\w+ ){0,2}\d)|\bthan not\b|\bor not\b|"
-    r"\bnot (?:least|to mention)\b|\bno (?:doubt|matter|wonder)\b|"
+    r"\bnot (?:least|to mention)\b|\bno (?:doubt|matter|wonder)\b|\bwithout (?:undue |further |any )?(?:delay|exception|fail|doubt|question)\b|"
     # a price without its tax is a price
     r"\b(?:without|not including|sin|ohne|sans|hors|senza|sem|zonder)\s(?:(?:the|el|la|die|le|o|a|de)\s)?"
     r"(?:vat|gst|tax(?:es)?|iva|mwst|ust|mehrwertsteuer|steuern?|tva|taxes?|impuestos?|imposte|impostos?|btw)\b|"

@@ -27,7 +27,7 @@ class Case:
     decided_by: str | None = None
     asked: str = (
         "How do the boiler B-2, the site Halm, the manuscript MS-88, P-31, Seebad, the L 3012, Skarr, R-19, the hall, "
-        "the house rules, parcel 88 and room 14 look?"
+        "the house rules, parcel 88, run 88 and room 14 look?"
     )
 
 
@@ -97,6 +97,9 @@ RULES: tuple[Call, ...] = (
     ("get_page", {"page": "house rules"}, {"page": "house rules", "text": "Dogs are admitted only on a lead. Photography is permitted without a permit. Drones may not be flown unless the warden has agreed. No booking is needed for the chapel, but a booking is required for the crypt. Entry without a ticket is not possible. Subletting requires the landlord's written consent. The fee shall not be raised more than once in any period of 12 months."}),
     ("get_label", {"parcel": "88"}, {"parcel": "88", "delivered": True, "signature": None, "note": "A signature is required for parcels over €500."}),
 )  # fmt: skip
+CAMP: tuple[Call, ...] = (
+    ("get_page", {"page": "the hall"}, {"page": "the hall", "camp": "Tents may be kept up for a week without a permit. The keeping of a fire requires a permit. Pitches can be changed until the gate closes; then the warden assigns them."}),
+)  # fmt: skip
 HALL: tuple[Call, ...] = (
     ("get_page", {"page": "the hall"}, "The hall | Seating is unreserved. The pier is not lit at night. Bookings are non-refundable. The lift is united with the stairs."),
 )  # fmt: skip
@@ -113,6 +116,12 @@ CONDITIONS: tuple[Case, ...] = (
     Case(RULES, "You can enter without a ticket.", "ticket", "contradicted", "conditional"),
     Case(RULES, "You can sublet without the landlord's written consent.", "sublet", "contradicted", "conditional"),
     Case(RULES, "You may sublet only with the landlord's written consent.", "sublet", "supported", "conditional"),
+    # Of two clauses about one deed, the one of the same thing.
+    Case(CAMP, "You can keep a tent up for a week without a permit.", "tent", "supported", "conditional"),
+    Case(CAMP, "You can keep a fire going without a permit.", "fire", "contradicted", "conditional"),
+    # Until and after.
+    Case(CAMP, "You can still change your pitch after the gate closes.", "pitch", "contradicted", "sequence"),
+    Case(CAMP, "After the gate closes the warden assigns the pitches.", "warden", "unsupported"),
     # A limit told the other way round; past it is another matter.
     Case(RULES, "The fee may be raised only once in any 12 months.", "fee", "supported"),
     Case(RULES, "The fee may be raised more than once in any 12 months.", "fee", "unsupported"),
@@ -152,6 +161,59 @@ OPPOSED: tuple[Case, ...] = (
     Case(HUTS, "The Larch hut isn't heated, but the Fir hut is.", "Larch", "supported", "flags"),
     Case(HUTS, "The Larch hut isn't heated, but the Fir hut is.", "Fir", "supported", "flags"),
     Case(HUTS, "The Fir hut isn't heated, but the Larch hut is.", "Larch", "contradicted", "flags"),
+)  # fmt: skip
+
+PLANT: tuple[Call, ...] = (
+    ("get_run", {"no": "88"}, {"run": "88", "state": "running", "disk": {"status": "warning"}, "stages": [{"stage": "mix", "result": "success"}, {"stage": "seal", "result": "failed"}, {"stage": "label", "result": "skipped"}], "classes": {"first": "sold out", "second": "available"}}),
+)  # fmt: skip
+FREEZER: tuple[Call, ...] = (
+    ("get_page", {"page": "the hall"}, "The stew can be frozen for up to three months. Bikes can be taken on board outside rush hours."),
+)  # fmt: skip
+TERMS: tuple[Call, ...] = (
+    ("get_page", {"page": "the hall"}, "The seller may, at its choice, repair or replace the crate. The buyer shall report obvious damage in writing without delay."),
+)  # fmt: skip
+PAYOUT: tuple[Call, ...] = (
+    ("get_claim", {"no": "88"}, {"claim": "88", "status": "approved", "payout": {"amount": 640, "currency": "EUR", "status": "pending"}, "documents_missing": []}),
+)  # fmt: skip
+SHOP: tuple[Call, ...] = (
+    ("get_page", {"page": "the hall"}, "Guided walks take place daily except Mondays. Scooters are not allowed, with the exception of mobility scooters. The soup contains celery and is free from gluten and dairy. Showers are free of charge for guests. Cooking is prohibited in the tents and on the deck."),
+)  # fmt: skip
+
+FINER: tuple[Case, ...] = (
+    # The stage that is named, not the one that is in the state that is told.
+    Case(PLANT, "Sealing failed.", "failed", "supported"),
+    Case(PLANT, "Label failed.", "failed", "contradicted", "states"),
+    Case(PLANT, "Mix was skipped.", "skipped", "contradicted", "states"),
+    # A step that bears the name of the deed.
+    Case(PLANT, "It was labelled.", "labelled", "contradicted", "steps"),
+    Case(PLANT, "It wasn't labelled.", "labelled", "supported", "steps"),
+    Case(PLANT, "It was mixed.", "mixed", "supported", "steps"),
+    Case(PLANT, "There are seats in second class.", "second", "supported", "states"),
+    Case(PLANT, "There are seats in first class.", "first", "contradicted", "states"),
+    # What is excepted, and what is not.
+    Case(SHOP, "There are no guided walks on Mondays.", "Mondays", "supported", "exceptions"),
+    Case(SHOP, "There are guided walks on Mondays.", "Mondays", "contradicted", "exceptions"),
+    Case(SHOP, "Mobility scooters are allowed.", "Mobility", "supported", "exceptions"),
+    Case(SHOP, "Mobility scooters aren't allowed.", "Mobility", "contradicted", "exceptions"),
+    # What is in it and what it is free from.
+    Case(SHOP, "The soup contains gluten.", "gluten", "contradicted", "free_of"),
+    Case(SHOP, "The soup is gluten-free.", "gluten", "supported", "free_of"),
+    Case(SHOP, "The soup has no dairy in it.", "dairy", "supported", "free_of"),
+    Case(SHOP, "The soup is free from celery.", "celery", "contradicted", "free_of"),
+    Case(SHOP, "Guests have to pay for the showers.", "showers", "contradicted", "denied"),
+    Case(SHOP, "Cooking isn't allowed on the deck.", "deck", "supported", "denied"),
+    # Denied outright, and said to be possible at least so far.
+    Case(FREEZER, "The stew can't be frozen.", "frozen", "contradicted", "denied"),
+    Case(FREEZER, "Bikes can't be taken on board during rush hours.", "Bikes", "unsupported"),
+    # Which of two parties.
+    Case(TERMS, "The buyer decides whether to repair or replace the crate.", "buyer", "contradicted", "roles"),
+    Case(TERMS, "The seller has to report obvious damage in writing.", "seller", "contradicted", "roles"),
+    Case(TERMS, "Obvious damage can be reported by phone.", "phone", "contradicted", "opposites"),
+    # A field that says what is missing, and is blank.
+    Case(PAYOUT, "One document is missing.", "missing", "contradicted", "absence"),
+    Case(PAYOUT, "No documents are missing.", "missing", "supported"),
+    Case(PAYOUT, "The €640 has been paid out.", "paid", "contradicted", "steps"),
+    Case(PAYOUT, "The €640 hasn't been paid out yet.", "paid", "supported", "steps"),
 )  # fmt: skip
 
 
@@ -252,3 +314,11 @@ def test_a_failed_call_is_told_in_its_words() -> None:
         report = Detector(entailment=FixedEntailment()).check(read_run({"messages": messages}))
         claim = next(c for c in report.claims if "broker" in c.text)
         assert (claim.status == "supported") is supported, claim.explanation
+
+
+@pytest.mark.parametrize("case", FINER, ids=lambda case: case.answer[-60:])
+def test_steps_exceptions_and_what_is_in_a_thing(case: Case) -> None:
+    claim = claim_of(case)
+    assert claim.status == case.status, claim.explanation
+    if case.decided_by:
+        assert claim.decided_by == case.decided_by, claim.explanation

@@ -28,6 +28,7 @@ from affidavit.stages.ground.checks.lists.counted_fields import check_counted_fi
 from affidavit.stages.ground.checks.lists.empty_lists import check_empty_lists
 from affidavit.stages.ground.checks.lists.extremes import check_extremes
 from affidavit.stages.ground.checks.lists.led_bounds import check_led_bounds
+from affidavit.stages.ground.checks.lists.left_over import check_left_over
 from affidavit.stages.ground.checks.lists.members import check_members
 from affidavit.stages.ground.checks.lists.multiples import check_multiples
 from affidavit.stages.ground.checks.lists.none_contains import check_none_contains
@@ -56,13 +57,17 @@ from affidavit.stages.ground.checks.states.barred import check_barred
 from affidavit.stages.ground.checks.states.conditional import check_conditional
 from affidavit.stages.ground.checks.states.denied import check_denied
 from affidavit.stages.ground.checks.states.doers import check_doers
+from affidavit.stages.ground.checks.states.exceptions import check_exceptions
 from affidavit.stages.ground.checks.states.flags import check_flags
+from affidavit.stages.ground.checks.states.free_of import check_free_of
 from affidavit.stages.ground.checks.states.opposites import check_opposites
 from affidavit.stages.ground.checks.states.other_ways import check_other_ways
 from affidavit.stages.ground.checks.states.possible import check_possible
 from affidavit.stages.ground.checks.states.required import check_required
+from affidavit.stages.ground.checks.states.roles import check_roles
 from affidavit.stages.ground.checks.states.same_kind import check_same_kind
 from affidavit.stages.ground.checks.states.states import check_states
+from affidavit.stages.ground.checks.states.steps import check_steps
 from affidavit.stages.ground.checks.states.types import check_types
 from affidavit.stages.ground.checks.values.affixes import check_affixes
 from affidavit.stages.ground.checks.values.attributes import check_attributes
@@ -103,12 +108,18 @@ CHECKS: tuple[Check, ...] = (
     check_destinations,
     check_quotes,
     check_states,
+    check_steps,
     check_types,
     check_denied,
     check_barred,
     check_same_kind,
     check_other_ways,
     check_doers,
+    check_conditional,
+    check_opposites,
+    check_exceptions,
+    check_roles,
+    check_free_of,
     check_possible,
     check_required,
     check_none_in_state,
@@ -119,6 +130,7 @@ CHECKS: tuple[Check, ...] = (
     check_conditional,
     check_opposites,
     check_empty_lists,
+    check_left_over,
     check_flags,
     check_parts,
     check_members,

@@ -160,6 +160,12 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     blank = _blank_field(absent, claim, context)
     if blank is not None:
         span = blank[0].span(blank[1])
+        if not is_negated(claim.text) and (own := _LACKED.search(blank[1].key)):
+            if re.search(rf"\b{own[0]}\b", claim.text, re.I):
+                return Finding(
+                    NAME, "checked", "contradicts", 0.05, "contradicts_evidence",
+                    f"the evidence has {span.text}", spans=(span,),
+                )  # fmt: skip
         return Finding(
             NAME, "checked", "supports", 0.93, None, span.text, spans=(span,), settles="values"
         )
@@ -223,6 +229,8 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     return Finding.skip(NAME, "nothing shows or denies it")
 
 
+_LACKED = re.compile(r"\b(?:missing|lacking|outstanding|absent|overdue|unpaid|unresolved)\b")
+"""In the name of a field that is blank where nothing is: "one document is missing" of ``documents_missing: []``."""
 _SOUGHT = re.compile(
     r"(?:\b(?:find|found|see|saw|located|returned|was|is) nothing(?: \w+)? (?:on|about|for|regarding|concerning)\s+"
     r"|(?:\bnot|n['’]t|\bunable to|\bno)(?: \w+)? (?:find|found|locate|see|identify)\s+(?:(?:a|an|any|the|your|anything (?:on|about|for))\s+)?)"

@@ -35,12 +35,12 @@ def check_sequence(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "says of no one thing that it comes before or after")
     after, what = told[0]
     said = content_stems(claim.statement)
-    deed = said - named_in(said, what)
     for passage, text in _sentences(context.passages):
         held = list(_told(text))
         if len(held) != 1 or is_negated(text) or held[0][0] == after:
             continue
         stems = content_stems(text)
+        deed = said - named_in(said, held[0][1])
         shared, done = named_in(said, stems), named_in(deed, stems - held[0][1])
         alike = len(shared) >= len(said) * _SHARE and len(done) >= len(deed) * _SHARE
         if _same(what, held[0][1]) and alike:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from affidavit.ledger.irregular_verbs import IRREGULAR
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.search import Search
 from affidavit.ledger.words import content_stems, is_negated, named_in
@@ -43,7 +44,7 @@ _BOUND = tuple(
         rf"{_DENIAL}[^,;.]*?\b(?:without|unless|until|before)\s+{_REST}",
         rf"\b{_NEED}\s+(?!to\b|no\b){_REST}",
         rf"\b(?:subject to|conditional (?:up)?on|provided that)\s+{_REST}",
-        rf"\b(?:must|(?:has|have|need|needs) to) (?:first )?(?:have|get|obtain|show|bring|provide|present|hold)\s+{_REST}",
+        rf"\b(?:must|(?:has|have|need|needs) to) (?:first )?(?:have|get|obtain|show|bring|provide|present|hold|be accompanied by|be with|come with)\s+{_REST}",
         rf"(?P<what>(?:(?!\b(?:and|but|so|as|because|if)\b)[^,;.])+?) (?:is|are) (?:\w+ )?{_NEEDED}\b",
     )
 )
@@ -96,6 +97,8 @@ def check_conditional(claim: Claim, context: GroundContext) -> Finding:
     if len({read.bound for _, read, _, _ in best}) != 1:
         return Finding.skip(NAME, "clauses that bear on it disagree")
     _, read, passage, part = best[0]
+    if any(_is_nearer(other, read, said) for _, _, other in told):
+        return Finding.skip(NAME, "another clause is of what the claim says, and says otherwise")
     spans = (passage.span(),)
     if read.bound != said.bound:
         detail = f"the evidence has “{part}”"
@@ -108,7 +111,7 @@ def check_conditional(claim: Claim, context: GroundContext) -> Finding:
     return Finding.skip(NAME, "the clause is of more than that")
 
 
-_LEAST = 0.5
+_LEAST = 0.6
 """The least share of a clause's own deed that a claim must speak of."""
 
 
@@ -117,7 +120,7 @@ def _all_read(search: Search) -> list[tuple[Passage, str, _Read]]:
     return [
         (passage, part, read)
         for passage, part in clauses(search.passages)
-        if (read := _read(part)) is not None
+        if len(part) <= _CLAUSE and _TOUCHES.search(part) and (read := _read(part)) is not None
     ]
 
 
@@ -139,7 +142,17 @@ def _parted(text: str, found: re.Match[str], *, bound: bool) -> _Read | None:
     stems = content_stems(what)
     if not stems or len(what.split()) > _LONGEST:
         return None
-    return _Read(bound, stems, content_stems(rest) - _LIGHT - stems - _NEEDING)
+    deed = frozenset(IRREGULAR.get(s, s) for s in content_stems(rest))
+    return _Read(bound, stems, deed - _LIGHT - stems - _NEEDING)
+
+
+def _is_nearer(other: _Read, read: _Read, said: _Read) -> bool:
+    """Whether another clause of the same thing, the other way round, has all that a claim shares with this one and
+    more: of cats and dogs the one that is spoken of."""
+    if other.bound == read.bound or not _same(said.what, other.what):
+        return False
+    own, others = (named_in(said.deed, r.deed) for r in (read, other))
+    return own < others or (own == others and bool(own))
 
 
 def _split(what: str) -> tuple[str, str, str]:
@@ -148,6 +161,13 @@ def _split(what: str) -> tuple[str, str, str]:
     return (what[: cut.start()], cut[0], what[cut.end() :]) if cut else (what, "", "")
 
 
+_TOUCHES = re.compile(
+    r"\b(?:only|with(?:out)?|unless|until|before|need|requir|subject to|condition|provided|must|ha(?:s|ve) to|necessary|mandat|compuls|oblig|essential|regardless|irrespective)",
+    re.I,
+)
+"""A word that every clause on a condition has one of: a log has ten thousand clauses without any."""
+_CLAUSE = 400
+"""Characters beyond which a text without a comma or a full stop is no clause."""
 _LONGEST = 9
 """The most words of a condition that is a thing, rather than a story."""
 _NEEDING = content_stems(

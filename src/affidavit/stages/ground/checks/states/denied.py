@@ -7,7 +7,7 @@ without the "not": "no dogs are allowed in the café" denies nothing of the gard
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -68,6 +68,8 @@ def check_denied(claim: Claim, context: GroundContext) -> Finding:
     """Hold what a claim affirms, or denies, against the clauses that deny just that."""
     if claim.is_datum or claim.kind != "fact" or _SUPPOSED.search(claim.text):
         return Finding.skip(NAME, "says nothing without conditions")
+    if (able := _able(claim, context)) is not None:
+        return able
     said = _content(claim.text)
     denying = [
         clause
@@ -95,6 +97,51 @@ def check_denied(claim: Claim, context: GroundContext) -> Finding:
     )  # fmt: skip
 
 
+_CAN = re.compile(
+    r"\b(?:can|may|could)(?P<not>\s?not\b|['’]t\b)?(?: (?:also|still|easily|safely))* (?:be )?(?P<deed>[a-z]{3,})\b",
+    re.I,
+)
+_PAST_A_LIMIT = re.compile(
+    r"\b(?:more|longer|over|beyond|twice|again|than|at once|together|always|after|yet|now|today)\b|\d",
+    re.I,
+)
+"""What makes a denial one of some cases only."""
+
+
+_SET_APART = re.compile(
+    r"\b(?:outside|except|unless|without|before|after|until|beyond|other than|if|when|once|where|provided|only)\b",
+    re.I,
+)
+
+
+def _able(claim: Claim, context: GroundContext) -> Finding | None:
+    """ "It can't be frozen" beside "it can be frozen for up to three months": denied outright, and said to be possible
+    at least so far."""
+    said = _CAN.search(claim.text)
+    if said is None or said["not"] is None or _PAST_A_LIMIT.search(claim.text):
+        return None
+    deed, about = stem(said["deed"]), content_stems(claim.text)
+    told = context.search.once("what can be done", lambda: list(_possible(context.search)))
+    own = [t for t in told if t[2] == deed and named_in(about, content_stems(t[1])) == about]
+    fitting = {p.id for p in context.fitting}
+    if not own or any(denied for *_, denied in own) or own[0][0].id not in fitting:
+        return None
+    passage, part = own[0][:2]
+    if (apart := _SET_APART.search(part)) and content_stems(part[apart.end() :]) & about:
+        return None  # "not during rush hours" of what can be done outside them
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "meaning_changed", f"the evidence has “{part}”",
+        spans=(passage.span(),),
+    )  # fmt: skip
+
+
+def _possible(search: Search) -> Iterator[tuple[Passage, str, str, bool]]:
+    """Each clause on what can be done, the deed, and whether it is denied."""
+    for passage, part in clauses(search.passages):
+        for found in _CAN.finditer(part):
+            yield passage, part, stem(found["deed"]), is_negated(part)
+
+
 @dataclass(frozen=True)
 class _Clause:
     """A clause without conditions, with the stems of what it speaks of."""
@@ -113,12 +160,27 @@ def _told(search: Search, *, denying: bool) -> list[_Clause]:
 
     def read() -> list[_Clause]:
         return [
-            _Clause(passage, part)
+            _Clause(passage, text)
             for passage, part in clauses(search.passages)
-            if denies(part) == denying and not _SUPPOSED.search(part)
+            if not _SUPPOSED.search(part)
+            for text in (part, *_each_of(part))
+            if denies(text) == denying
         ]
 
     return search.once(f"clauses that deny {denying}", read)
+
+
+_COORDINATED = re.compile(
+    r"(?P<one>\b(?:in|on|at|for|to|by|with|inside|outside) (?:the |an? |any |your )?[\w-]+) (?:and|or|nor) (?P<other>(?:in|on|at|for|to|by|with|inside|outside) (?:the |an? |any |your )?[\w-]+)",
+    re.I,
+)
+
+
+def _each_of(part: str) -> Iterator[str]:
+    """What a clause says of two places, of each: "prohibited in the flat and on the balcony"."""
+    if both := _COORDINATED.search(part):
+        for which in ("one", "other"):
+            yield f"{part[: both.start()]}{both[which]}{part[both.end() :]}"
 
 
 def denies(text: str) -> bool:
@@ -132,8 +194,25 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _in_full(text: str) -> str:
-    """The denials that are part of a word, written out: "unreserved" is "not reserved"."""
-    return _UN.sub(r"not \g<root>", text)
+    """The denials that are part of a word, written out: "unreserved" is "not reserved", "free of charge" not paid for."""
+    text = _OPEN_TO.sub(" for ", _UN.sub(r"not \g<root>", text))
+    if _PAYING.search(text) is None:
+        return text
+    return _COSTS.sub("paid extra", _FREE.sub("not paid extra", text))
+
+
+_PAYING = re.compile(r"free|gratis|compl|charg|cost|fee|pa[iy]", re.I)
+_OPEN_TO = re.compile(r"\b(?:open|available) (?:to|for)\b", re.I)
+_FREE = re.compile(
+    r"\b(?:free of charge|free(?= (?:for|to)\b|\W*$)|for free|gratis|complimentary|at no (?:\w+ )?(?:charge|cost|expense)|without (?:any )?(?:extra )?charge|"
+    r"(?:with )?no (?:extra |additional |further )?(?:charge|cost|fee)s?(?: (?:is|are) (?:made|charged|due|added))?)\b|(?<!not )\bcosts? nothing\b",
+    re.I,
+)
+_COSTS = re.compile(
+    r"\b(?:(?:has|have) to be paid(?: for)?|(?:has|have|need|needs) to pay(?: extra)?(?: for)?|must (?:pay|be paid)(?: for)?|pays?(?: extra)? for|costs? (?:extra|money|a fee)|"
+    r"(?:is|are) charged(?: for| extra)*|at (?:an? )?(?:extra|additional) (?:charge|cost)|for (?:a|an extra) fee|chargeable|payable)\b",
+    re.I,
+)
 
 
 _UN = re.compile(

@@ -57,6 +57,8 @@ _FAMILIES = """
     single room|single bed / double room|double bed / twin room|twin beds
     high tide / low tide
     sunrise|dawn / sunset|dusk
+    switched on|turned on|stay on|kept on|left on / switched off|turned off|stay off|kept off
+    in writing|in written form / verbally|by phone|by telephone|over the phone
     guilty|convicted / acquitted|innocent
     unanimously|unanimous / by a majority|narrowly
     first leg|outward leg / return leg|second leg

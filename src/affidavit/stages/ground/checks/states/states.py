@@ -50,9 +50,10 @@ _STATES = """
 
     running spinning on-stream in-operation
     stopped halted idle not-running standing-still at-rest
+    cancelled canceled called-off withdrawn
 
     healthy ok up operational online reachable responding live up-and-running working in-service in-operation
-    degraded unhealthy warning
+    degraded unhealthy warning alarm alarming critical faulty malfunctioning
     down offline unreachable outage unresponsive not-responding dead out-of-service out-of-order
 
     open
@@ -147,7 +148,7 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     """Compare the state a claim gives a thing with the status fields of that thing."""
     if claim.kind in ("restatement", "absence") or claim.json_path or claim.cell:
         return Finding.skip(NAME, "no statement about a state")
-    if claim.kind == "action" and (claim.performer == "agent" or _anything_done(context)):
+    if claim.kind == "action" and (claim.performer == "agent" or anything_done(context)):
         return Finding.skip(NAME, "no statement about a state")
     if _NOT_NOW.search(claim.text):
         return Finding.skip(NAME, "speaks of what may come, not of what is")
@@ -171,8 +172,10 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
     own = [f for f, chain in chains if context.named.names(chain)]
     # Of a thing and its parts, the thing: the release, and not its gates.
     own = [f for f, chain in chains if context.named.names(chain[:1])] or own
-    if own and not any(_is_called(field, subject) for field in own):
-        own = [f for f in fields if _is_called(f, subject)] or own
+    # "Deploy failed" names by its state the stage that failed as well.
+    own = [f for f in own if _is_called(f, subject)] or (
+        own and ([f for f in fields if _is_called(f, subject)] or own)
+    )
     most = max(len(f.said) for f in own or fields)
     best = [f for f in own or fields if len(f.said) == most]
     if not any(_is_of(field, subject) for field in best) and (
@@ -181,6 +184,9 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
         best = [f for f in of_it if _has_state(f.cell) or listed_states(f.cell)]
         if not best:
             return Finding.skip(NAME, "a field of its own tells of what is spoken of")
+    best = [f for f in best if _is_of_row_called(f.passage, claim)] or best
+    # Of a host's ``state`` and the status of its disk, the one that is of the whole.
+    best = [f for f in best if content_stems(f.cell.key) <= _TOLD_OF_ALL] or best
     verdicts = {compare_states(claimed, field.cell) for field in best}
     if len(verdicts) != 1:
         return Finding.skip(NAME, "status fields that bear on it disagree")
@@ -189,6 +195,8 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "the states do not exclude each other")
     span = best[0].passage.span(best[0].cell)
     in_part = _WHOLLY.search(claim.text) and _PARTLY.search(best[0].cell.text)
+    if _OF_ALL.search(claim.text) and same != _denied(told) and not listed_states(best[0].cell):
+        return Finding.skip(NAME, "one of them is so, which says nothing of all")
     if same != _denied(told) and not in_part:
         return Finding(
             NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values"
@@ -221,6 +229,17 @@ def _is_of(field: _Field, subject: frozenset[str]) -> bool:
     record = field.passage.record
     own = content_stems(f"{field.cell.key} {record.header if record else ''}") - _TOLD_OF_ALL
     return bool(named_in(own, subject))
+
+
+_OF_ALL = re.compile(r"\b(?:all|both|every|each|everything)\b", re.I)
+
+
+def _is_of_row_called(passage: Passage, claim: Claim) -> bool:
+    """Whether a claim calls a row of a list by its first field, be it one letter or number: "Shed C"."""
+    first = next((c.text for c, _, _ in passage.cells), "")
+    if passage.record is None or not passage.record.group or not 0 < len(first) <= _SHORT:
+        return False
+    return bool(re.search(rf"(?<=[a-z] ){re.escape(first)}(?!\w)", claim.text))
 
 
 def _is_called(field: _Field, subject: frozenset[str]) -> bool:
@@ -344,6 +363,13 @@ _COSTS = re.compile(
 _IS_ON = re.compile(rf"{_IS} (on|off){_ENDS_HERE}", re.I)
 
 
+_THERE_ARE_SEATS = re.compile(
+    r"\bthere (?:is|are)(?: still| also)?(?: some| plenty of)? (?=(?:seats?|rooms?|places?|tickets?|beds?|tables?|spots?|spaces?|slots?|berths?|copies)\b)",
+    re.I,
+)
+"""What there is some of is to be had: "there are seats in second class"."""
+
+
 def _in_plain_words(text: str, statement: str) -> str:
     """The short words for states that mean other things elsewhere: a check is green, a copy is in, a light is
     off; a jacket may be green as well."""
@@ -352,10 +378,11 @@ def _in_plain_words(text: str, statement: str) -> str:
     text = _IS_IN.sub(r"\1 available", text)
     text = text if _COSTS.search(text) else _IS_FREE.sub(r"\1 vacant", text)
     text = _IS_TAKEN.sub(r"\1 occupied", text)
+    text = _THERE_ARE_SEATS.sub("is available ", text)
     return _IS_ON.sub(r"\1 turned \2", text)
 
 
-def _anything_done(context: GroundContext) -> bool:
+def anything_done(context: GroundContext) -> bool:
     """Whether a call of this run changed something, so that a state read before may be no more."""
     return any(
         words(e.call.name.replace("_", " "))[:1] not in _READING for e in context.ledger.calls
@@ -385,7 +412,8 @@ def _called_so(predicates: str, claim: Claim, context: GroundContext) -> Finding
 
 
 _OTHER = re.compile(
-    r"\([^()]*\b(?:not|no)\b[^()]*\)|(?:,(?: and| but)?| and| but) not (?:yet )?\w+\W*$", re.I
+    r"\([^()]*\b(?:not|no)\b[^()]*\)|(?:,(?: and| but)?| and| but) not (?:yet )?(?:(?:in|on|under|at|for) )?(?:an? |the )?\w+(?: \w+)?\W*$",
+    re.I,
 )
 """What a state is set against: "pending (not delivered yet)", "still open, not resolved"."""
 
@@ -433,6 +461,7 @@ def _fields(claim: Claim, subject: frozenset[str], context: GroundContext) -> It
     found = [f for f in found if last.get(f[1].key, f) is f]
     latest = {(own_identifier(p), c.key): p.source.id for p, c, _, _ in found if own_identifier(p)}
     found = [f for f in found if latest.get((own_identifier(f[0]), f[1].key), -1) <= f[0].source.id]
+    found = [f for f in found if _is_of_row_called(f[0], claim)] or found
     called = [f for f in found if _is_called(_Field(f[0], f[1], f[2]), subject)]
     named = [f for f in found if f[3] or f[2] or f in called]
     for passage, cell, words_said, _ in named or (found if len(found) == 1 else []):

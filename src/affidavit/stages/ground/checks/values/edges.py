@@ -31,7 +31,7 @@ _PAIRS: tuple[tuple[_Edge, _Edge], ...] = (
     (
         _Edge(
             rf"start(?:s|ed|ing)?|beg[aiu]n(?:s|ning)?|commenc\w+|(?:takes?|took|taking) effect|(?:comes?|came|goes|went) (?:into (?:force|effect)|live)|"
-            rf"kicks? off|opens?|opened|launch(?:es|ed)?|{_LASTING} (?:from|as of|since)",
+            rf"kicks? off|(?:re-?)?open(?:s|ed|ing)?|launch(?:es|ed)?|{_LASTING} (?:from|as of|since)|(?:can|may) (?:[\w'’]+ ){{1,5}}?(?:from|as of)",
             r"starts?|starting|started|begins?|beginning|began|from|effective|opens?|opening|commence\w*|launch\w*|live",
         ),
         _Edge(
@@ -70,6 +70,7 @@ _SHUT = re.compile(
     re.I,
 )
 """What lasts until a day and makes it a beginning: "closed until May"."""
+_LASTS = re.compile(r"\b(?:until|till|through|up to)\b", re.I)
 _NEXT = re.compile(
     r"\b(?:new|next|renew\w*|re-?open\w*|re-?start\w*|resum\w*|another|follow\w*|then|afterwards|again)\b",
     re.I,
@@ -107,7 +108,9 @@ def _told(value: Value, claim: Claim) -> Iterator[tuple[_Edge, _Edge]]:
 def _tells(edge: _Edge, before: str) -> bool:
     """Whether a text tells of an edge right before its end; "not available until" tells of no end."""
     told = re.search(rf"\b(?:{edge.told})\b{_LIGHT}", before, re.I)
-    return told is not None and not is_negated(before) and not _SHUT.search(before)
+    if told is None or is_negated(before):
+        return False
+    return not (_LASTS.search(told[0]) and _SHUT.search(before))
 
 
 def _is_told(hit: Hit, held: _Edge, claim: Claim) -> bool:
