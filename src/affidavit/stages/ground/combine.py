@@ -56,8 +56,6 @@ EXACT = (
     "none_contains",
     "there_is",
     "led_bounds",
-    "conditional",
-    "opposites",
     "empty_lists",
     "left_over",
     "flags",

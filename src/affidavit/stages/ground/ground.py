@@ -127,8 +127,6 @@ CHECKS: tuple[Check, ...] = (
     check_none_contains,
     check_there_is,
     check_led_bounds,
-    check_conditional,
-    check_opposites,
     check_empty_lists,
     check_left_over,
     check_flags,
