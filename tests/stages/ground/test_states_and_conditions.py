@@ -100,6 +100,9 @@ RULES: tuple[Call, ...] = (
 CAMP: tuple[Call, ...] = (
     ("get_page", {"page": "the hall"}, {"page": "the hall", "camp": "Tents may be kept up for a week without a permit. The keeping of a fire requires a permit. Pitches can be changed until the gate closes; then the warden assigns them."}),
 )  # fmt: skip
+LAB: tuple[Call, ...] = (
+    ("get_page", {"page": "the hall"}, "Visitors may enter the lab only with a badge. No badge is needed in the lobby. Cars over 3.5 t need a toll sticker. Minors may not swim without a parent's consent. Reports must be sent without delay. A signature is not required for letters."),
+)  # fmt: skip
 HALL: tuple[Call, ...] = (
     ("get_page", {"page": "the hall"}, "The hall | Seating is unreserved. The pier is not lit at night. Bookings are non-refundable. The lift is united with the stairs."),
 )  # fmt: skip
@@ -119,6 +122,18 @@ CONDITIONS: tuple[Case, ...] = (
     # Of two clauses about one deed, the one of the same thing.
     Case(CAMP, "You can keep a tent up for a week without a permit.", "tent", "supported", "conditional"),
     Case(CAMP, "You can keep a fire going without a permit.", "fire", "contradicted", "conditional"),
+    Case(LAB, "You can enter the lab without a badge.", "lab", "contradicted", "conditional"),
+    Case(LAB, "You can be in the lobby without a badge.", "lobby", "supported", "conditional"),
+    Case(LAB, "You can enter the garden without a badge.", "garden", "unsupported"),
+    # The same limit, the same consent in other words, nobody else's.
+    Case(LAB, "Cars over 3.5 t can drive without a toll sticker.", "Cars", "contradicted", "conditional"),
+    Case(LAB, "Cars need a toll sticker.", "Cars", "unsupported"),
+    Case(LAB, "Minors can swim even if their parents don't agree.", "Minors", "contradicted", "conditional"),
+    Case(LAB, "Minors need a doctor's consent to swim.", "Minors", "unsupported"),
+    Case(LAB, "Minors went swimming without a parent's consent.", "Minors", "unsupported"),
+    Case(LAB, "Letters require a signature.", "Letters", "contradicted", "conditional"),
+    Case(LAB, "Parcels require a signature.", "Parcels", "unsupported"),
+    Case(LAB, "Reports need a delay.", "Reports", "unsupported"),
     # Until and after.
     Case(CAMP, "You can still change your pitch after the gate closes.", "pitch", "contradicted", "sequence"),
     Case(CAMP, "After the gate closes the warden assigns the pitches.", "warden", "unsupported"),

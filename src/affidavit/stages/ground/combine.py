@@ -50,7 +50,6 @@ EXACT = (
     "roles",
     "free_of",
     "possible",
-    "required",
     "none_in_state",
     "none_such",
     "none_contains",

@@ -63,7 +63,6 @@ from affidavit.stages.ground.checks.states.free_of import check_free_of
 from affidavit.stages.ground.checks.states.opposites import check_opposites
 from affidavit.stages.ground.checks.states.other_ways import check_other_ways
 from affidavit.stages.ground.checks.states.possible import check_possible
-from affidavit.stages.ground.checks.states.required import check_required
 from affidavit.stages.ground.checks.states.roles import check_roles
 from affidavit.stages.ground.checks.states.same_kind import check_same_kind
 from affidavit.stages.ground.checks.states.states import check_states
@@ -121,7 +120,6 @@ CHECKS: tuple[Check, ...] = (
     check_roles,
     check_free_of,
     check_possible,
-    check_required,
     check_none_in_state,
     check_none_such,
     check_none_contains,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from affidavit.ledger.irregular_verbs import IRREGULAR
+from affidavit.ledger.irregular_verbs import IRREGULAR, base_of
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.search import Search
 from affidavit.ledger.words import content_stems, is_negated, named_in
@@ -20,170 +20,227 @@ from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "conditional"
 
-_REST = r"(?P<what>[^,;.]+)"
-_NEED = r"(?:requires?|needs?)"
-_NEEDED = r"(?:required|needed|necessary|mandatory|compulsory|obligatory|essential)"
-_DENIAL = r"(?:\b(?:not|no|never|nobody|nothing|cannot)\b|n['’]t\b)"
-_FREE = tuple(
-    re.compile(pattern, re.I)
-    for pattern in (
-        rf"(?:\b(?:do|does) not|n['’]t) (?:\w+ )?(?:require|need)\s+(?!to\b){_REST}",
-        rf"\b(?:need not|needn['’]t|(?:(?:do|does) not|n['’]t) (?:have|need) to) (?:have|get|obtain|show|bring|provide|present|hold|pay|make)\s+{_REST}",
-        rf"\b{_NEED} no\s+{_REST}",
-        rf"^(?:.*?\b(?:and|but|so|as|because)\s)?\W*no (?P<what>(?:(?!\b(?:is|are)\b)[^,;.])+?) (?:is|are) {_NEEDED}\b",
-        rf"(?P<what>(?:(?!\b(?:and|but|so|as|because|if)\b)[^,;.])+?) (?:is|are)(?: not|n['’]t) (?:\w+ )?{_NEEDED}\b",
-        rf"\b(?:regardless|irrespective) of\s+{_REST}",
-    )
+_END = r"(?=[,;.:()]|\s(?:to|for|if|when|where|before|in order|because|since|as|on|in|at|and|or|but|while)\b|\W*$)"
+_NEED = rf"(?P<need>[^,;.:()]+?){_END}"
+_SUBJECT = r"(?P<need>(?:(?!\b(?:and|but|so|as|because|if|is|are)\b)[\w'’% -])+?)"
+_ASKED = r"(?:required|needed|necessary|mandatory|compulsory|obligatory|essential|called for)"
+_HAVE = r"(?:have|has|get|obtain|hold|carry|wear|show|bring|provide|present|pay|make|seek|ask for|apply for|be accompanied by|come with)"
+_FREE = (
+    rf"\b(?:(?:do|does|will|would)(?: not|n['’]t)|won['’]t) (?:\w+ly )?(?:require|(?:have|need) to {_HAVE}|need(?! to\b)) {_NEED}",
+    rf"\bneed(?:n['’]t| not) {_HAVE} {_NEED}",
+    rf"\b(?:requires?|needs?) no {_NEED}",
+    rf"\bno (?:\w+ )?need (?:for|of|to {_HAVE}) {_NEED}",
+    rf"\bno {_SUBJECT} (?:is|are|will be) (?:ever |even )?{_ASKED}\b",
+    rf"{_SUBJECT} (?:is|are|will)(?: not| no longer| never|n['’]t)(?: be)? (?:\w+ )?{_ASKED}\b",
+    rf"\b(?:regardless of|irrespective of|whether or not) {_NEED}",
+    r"\beven (?:if|when|where|though) (?P<need>[^,;.()]*(?:\bnot\b|\bno\b|\bnever\b|n['’]t\b|\black)[^,;.()]*)",
 )
-"""That something is no condition; that one need not do so "without" is in no list, which takes it both ways."""
-_BOUND = tuple(
-    re.compile(pattern, re.I)
-    for pattern in (
-        rf"\bonly (?:(?:permitted|allowed|admitted|accepted|possible|available|valid|be \w+) )?(?:with|on|upon|against|after|under|if|when|once|following|subject to|provided(?: that)?)\s+{_REST}",
-        r"\bwithout\s+(?P<what>[^,;.]+?)\s(?:is|are|was|were|will|can|may|must|should)(?:\s?not\b|n['’]t\b)",
-        rf"{_DENIAL}[^,;.]*?\b(?:without|unless|until|before)\s+{_REST}",
-        rf"\b{_NEED}\s+(?!to\b|no\b){_REST}",
-        rf"\b(?:subject to|conditional (?:up)?on|provided that)\s+{_REST}",
-        rf"\b(?:must|(?:has|have|need|needs) to) (?:first )?(?:have|get|obtain|show|bring|provide|present|hold|be accompanied by|be with|come with)\s+{_REST}",
-        rf"(?P<what>(?:(?!\b(?:and|but|so|as|because|if)\b)[^,;.])+?) (?:is|are) (?:\w+ )?{_NEEDED}\b",
-    )
+"""That something is no condition."""
+_WITHOUT = (
+    rf"\bwithout (?!(?:undue |further |any )?(?:delay|exception|fail|doubt|question)\b)(?:(?:asking|applying|having to ask) for )?(?P<need>[^,;.:()]+?)"
+    rf"(?:(?=\s(?:is|are|will|can|cannot|may|must|should)\b)|{_END})"
 )
-_WITHOUT = re.compile(rf"\bwithout\s+{_REST}", re.I)
-_NOW = re.compile(
-    r"\b(?:can|may|could|lets?|allow\w*|permit\w*|possible|able|free to|needs?|need(?:n['’]t)?|requir\w*|must|ha(?:s|ve) to|is|are|will)\b",
-    re.I,
+"""That something is no condition, or, of what may not be done, that it is one."""
+_BOUND = (
+    rf"(?<!not )\bonly\b(?:[^,;.]*?\b(?:with|against|upon|after|if|once|following|subject to|provided(?: that)?|on presentation of)|(?: \w+){{0,2}} (?:on|under|when)) {_NEED}",
+    rf"(?:\b(?:not|no|never|nobody|nothing|cannot)\b|n['’]t\b)[^,;.]*?\b(?:unless|until|before) {_NEED}",
+    rf"\b(?:requires?|calls? for|demands?|subject to|conditional (?:up)?on|provided that|needs?(?! to\b| not\b)) {_NEED}",
+    rf"\b(?:must|(?:need|needs|have|has) to) (?:\w+ly |first |also |always )?{_HAVE} {_NEED}",
+    rf"{_SUBJECT} (?:is|are) (?:\w+ )?{_ASKED}\b",
+)
+"""That something is a condition."""
+_PATTERNS = [
+    (bound, re.compile(pattern, re.I))
+    for patterns, bound in ((_FREE, False), ((_WITHOUT,), None), (_BOUND, True))
+    for pattern in patterns
+]
+_FORBIDS = re.compile(
+    r"\b(?:not|never|no|nobody|cannot|prohibited|forbidden|banned|impossible)\b|n['’]t\b", re.I
+)
+_MAY = re.compile(
+    r"\b(?:can|may|could|lets?|allow\w*|permit\w*|possible|able|free to|is|are|will)\b", re.I
 )
 _DONE = re.compile(r"\b(?:was|were|has|have|had|did) (?!to\b)", re.I)
-_FOR = re.compile(r"\s(?:for|to|in order to|when|if|before|at|on|in)\s", re.I)
-_LIGHT = content_stems(
-    "permit permitted allow allowed possible able may can lets let admitted admit accepted valid available use require need needed "
-    "clause section article paragraph rule policy only also still always even any all get have obtain show come go do done make made "
-    "take use visit enter entry entrance admission people visitors you anyone everyone"
+_SOME_CASES = re.compile(
+    r"\b(?:unless|except|other than|apart from|provided|otherwise|either|usually|normally|some|sometimes|might)\b|\?",
+    re.I,
 )
-"""Words by which it is no other deed."""
+_LIMIT = re.compile(
+    r"\b(?:(?P<over>above|over|more than|exceeding|beyond|from|at least|longer than|after|minimum)|"
+    r"below|under|less than|up to|within|at most|fewer than|shorter than|before|until|maximum) (?:[^\w\s]|\w+ )?(?P<figure>\d[\d.,]*)",
+    re.I,
+)
+_NUMBER = re.compile(
+    r"(?:^\W*|§ ?|\b(?:section|clause|article|paragraph|rule) )\d+(?:\.\d+)*[.)]?(?=\s|\W*$)", re.I
+)
+"""The number of a clause, which is no part of what it says."""
+_TOUCHES = re.compile(
+    r"\b(?:only|with(?:out)?|unless|until|before|need|requir|subject to|condition|provided|must|ha(?:s|ve) to|call|demand|even|"
+    r"necessary|mandat|compuls|oblig|essential|regardless|irrespective|whether)",
+    re.I,
+)
+"""A word that every clause on a condition has one of: a log has ten thousand clauses without any."""
+_LONGEST = 400
+"""Characters beyond which a text without a comma or a full stop is no clause."""
+_MOST_WORDS = 9
+"""The most words of a condition that is a thing, rather than a story."""
+_LEAST = 0.6
+"""The least share of a clause's own deed that a claim must speak of."""
+_LIGHT = content_stems(
+    "any ask get obtain have hold carry wear show bring present provide go come take use make let do possible fine ok okay able "
+    "welcome need require even still just also only always everyone anyone people person you one thing"
+)
+"""Words that make neither a condition nor a deed another one."""
+_HOW = content_stems("prior previous advance beforehand first written writing write valid own")
+"""Words that one may leave out of a condition."""
+_NO_DEED = content_stems(
+    "permit permitted allowed may can admitted admit accepted available visit enter entry entrance admission visitors access "
+    "necessary mandatory compulsory obligatory essential subject regardless unless until upon on against under following condition "
+    "call demand § section article paragraph clause rule policy"
+)
+"""Words that make no deed, though a permit or an admission may be a condition."""
+_CONSENT = content_stems(
+    "consent agree agreement approve approval permission authorise authorize authorisation authorization clearance sign-off"
+)
+"""Somebody's yes, in whichever word."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """Whether something is a condition of a deed, and the stems of the two."""
+    """Whether something is a condition of a deed, the stems of the two, and the figures above or below which."""
 
     bound: bool
-    what: frozenset[str]
+    need: frozenset[str]
     deed: frozenset[str]
+    limits: frozenset[tuple[bool, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """A clause of the evidence on a condition, and the stems of the heading that it stands under."""
+
+    passage: Passage
+    text: str
+    read: _Read
+    heading: frozenset[str]
+
+    def is_of(self, said: _Read) -> bool:
+        """Whether it is of the condition and the deed of a claim: it or the claim says nothing that the other does
+        not, or the claim names its heading."""
+        shared, share = self.shared(said), self.share(said)
+        by_heading = bool(self.heading) and named_in(self.heading, said.deed) == self.heading
+        return self.is_of_need(said) and (
+            share == 1 or (share >= _LEAST and shared == said.deed) or (by_heading and bool(shared))
+        )
+
+    def is_of_need(self, said: _Read) -> bool:
+        """Whether the conditions, by most of their words, and the limits are the same."""
+        wide, narrow = self.needs(said)
+        bare = wide - _HOW if self.read.bound else wide
+        return said.limits == self.read.limits and any(
+            len(named_in(need, narrow)) * 2 > len(need) for need in (wide, bare)
+        )
+
+    def needs(self, said: _Read) -> tuple[frozenset[str], frozenset[str]]:
+        """The condition that must be the wider one and the other: what needs the manager's approval needs approval,
+        and what needs no approval needs none of the manager."""
+        return (said.need, self.read.need) if self.read.bound else (self.read.need, said.need)
+
+    def shared(self, said: _Read) -> frozenset[str]:
+        """What of a claim's deed is of this rule or its heading."""
+        return named_in(said.deed, self.read.deed | self.read.need | self.heading)
+
+    def share(self, said: _Read) -> float:
+        """How much of what the rule is about a claim speaks of."""
+        if not self.read.deed:
+            return 0.0 if said.deed else 1.0
+        return len(named_in(self.read.deed, said.deed | said.need)) / len(self.read.deed)
 
 
 def check_conditional(claim: Claim, context: GroundContext) -> Finding:
     """Hold what a claim makes a condition, or none, against the clause of the same deed and thing."""
-    if (
-        claim.is_datum
-        or claim.kind != "fact"
-        or not _NOW.search(claim.text)
-        or _DONE.search(claim.text)
-    ):
-        return Finding.skip(NAME, "says of nothing what it needs")
-    said = _read(claim.text)
+    said = None if claim.is_datum or claim.kind not in ("fact", "absence") else _read(claim.text)
     if said is None:
         return Finding.skip(NAME, "says of nothing what it needs")
-    told = context.search.once("clauses of conditions", lambda: _all_read(context.search))
-    alike = [
-        (share, read, passage, part)
-        for passage, part, read in told
-        if _same(said.what, read.what) and (share := _share(said, read)) >= _LEAST
-    ]
-    if not alike:
+    rules = context.search.once("clauses of conditions", lambda: _rules(context.search))
+    fitting = {passage.id for passage in context.fitting} if rules else set()
+    of_it = [rule for rule in rules if rule.passage.id in fitting and rule.is_of(said)]
+    if not of_it:
         return Finding.skip(NAME, "no clause makes that a condition of it, or says that it is none")
-    most = max(share for share, _, _, _ in alike)
-    best = [item for item in alike if item[0] == most]
-    if len({read.bound for _, read, _, _ in best}) != 1:
-        return Finding.skip(NAME, "clauses that bear on it disagree")
-    _, read, passage, part = best[0]
-    if any(_is_nearer(other, read, said) for _, _, other in told):
+    rule = max(of_it, key=lambda rule: rule.share(said))
+    if any(_is_as_near(other, rule, said) for other in rules):
         return Finding.skip(NAME, "another clause is of what the claim says, and says otherwise")
-    spans = (passage.span(),)
-    if read.bound != said.bound:
-        detail = f"the evidence has “{part}”"
+    detail, spans = f"the evidence has “{rule.text}”", (rule.passage.span(),)
+    if rule.read.bound != said.bound:
         return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail, spans=spans)
-    if most == 1 and len(named_in(said.deed, read.deed | read.what)) * 2 >= len(said.deed):
-        return Finding(
-            NAME, "checked", "supports", 0.9, None, f"the evidence has “{part}”", spans=spans,
-            settles="values",
-        )  # fmt: skip
-    return Finding.skip(NAME, "the clause is of more than that")
+    shared, (wide, narrow) = rule.shared(said), rule.needs(said)
+    if len(shared) * 2 < len(said.deed):
+        return Finding.skip(NAME, "the clause is of less than that")
+    whole = shared == said.deed and named_in(wide, narrow) == wide
+    return Finding(
+        NAME, "checked", "supports", 0.9, None, detail, spans=spans, settles="all" if whole else "values",
+    )  # fmt: skip
 
 
-_LEAST = 0.6
-"""The least share of a clause's own deed that a claim must speak of."""
+def _is_as_near(other: _Rule, rule: _Rule, said: _Read) -> bool:
+    """Whether another clause of the same thing, the other way round, has all that a claim shares with this one: of
+    cats and dogs the one that is spoken of."""
+    if other.read.bound == rule.read.bound or not other.is_of_need(said):
+        return False
+    own, others = (named_in(said.deed, r.read.deed) for r in (rule, other))
+    return own <= others and (bool(others) or other.is_of(said))
 
 
-def _all_read(search: Search) -> list[tuple[Passage, str, _Read]]:
+def _rules(search: Search) -> list[_Rule]:
     """Read once for all claims."""
     return [
-        (passage, part, read)
-        for passage, part in clauses(search.passages)
-        if len(part) <= _CLAUSE and _TOUCHES.search(part) and (read := _read(part)) is not None
+        _Rule(passage, text, read, _heading(passage))
+        for passage, text in clauses(search.passages)
+        if len(text) <= _LONGEST and _TOUCHES.search(text)
+        if (read := _read(text)) is not None
     ]
+
+
+def _heading(passage: Passage) -> frozenset[str]:
+    above = "" if passage.record is not None else passage.text.rpartition(" | ")[0]
+    return _deed(above.rpartition("›")[2])
 
 
 def _read(text: str) -> _Read | None:
-    """What a clause makes a condition of what; None where it tells of none."""
-    for patterns, bound in ((_FREE, False), (_BOUND, True)):
-        for pattern in patterns:
-            if (found := pattern.search(text)) is not None:
-                return _parted(text, found, bound=bound)
-    found = _WITHOUT.search(text)
-    if found is None or is_negated(_WITHOUT.sub(" ", text)):
+    """What a text makes a condition of what, or none; None where it tells of none, of some cases, or of what was."""
+    for bound, pattern in _PATTERNS:
+        found = pattern.search(text)
+        if found is None:
+            continue
+        besides = f"{text[: found.start()]} {text[found.end() :]}"
+        if bound and is_negated(besides):
+            continue
+        if bound is None:
+            # "without a permit you may not" says it the other way round
+            bound = bool(_FORBIDS.search(besides))
+            if not bound and not _MAY.search(besides):
+                return None
+        if _DONE.search(besides) or _SOME_CASES.search(f"{besides} {found['need']}"):
+            return None
+        return _parted(found, besides, bound=bound)
+    return None
+
+
+def _parted(found: re.Match[str], besides: str, *, bound: bool) -> _Read | None:
+    named = content_stems(found["need"])
+    need = (named - _CONSENT - _LIGHT) | content_stems("consent" if named & _CONSENT else "")
+    if not need - _HOW or len(found["need"].split()) > _MOST_WORDS:
         return None
-    return _parted(text, found, bound=False)
+    inside = found[0].replace(found["need"], " ")
+    limits = frozenset(
+        (m["over"] is not None, m["figure"].replace(",", "").rstrip("."))
+        for m in _LIMIT.finditer(found.string)
+    )
+    return _Read(bound, need, _deed(f"{besides} {inside}") - need, limits)
 
 
-def _parted(text: str, found: re.Match[str], *, bound: bool) -> _Read | None:
-    what, _, purpose = _split(found["what"])
-    rest = f"{text[: found.start()]} {found[0].replace(found['what'], ' ')} {text[found.end() :]} {purpose}"
-    stems = content_stems(what)
-    if not stems or len(what.split()) > _LONGEST:
-        return None
-    deed = frozenset(IRREGULAR.get(s, s) for s in content_stems(rest))
-    return _Read(bound, stems, deed - _LIGHT - stems - _NEEDING)
-
-
-def _is_nearer(other: _Read, read: _Read, said: _Read) -> bool:
-    """Whether another clause of the same thing, the other way round, has all that a claim shares with this one and
-    more: of cats and dogs the one that is spoken of."""
-    if other.bound == read.bound or not _same(said.what, other.what):
-        return False
-    own, others = (named_in(said.deed, r.deed) for r in (read, other))
-    return own < others or (own == others and bool(own))
-
-
-def _split(what: str) -> tuple[str, str, str]:
-    """What is needed, and what for: "a booking for the crypt"."""
-    cut = _FOR.search(what)
-    return (what[: cut.start()], cut[0], what[cut.end() :]) if cut else (what, "", "")
-
-
-_TOUCHES = re.compile(
-    r"\b(?:only|with(?:out)?|unless|until|before|need|requir|subject to|condition|provided|must|ha(?:s|ve) to|necessary|mandat|compuls|oblig|essential|regardless|irrespective)",
-    re.I,
-)
-"""A word that every clause on a condition has one of: a log has ten thousand clauses without any."""
-_CLAUSE = 400
-"""Characters beyond which a text without a comma or a full stop is no clause."""
-_LONGEST = 9
-"""The most words of a condition that is a thing, rather than a story."""
-_NEEDING = content_stems(
-    "required needed necessary mandatory compulsory obligatory essential subject regardless"
-)
-
-
-def _same(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether two conditions are the same: most words of the shorter are in the longer."""
-    short, long = sorted((one, other), key=len)
-    shared = len(named_in(short, long))
-    return shared * 2 > len(short) or (len(short) == 1 and shared == 1)
-
-
-def _share(said: _Read, read: _Read) -> float:
-    """How much of what a clause is about the claim speaks of."""
-    if not read.deed:
-        return 0.0 if said.deed else 1.0
-    return len(named_in(read.deed, said.deed | said.what)) / len(read.deed)
+def _deed(text: str) -> frozenset[str]:
+    """The stems of what a text is about, verbs by their base: flown is of fly."""
+    light = _LIGHT | _HOW | _NO_DEED
+    stems = content_stems(_NUMBER.sub(" ", text)) - light
+    return frozenset(base_of(s) if s in IRREGULAR else s for s in stems) - light
