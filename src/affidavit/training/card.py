@@ -40,6 +40,7 @@ _SOURCES = {
     ),
     "rules": ("made-up rules and what agents say of them", "Apache-2.0", "this project"),
     "cases": ("what follows from such a rule and a record together", "Apache-2.0", "this project"),
+    "responses": ("RAGTruth's responses to half of its sources", "MIT", "Niu et al. 2024"),
     "handbook": ("rules of the banking documents in an agent's voice", "MIT", "made here"),
     "cells": ("single cells of TabFact, InfoTabS and SGD results", "as those", "made here"),
     "strangers": ("claims of several sources over one another's passages", "as those", "made here"),
