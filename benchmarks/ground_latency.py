@@ -3,9 +3,9 @@
     python benchmarks/ground_latency.py [--runs 5] [--rows 10000] [--json FILE]
 
 An answer of ten claims over twenty results of about 2 kB each, and over one result of 10,000 rows (1 MB):
-as data, as nested data, as CSV, as lines of a log and as sentences. The first time includes reading the results down
-to their values and words; ``answer`` is what an answer waits for where a guard has read them while the
-model was thinking.
+as data, as nested data, as one object with each row under its key, as CSV, as lines of a log and as
+sentences. The first time includes reading the results down to their values and words; ``answer`` is what
+an answer waits for where a guard has read them while the model was thinking.
 """
 
 from __future__ import annotations
@@ -110,6 +110,7 @@ def main() -> None:
     large: dict[str, Part] = {
         "data": DataPart(value={"warehouses": table}),
         "nested data": DataPart(value={"warehouses": [nested(row) for row in table[::2]]}),
+        "one object": DataPart(value={"warehouses": {row["id"]: row for row in table}}),
         "CSV": TextPart(text=as_csv(table)),
         "log lines": TextPart(text="\n".join(map(log_line, table))),
         "sentences": TextPart(text="\n\n".join(map(sentence, table))),

@@ -17,7 +17,13 @@ class Kept:
         self._made: dict[str, object] = {}
 
     def once(self, name: str, make: Callable[[], T]) -> T:
-        with self._lock:
-            if name not in self._made:
-                self._made[name] = make()
-            return cast("T", self._made[name])
+        made = self._made.get(name, _NOT_YET)
+        if made is _NOT_YET:
+            with self._lock:
+                if name not in self._made:
+                    self._made[name] = make()
+                made = self._made[name]
+        return cast("T", made)
+
+
+_NOT_YET = object()

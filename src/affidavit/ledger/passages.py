@@ -47,16 +47,17 @@ def render_record(record: Record, *, limit: int = PASSAGE_CHARS) -> Iterator[Ren
     for key, cells in _within(limit, record.cells):
         piece = f"{key}: " if key else ""
         lead = "; " if shown else ""
-        body = ", ".join(cell.text for cell in cells)
+        texts = [cell.text for cell in cells]
+        body = ", ".join(texts)
         if shown and len(text) + len(lead) + len(piece) + len(body) > limit:
             yield RenderedPassage(text, tuple(shown))
             head = f"{record.header} | " if record.header else ""
             text, shown, lead = head, [], ""
         text += lead + piece
-        for n, cell in enumerate(cells):
+        for n, (cell, said) in enumerate(zip(cells, texts, strict=True)):
             text += ", " if n else ""
-            shown.append((cell, len(text), len(text) + len(cell.text)))
-            text += cell.text
+            shown.append((cell, len(text), len(text) + len(said)))
+            text += said
     if shown:
         yield RenderedPassage(text, tuple(shown))
 
@@ -90,8 +91,10 @@ def _pieces(cell: Cell, limit: int) -> Iterator[Cell]:
 def _fields(cells: Sequence[Cell]) -> Iterator[tuple[str, list[Cell]]]:
     """Cells under one field name together: the items of a list are one field."""
     group: list[Cell] = []
+    path: tuple[str | int, ...] = ()
     for cell in cells:
-        if group and _field_path(cell) != _field_path(group[0]):
+        before, path = path, _field_path(cell)
+        if group and path != before:
             yield group[0].key, group
             group = []
         group.append(cell)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from itertools import count, repeat
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -20,16 +22,14 @@ class Postings:
     here all of them lie in one array, sorted by word.
     """
 
-    def __init__(self, words_of_things: Iterable[Iterable[str]]) -> None:
+    def __init__(self, words_of_things: Iterable[Collection[str]]) -> None:
         import numpy as np
 
-        self._numbers: dict[str, int] = {}
-        number_of = self._numbers.setdefault
+        self._numbers: dict[str, int] = defaultdict(count().__next__)  # a new word, the next number
         words, things = array("q"), array("q")
         for at, own in enumerate(words_of_things):
-            for word in own:
-                words.append(number_of(word, len(self._numbers)))
-                things.append(at)
+            words.extend(map(self._numbers.__getitem__, own))
+            things.extend(repeat(at, len(own)))
         order = np.argsort(np.asarray(words), kind="stable")
         counts = np.bincount(np.asarray(words), minlength=len(self._numbers))
         self._ends = np.concatenate(([0], np.cumsum(counts)))

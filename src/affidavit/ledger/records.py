@@ -8,10 +8,15 @@ cells: ``orders[0] · id W1`` holding ``id`` and ``total``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
+
+from affidavit.ledger.kept import Kept
+from affidavit.ledger.named_keys import spelled_key
+
+T = TypeVar("T")
 
 Scalar: TypeAlias = str | int | float | bool | None
 
@@ -22,7 +27,7 @@ _IDENTITY = re.compile(
 _NAME_LIKE = re.compile(r"^(?:name|full_name|.*_name|title|label)$")
 _FLAGS = {"yes": True, "true": True, "y": True, "no": False, "false": False, "n": False}
 _BLANKS = frozenset({"", "null", "none", "nil", "n/a", "-", "–", "—"})
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s\b)[a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +80,24 @@ class Record:
     parent: Record | None = field(default=None, repr=False)
     group: str = ""
     """Pointer of the list or map this record is a row of; rows of one group are alike."""
+    _kept: Kept = field(default_factory=Kept, init=False, repr=False, compare=False)
 
     @property
     def header(self) -> str:
         return _join(self.place, self.identity)
 
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What ``make`` finds among all of its cells, found once: each of ten thousand cells asks for it."""
+        return self._kept.once(name, make)
 
-@lru_cache(maxsize=8192)
+
+@lru_cache(maxsize=65536)
 def _key(path: tuple[str | int, ...]) -> str:
-    return " ".join(words_of(step) for step in path if isinstance(step, str))
+    steps = [step for step in path if isinstance(step, str)]
+    return " ".join(
+        words_of(spelled_key(step, words_of(above)))
+        for above, step in zip(("", *steps), steps, strict=False)
+    )
 
 
 def words_of(name: str) -> str:
@@ -136,6 +150,12 @@ def _walk_mapping(
             inside = f"{pointer}/{_escape(str(key))}"
             yield from _walk(only, _join(place, words_of(str(key)), " › "), inside, parent, group)
             return
+    if is_map_of_records(value) and _names_things(value):
+        for name, row in value.items():
+            inside = f"{pointer}/{_escape(str(name))}"
+            called = _join(place, words_of(str(name)), " ")
+            yield from _walk(row, called, inside, parent, pointer or "/")
+        return
     cells: list[Cell] = []
     nested: list[tuple[tuple[str | int, ...], object, str]] = []
     _collect(value, (), pointer, cells, nested)
@@ -234,6 +254,16 @@ def is_map_of_records(value: Mapping[object, object]) -> bool:
     return bool(common) and len(common) * 2 >= len(union)
 
 
+def _names_things(keys: Iterable[object]) -> bool:
+    """Whether the keys of a map that stands alone are of things, GL-101 or Oslo, and not two parts of one, as
+    ``billing`` and ``shipping`` are."""
+    names = [str(key) for key in keys]
+    return len(names) > _TWO or any(re.search(r"[A-Z\d]", name) for name in names)
+
+
+_TWO = 2
+
+
 def identity_of(cells: Sequence[Cell]) -> str:
     """What a record calls itself: at most an identifier and a name, ``id W1, name Red shirt``."""
     top = [c for c in cells if len(c.path) == 1 and isinstance(c.raw, str | int) and c.raw != ""]
@@ -243,6 +273,7 @@ def identity_of(cells: Sequence[Cell]) -> str:
     return ", ".join(f"{c.key} {c.text}" for c in (*codes, *names) if len(c.text) <= 60)
 
 
+@lru_cache(maxsize=8192)
 def _snake(name: str) -> str:
     return words_of(name).replace(" ", "_")
 

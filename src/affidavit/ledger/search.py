@@ -124,7 +124,8 @@ def _read_otherwise(value: Value, passage: Passage, cell: Cell | None, other: Va
         return counts and cell is not None and not _timed(cell)
     if cell is None:  # running text says its units, so a bare number there is not so many hours
         measured = value.kind in _MEASURED and other.kind in _MEASURED
-        return measured and not (other.kind == "number" and not other.unit)
+        pounds = {value.unit, other.unit} == {"GBP", "pound"}  # which may be a weight as well
+        return measured and not (other.kind == "number" and (not other.unit or pounds))
     return any(c is cell and v.kind == value.kind for c, v in passage.cell_values)
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from itertools import chain
 
 from affidavit.ledger.values import fold
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
-_JOINED = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_JOINED = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s\b)[a-z])")
+_ACRONYMS = re.compile(r"(?<=[A-Z]{2})s\b")
+"""What makes several of an acronym: DVDs, PDFs, URLs."""
 
 # Function words of the languages answers are most often written in. Negations and quantifiers are not
 # here: they carry meaning of their own.
@@ -99,6 +100,7 @@ _NOTIONS = """
     available stock
     salary pay wage
     bag baggage luggage
+    child children kid kids
     payment transaction
     platform track gleis anden quai binario voie spoor perron
     seat asiento sitz sitzplatz siege posto
@@ -122,6 +124,8 @@ def stem(word: str) -> str:
     plain = word.isascii() and word.isalnum()
     folded = word.lower() if plain else fold(word).replace("'s", "").replace("’s", "")
     if folded[-1:].isdigit() or _VOWELS.isdisjoint(folded):
+        if len(folded) > 3 and folded[-1] == "s" and folded != "https":
+            return folded[:-1]  # several of an acronym: pdfs
         return folded  # codes, which no rule of the stemmer changes: columns have thousands of them
     return str(_stemmer().stemWord(folded))
 
@@ -140,7 +144,7 @@ def words(text: str) -> list[str]:
     """All words of a text, folded, in order, function words included. ``OOMKilled`` is two words."""
     return [
         word.lower() if word.isascii() and word.isalnum() else fold(word).removesuffix(" s")
-        for word in _WORD.findall(_JOINED.sub(" ", text))
+        for word in _WORD.findall(_JOINED.sub(" ", _ACRONYMS.sub("", text)))
     ]
 
 
@@ -159,9 +163,17 @@ def acronyms(text: str) -> dict[str, frozenset[str]]:
 def content_stems(text: str) -> frozenset[str]:
     """Stems of the words that say something: no function words, no negations. ``PayPal`` is "pay", "pal" and,
     as others write it, "paypal"."""
+    return stems_of_all((text,))
+
+
+def stems_of_all(texts: Iterable[str]) -> frozenset[str]:
+    """The content stems of many texts together, each of their words looked at once."""
+    said: set[str] = set()
+    for text in texts:
+        said.update(words(text), _BRAND.findall(text))
     return frozenset(
         stem(word)
-        for word in chain(words(text), _BRAND.findall(text))
+        for word in said
         if word not in STOP_WORDS and word not in NEGATIONS and (len(word) > 1 or word.isdigit())
         if " " not in word or not _CONTRACTED.search(word)
     )
@@ -193,9 +205,7 @@ def _notion_table() -> dict[str, frozenset[str]]:
 def named_in(stems: frozenset[str], text_stems: frozenset[str]) -> frozenset[str]:
     """Those of ``stems`` that a text says, in the same or another word."""
     return frozenset(
-        s
-        for s in stems
-        if not notions(s).isdisjoint(text_stems) or (len(s) >= 4 and _shortened(s, text_stems))
+        s for s in stems if not notions(s).isdisjoint(text_stems) or _shortened(s, text_stems)
     )
 
 
@@ -223,17 +233,22 @@ def worded_in(stems: frozenset[str], text_stems: frozenset[str]) -> frozenset[st
 
 def _shortened(word: str, text_stems: frozenset[str]) -> bool:
     """Field names shorten: ``auto_renew`` is "automatically"."""
-    return any(
-        len(other) >= 4 and (other.startswith(word) or word.startswith(other))
-        for other in text_stems
-    )
+    if len(word) < _LEAST_SHORT:
+        return False
+    if any(word[:size] in text_stems for size in range(_LEAST_SHORT, len(word))):
+        return True
+    # One search through all of them: the stems of a long log are many thousands.
+    return f"\n{word}" in "\n" + "\n".join(text_stems)
+
+
+_LEAST_SHORT = 4
 
 
 def denies(text: str) -> bool:
     """Whether a text holds any word of denial, or a state that is one ("pending" is "not yet")."""
     return any(
         word in NEGATIONS or word.endswith("n't") or word in _NOT_YET
-        for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text.lower().replace("’", "'"))
+        for word in _SAID.findall(text.lower().replace("’", "'"))
     )
 
 
@@ -250,20 +265,22 @@ def is_negated(text: str) -> bool:
     "No, it is …" answers and does not deny; "non-test" is a name; what "when it is not set, …" denies
     is the condition. "Not only" and double negation are left to the model.
     """
-    plain = _NOT_DENIALS.sub(" ", text.lower().replace("’", "'"))
-    found = [
-        word
-        for word in re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", plain)
-        if word in NEGATIONS or word.endswith("n't")
-    ]
-    return len(found) % 2 == 1
+    plain = text.lower().replace("’", "'")
+    return _denials(plain) > 0 and _denials(_NOT_DENIALS.sub(" ", plain)) % 2 == 1
+
+
+def _denials(plain: str) -> int:
+    return sum(word in NEGATIONS or word.endswith("n't") for word in _SAID.findall(plain))
+
+
+_SAID = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 _NOT_DENIALS = re.compile(
     r"^\W*(?:no|nein|non|não|nee)[.,;!]\s|\bnon[-‐‑]|\bnot only\b|\bno\.\s*\d|"
     # a limit, or what is only compared with: "no later than Friday", "no older than 12", "more often than not"
     r"\b(?:no|not) (?:later|earlier|sooner|more|less|fewer) than\b|\bno \w+er than (?=(?:\w+ ){0,2}\d)|\bthan not\b|\bor not\b|"
-    r"\bnot (?:least|to mention)\b|\bno (?:doubt|matter|wonder)\b|"
+    r"\bnot (?:least|to mention)\b|\bno (?:doubt|matter|wonder)\b|\bwithout (?:undue |further |any )?(?:delay|exception|fail|doubt|question)\b|"
     # a price without its tax is a price
     r"\b(?:without|not including|sin|ohne|sans|hors|senza|sem|zonder)\s(?:(?:the|el|la|die|le|o|a|de)\s)?"
     r"(?:vat|gst|tax(?:es)?|iva|mwst|ust|mehrwertsteuer|steuern?|tva|taxes?|impuestos?|imposte|impostos?|btw)\b|"

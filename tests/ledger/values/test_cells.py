@@ -132,3 +132,34 @@ def test_nothing_is_read_from_nothing(raw: object) -> None:
     for record in records_of({"field": raw}):
         for cell in record.cells:
             assert read_cell(cell, record) == ()
+
+
+def test_each_of_many_entries_of_one_object_is_read_by_its_own_unit_and_currency() -> None:
+    codes, units = ("EUR", "USD", "GBP"), ("kg", "g")
+    data = {
+        f"P-{n:03}": {
+            "price": 500 + n,
+            "currency": codes[n % 3],
+            "weight": 2,
+            "weight_unit": units[n % 2],
+            "load": {"value": 7, "unit": units[(n + 1) % 2]},
+        }
+        for n in range(40)
+    }
+    (record,) = records_of({"parts": data})
+    for n, part in enumerate(data):
+        cells = {cell.path[1:]: cell for cell in record.cells if cell.path[0] == part}
+        money = [v for v in read_cell(cells["price",], record) if v.kind == "money"]
+        assert [value.unit for value in money] == [codes[n % 3]]
+        load = [v for v in read_cell(cells["load", "value"], record) if v.kind == "quantity"]
+        assert [value.face_unit for value in load] == [units[(n + 1) % 2]]
+
+
+def test_a_currency_that_one_entry_of_many_declares_is_that_of_all() -> None:
+    data: dict[str, dict[str, Any]] = {f"P-{n:03}": {"price": 500 + n} for n in range(40)}
+    data["P-000"]["currency"] = "CHF"
+    data |= {f"S-{n:03}": {"size_unit": "cm", "size": n} for n in range(40)}
+    (record,) = records_of({"parts": data})
+    for cell in record.cells:
+        if cell.key.endswith("price"):
+            assert "CHF" in {value.unit for value in read_cell(cell, record)}

@@ -41,6 +41,9 @@ def check(answer: str, entailment: FixedEntailment) -> HallucinationReport:
         ("The Ostra footbridge carries at most 3.5 t, so you can't drive over it.", "so you can't", "supported", "conclusions"),
         # Led in to, with the reason behind it.
         ("Your van can't cross: the Ostra footbridge carries at most 3.5 t.", "Your van can't", "supported", "conclusions"),
+        # No issue, since it keeps to its limit, whatever the model makes of that; not where it is beyond it.
+        ("The load would be no problem: 3.5 t is within the limit.", "no problem", "supported", "conclusions"),
+        ("The weight of your van is fine: 4.2 t is above the limit of 3.5 t.", "is fine", "unsupported", "entailment"),
         # The reason is invented, so nothing follows from it.
         ("The Ostra footbridge carries at most 2.5 t, so you can't drive over it.", "so you can't", "unsupported", "entailment"),
         # Another claim than the one that follows.

@@ -197,7 +197,7 @@ AGREED = [
     Case(read(CAMP), "You mustn't run a generator.", "generator", "supported"),
     Case(read(CAMP), "The lake path hasn't reopened.", "path", "supported"),
     Case(read(CAMP), "There's no shop.", "shop", "unsupported"),
-    Case(read("Ferry notes: dogs travel free. Bikes pay."), "Dogs don't travel free.", "Dogs", "unsupported"),
+    Case(read("Ferry notes: dogs travel free. Bikes pay."), "Dogs don't travel free.", "Dogs", "contradicted"),
     Case(read("The minutes: the vote was postponed."), "There was no vote.", "vote", "supported"),
     Case(read("The paper of 3 May: no lives were lost."), "Nobody was killed.", "killed", "supported"),
     Case(read("The gate must be repaired by 30 June 2026. Cracks were not found."), "It has to be repaired no later than 30 June 2026.", "30 June", "supported"),

@@ -7,10 +7,10 @@ import re
 from affidavit.ledger.records import Cell, Record, identity_of
 from affidavit.ledger.shapes.page import ASSIGNMENT, Block, Page, Span, Way, chars, trimmed
 
-_BETWEEN = re.compile(r"\s*[|;]\s*|,\s*|\t+")
-_SPACE = re.compile(r"\s+")
-# A value ends where its quotes do, or where the next mark stands outside of brackets.
-_QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
+# A value ends where its quotes do, or where the next mark stands outside of them.
+_QUOTED = r'(?P<quoted>"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\')'
+_BETWEEN = re.compile(rf"{_QUOTED}|\s*[|;]\s*|,\s*|\t+")
+_SPACE = re.compile(rf"{_QUOTED}|\s+")
 _CODE = re.compile(r"[{}()]|=>|:=|\b(?:def|let|const|var|return|if|for)\b|//|</")
 _WORD = re.compile(r"[^\W\d_][^\n]{0,59}\Z")
 _LEAST = 2
@@ -83,23 +83,21 @@ def _row(page: Page, i: int) -> list[tuple[str, Span]]:
 
 def _parts(text: str, left: int, right: int, mark: re.Pattern[str]) -> list[Span]:
     parts: list[Span] = []
-    at = start = left
-    while at < right:
-        if quoted := _QUOTED.match(text, at, right):
-            at = quoted.end()
-        elif found := mark.match(text, at, right):
-            parts.append(trimmed(text, start, at))
-            at = start = max(found.end(), at + 1)
-        else:
-            at += 1
+    start = left
+    for found in mark.finditer(text, left, right):
+        if found["quoted"] is None:
+            parts.append(trimmed(text, start, found.start()))
+            start = found.end()
     parts.append(trimmed(text, start, right))
     return [part for part in parts if part.text]
 
 
 def _is_run_on(text: str, parts: list[Span]) -> bool:
     """Whether spaces part the pairs, and the marks are inside of values: ``ids=1,2 state=open``."""
-    inner = re.compile(r"\S=\S.*?\s[A-Za-z_][\w.-]*=\S")
-    return any(inner.search(text, part.start, part.end) for part in parts)
+    return any(_PAIR_AND_PAIR.search(text, part.start, part.end) for part in parts)
+
+
+_PAIR_AND_PAIR = re.compile(r"\S=\S.*?\s[A-Za-z_][\w.-]*=\S")
 
 
 def _unquoted(span: Span) -> Span:

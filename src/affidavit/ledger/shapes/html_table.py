@@ -1,11 +1,14 @@
-"""An HTML table as records, where it has a header, and as prose where it has none."""
+"""An HTML table as records, where it has a header, and as prose where it has none.
+
+A list of terms (``dl``) is a table of two columns: ``<dt>Bedrooms<dd>3``.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from affidavit.ledger.records import Cell, Record, identity_of
-from affidavit.ledger.shapes.page import Prose, Span, chars, is_header, table_records
+from affidavit.ledger.shapes.page import Prose, Span, chars, is_header, is_spoken, table_records
 
 MAX_SPAN = 1000
 """Widest cell: a page can ask for a million columns."""
@@ -44,6 +47,17 @@ class Table:
             TableCell(head, _size(given.get("colspan")), _size(given.get("rowspan")))
         )
 
+    def start_term(self) -> None:
+        """The term of a list; one after another without what is said of them share it."""
+        if not self.rows or not self.rows[-1] or not self.rows[-1][-1].head:
+            self.start_row()
+            self.start_cell(True, {})
+
+    def start_description(self) -> None:
+        """What is said of a term; a second one is said of it too."""
+        if not self.rows or not self.rows[-1] or self.rows[-1][-1].head:
+            self.start_cell(False, {})
+
     def add(self, span: Span) -> bool:
         """Text within a cell; False where no cell is open."""
         if not self.rows or not self.rows[-1]:
@@ -65,7 +79,9 @@ def table_of(table: Table, place: str, way: str, end: int) -> tuple[list[Record]
     if not rows:
         return [], [] if caption is None else [Prose(caption.text, caption.start, caption.end, way)]
     if all(len(row) == 2 and row[0].head and not row[1].head for row in rows):
-        return [_fact_box(rows, place, table.start, end)], []
+        # Questions and answers are listed in the same way.
+        if sum(is_spoken(row[1].span.text) for row in rows) * 2 < len(rows):
+            return [_fact_box(rows, place, table.start, end)], []
     grid = _grid(rows)
     names = [span.text for span in grid[0]]
     headed = all(cell.head for cell in rows[0]) or (len(rows) > 1 and is_header(names))

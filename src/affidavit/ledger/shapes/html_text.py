@@ -109,8 +109,12 @@ class _Reader(HTMLParser):
             return
         if tag in _BREAKS:
             self._flush()
-        if tag == "table":
+        if tag in ("table", "dl"):
             self._tables.append(Table(self._at()))
+        elif tag == "dt" and self._tables:
+            self._tables[-1].start_term()
+        elif tag == "dd" and self._tables:
+            self._tables[-1].start_description()
         elif tag == "tr" and self._tables:
             self._tables[-1].start_row()
         elif tag in ("td", "th") and self._tables:
@@ -135,7 +139,7 @@ class _Reader(HTMLParser):
             self._tables[-1].caption = self._flow.span()
         elif tag in _BREAKS:
             self._flush()
-            if tag == "table" and self._tables:
+            if tag in ("table", "dl") and self._tables:
                 self._close_table()
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

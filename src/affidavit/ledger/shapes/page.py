@@ -53,10 +53,11 @@ class Page:
 
     def line(self, i: int) -> str:
         """Line ``i``; "" past the end, so that readers may look ahead."""
-        if i >= len(self.starts):
-            return ""
-        left, right = self.span(i)
-        return self.text[left:right]
+        return self._lines[i] if i < len(self._lines) else ""
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return [self.text[slice(*self.span(i))] for i in range(len(self))]
 
     def chunks(self, i: int, pattern: re.Pattern[str] = _CHUNK) -> list[Span]:
         """The stretches of line ``i`` that two spaces or more part, or those of another pattern; none past

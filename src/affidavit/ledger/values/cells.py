@@ -15,18 +15,19 @@ from affidavit.ledger.values.field_paths import (
     Declared,
     Level,
     Path,
+    Surroundings,
     ancestry,
-    declared_around,
     field_words,
 )
 from affidavit.ledger.values.money_of_fields import (
     currency_of,
     declared_money,
+    is_charge,
     is_minor,
     is_money,
 )
 from affidavit.ledger.values.numerals import read_number
-from affidavit.ledger.values.parse import parse_values
+from affidavit.ledger.values.parse import parsed
 from affidavit.ledger.values.short_texts import read_by_name
 from affidavit.ledger.values.text import fold, singular, squeeze
 from affidavit.ledger.values.units import quantity_unit, time_unit
@@ -67,7 +68,6 @@ _BYTES = frozenset("size filesize contentlength".split())
 _LEAST_BYTES = 1024
 _EXACT: tuple[ValueKind, ...] = ("moment", "url", "email", "phone", "path", "handle", "identifier")
 _LONGEST_NAME = 120
-_LONGEST_KEPT = 80
 
 
 def read_cell(cell: Cell, record: Record) -> tuple[Value, ...]:
@@ -84,9 +84,9 @@ def read_cells(
 ) -> Iterator[tuple[Cell, Value]]:
     """Cells of one record, each with every reading of it in turn; ``outside`` is what is said of their
     amounts elsewhere."""
-    declared = (*declared_around(record), outside) if outside else declared_around(record)
+    around = Surroundings(record, outside)
     for cell in cells:
-        for value in _read(cell, record, declared):
+        for value in _read(cell, record, around.of(cell.path)):
             yield cell, value
 
 
@@ -127,7 +127,7 @@ def _field(path: Path, declared: Declared, least: bool) -> _Field:
     words = field_words(path)
     unit = unit_of(path, declared, least=least)
     scaled = None if unit else declared_money(path, declared)
-    money = not unit and (is_money(path) or scaled is not None)
+    money = not unit and (is_money(path) or scaled is not None or is_charge(path, declared))
     return _Field(
         unit,
         money,
@@ -144,7 +144,9 @@ def _field(path: Path, declared: Declared, least: bool) -> _Field:
 def _numeric(cell: Cell, record: Record, declared: Declared, number: Decimal) -> Iterator[Value]:
     """The readings of a number: itself, then what its name and its neighbours make of it."""
     text, end, words = cell.text, len(cell.text), field_words(cell.path)
-    field = _field(cell.path, declared, is_least(cell.path, record))
+    # What the name of a list says is the same for each of its items.
+    path = tuple(step if isinstance(step, str) else 0 for step in cell.path)
+    field = _field(path, declared, is_least(path, record))
     unit, code = field.unit, field.code
     whole = number == number.to_integral_value()
     minor = field.minor_if_whole if whole else field.minor
@@ -182,12 +184,7 @@ def _calendar(cell: Cell, record: Record, number: Decimal) -> Moment | None:
     if last in _YEAR_WORDS and number in range(1000, 3000):
         return Moment(year=int(number))
     if last == "month" and number in range(1, 13):
-        years = [
-            int(other.raw)
-            for other in record.cells
-            if isinstance(other.raw, int) and field_words(other.path)[-1:] == ("year",)
-        ]
-        return Moment(year=years[0] if years else None, month=int(number))
+        return Moment(year=record.once("year", lambda: _year(record)), month=int(number))
     if last in _TIME_WORDS and 19000101 <= number <= 29991231:
         try:
             day = datetime.strptime(str(int(number)), "%Y%m%d")  # noqa: DTZ007
@@ -195,6 +192,12 @@ def _calendar(cell: Cell, record: Record, number: Decimal) -> Moment | None:
             return None
         return Moment(day.year, day.month, day.day)
     return None
+
+
+def _year(record: Record) -> int | None:
+    """What the first field of a record that is named for a year holds."""
+    named = (c.raw for c in record.cells if field_words(c.path)[-1:] == ("year",))
+    return next((int(raw) for raw in named if isinstance(raw, int)), None)
 
 
 def _epoch(words: tuple[str, ...], number: Decimal) -> Moment | None:
@@ -223,13 +226,13 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
         yield from _numeric(cell, record, declared, number)
         yield from _phone(cell, text)
         return
-    inside = _parsed(text) if len(text) <= _LONGEST_KEPT else tuple(parse_values(text))
+    inside = parsed(text)
     whole = len(inside) == 1 and (inside[0].start, inside[0].end) == (0, len(text))
     words = set(field_words(cell.path))
     for value in inside:
         yield _with_currency(value, cell.path, declared)
         if value.kind == "moment" and (whole or _CLOCK_TEXT.fullmatch(text)):
-            yield from _completed(value, record)
+            yield from _completed(value, cell, record)
     if not (whole and inside[0].kind == "phone"):
         yield from _phone(cell, text)
     if _BARE_CODE.fullmatch(text) and not (whole and inside[0].kind in _EXACT):
@@ -249,12 +252,6 @@ def _phone(cell: Cell, text: str) -> Iterator[Value]:
         yield Value("phone", text, 0, len(text), key=digits)
 
 
-@lru_cache(maxsize=16384)
-def _parsed(text: str) -> tuple[Value, ...]:
-    """Short texts are statuses, names and dates, and columns repeat them."""
-    return tuple(parse_values(text))
-
-
 def _with_currency(value: Value, path: Path, declared: Declared) -> Value:
     if value.kind == "money" and value.unit in ("$", "kr", "¥", ""):
         code = currency_of(path, declared)
@@ -267,24 +264,34 @@ def _full_name(cell: Cell, record: Record, words: set[str]) -> Iterator[Value]:
     if not words & (_FIRST | _LAST):
         return
     wanted, is_first = (_LAST, True) if words & _FIRST else (_FIRST, False)
-    for other in record.cells:
-        same_holder = other.path[:-1] == cell.path[:-1]
-        if same_holder and isinstance(other.raw, str) and wanted & set(field_words(other.path)):
-            parts = (cell.text, other.raw) if is_first else (other.raw, cell.text)
-            yield Value("name", cell.text, 0, len(cell.text), key=fold(" ".join(parts)))
-            return
+    other = record.once("first names and last", lambda: _halves(record)).get(
+        (cell.path[:-1], wanted)
+    )
+    if other is not None:
+        parts = (cell.text, other) if is_first else (other, cell.text)
+        yield Value("name", cell.text, 0, len(cell.text), key=fold(" ".join(parts)))
 
 
-def _completed(value: Value, record: Record) -> Iterator[Value]:
+def _halves(record: Record) -> dict[tuple[Path, frozenset[str]], str]:
+    """The first names and the last names of a record's persons, each by the object that it stands in."""
+    found: dict[tuple[Path, frozenset[str]], str] = {}
+    for cell in record.cells:
+        for half in (_FIRST, _LAST):
+            if isinstance(cell.raw, str) and not half.isdisjoint(field_words(cell.path)):
+                found.setdefault((cell.path[:-1], half), cell.raw)
+    return found
+
+
+def _completed(value: Value, cell: Cell, record: Record) -> Iterator[Value]:
     """A date with the time in a field beside it, and a time with the record's date."""
     moment = value.moment
     assert moment is not None
     if moment.clock is None and moment.date is not None:
-        for time in _moments(record, _CLOCK_TEXT):
+        for time in _beside(cell, record, _CLOCK_TEXT):
             yield replace(value, moment=_both(moment, time))
     elif moment.clock is not None and moment.month is None:
         for holder in ancestry(record):
-            dates = _moments(holder, _DATE_TEXT) or _moments(holder, _WEEKDAYS_TEXT)
+            dates = _beside(cell, holder, _DATE_TEXT) or _beside(cell, holder, _WEEKDAYS_TEXT)
             for day in dates:
                 yield replace(value, moment=_both(day, moment))
             if dates:
@@ -300,11 +307,41 @@ _MOST = 7
 """Fields with a day or a time that are read as those of one record."""
 
 
-def _moments(record: Record, shape: re.Pattern[str]) -> list[Moment]:
-    """The first dates or times among a record's fields."""
-    raws = [c.raw for c in record.cells if isinstance(c.raw, str) and shape.fullmatch(c.raw)]
-    found = [value.moment for raw in raws[:_MOST] for value in _parsed(raw)]
+def _beside(cell: Cell, record: Record, shape: re.Pattern[str]) -> list[Moment]:
+    """The dates or times among a record's fields that may be of the same event as a cell."""
+    event = _event(cell.path)
+    name = f"{shape.pattern} of {' '.join(sorted(event))}"
+    return record.once(name, lambda: _moments(event, record, shape))
+
+
+def _moments(event: frozenset[str], record: Record, shape: re.Pattern[str]) -> list[Moment]:
+    others = record.once(shape.pattern, lambda: _fields_like(shape, record))
+    # "time: 20:00" is of ``date`` and not of ``cancel_until``, ``end_time`` of ``end_date`` or of ``date``.
+    alike = [raw for of, raw in others if of == event] or [raw for of, raw in others if of <= event]
+    raws = (alike or [raw for _, raw in others])[:_MOST]
+    found = [value.moment for raw in raws for value in parsed(raw)]
     return [moment for moment in found if moment is not None]
+
+
+def _fields_like(shape: re.Pattern[str], record: Record) -> list[tuple[frozenset[str], str]]:
+    """Texts of a record's fields of a shape, each with what its field is of."""
+    return [
+        (_event(cell.path), cell.raw)
+        for cell in record.cells
+        if isinstance(cell.raw, str) and shape.fullmatch(cell.raw)
+    ]
+
+
+@lru_cache(maxsize=8192)
+def _event(path: Path) -> frozenset[str]:
+    """What the name of a date's or a time's field tells besides that it is one: ``cancel`` and ``until``."""
+    return frozenset(field_words(path)) - _OF_ANY
+
+
+_OF_ANY = frozenset(
+    "date day time clock hour hours at on datum uhrzeit fecha hora heure jour data giorno dia".split()
+)
+"""Words that fields of dates and of times have, whatever happens then."""
 
 
 def _both(day: Moment, time: Moment) -> Moment:

@@ -29,6 +29,7 @@ _CUE = re.compile(
 )
 _BETWEEN = re.compile(r"\b(?:from|between)\s\Z", re.I)
 # "de 9 h à 17 h": an h alone is as often a span of time as a time of day.
+_HOUR = re.compile(r"\d\s?h", re.I)
 _FRENCH = re.compile(
     r"\b(?:de|entre|dès)\s(?P<H>[01]?\d|2[0-4])\s?h\s?(?P<M>[0-5]\d)?(?P<link>\s(?:à|et)\s)"
     r"(?P<H2>[01]?\d|2[0-4])\s?h\s?(?P<M2>[0-5]\d)?(?!\w)",
@@ -62,7 +63,7 @@ def other_end(text: str, start: int, end: int, moment: Moment) -> Iterator[Part]
 
 
 def french_ranges(text: str) -> Iterator[Part]:
-    for match in _FRENCH.finditer(text):
+    for match in _FRENCH.finditer(text) if _HOUR.search(text) else ():
         hour, minute = int(match["H"]), int(match["M"] or 0)
         yield match.start("H"), match.start("link"), _clock(hour, minute)
         hour, minute = int(match["H2"]), int(match["M2"] or 0)

@@ -25,8 +25,28 @@ _ZONE = re.compile(
 )
 
 
+_ON_THE_HOUR = re.compile(
+    r"(?:\bà|\bvers|\bdès|\bavant|\baprès|jusqu['’]à|\bpour|\bàs|\ba las)\s(?P<H>[01]?\d|2[0-4])\s?(?:h|heures?|horas?)(?!\w)"
+    r"(?!\s(?:avant|après|plus tard|par|de (?!l['’]après-midi|la )|d['’]|en |plus|maximum|minimum|antes|después|depois))",
+    re.I,
+)
+"""A full hour as French, Portuguese and Spanish have it: "à 20 h", "às 20h". Not the span of time of "à 2 h de
+Paris", "jusqu'à 24 h avant"."""
+
+
 def find_clocks(text: str) -> Iterator[Part]:
-    yield from french_ranges(text)
+    """Times of day, each once: what the other end of a span says of it is more than what it says alone, as of
+    the 2:30 in "from 2:30 to 3:15 PM"."""
+    own = list(_clocks(text))
+    ends = (end for part in own for end in other_end(text, *part))
+    lent = {part[:2]: part for part in (*french_ranges(text), *ends)}
+    yield from lent.values()
+    yield from (part for part in own if part[:2] not in lent)
+
+
+def _clocks(text: str) -> Iterator[Part]:
+    for match in _ON_THE_HOUR.finditer(text):
+        yield match.start("H"), match.end(), clock_moment(int(match["H"]), None, None, None)
     for match in _CLOCK.finditer(text):
         mark, half, uhr = match["s"], match["half"], match["uhr"]
         if mark == "." and not (half or uhr) and _after_o_clock(text, match):
@@ -54,7 +74,6 @@ def find_clocks(text: str) -> Iterator[Part]:
             end = end if offset is None else zone.end()
         moment = clock_moment(hour, match["M"], match["S"], offset, match["f"])
         yield match.start(), end, moment
-        yield from other_end(text, match.start(), end, moment)
 
 
 def _after_at(text: str, match: re.Match[str]) -> bool:

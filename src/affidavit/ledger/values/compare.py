@@ -43,6 +43,8 @@ def _year(claim: Value, evidence: Value) -> Match:
         # "A time of 4:02" for 4:02.88: read as a time of day, for want of the fraction.
         if evidence.text.startswith(f"{claim.text}.") and ":" in claim.text:
             return "rounded"
+        if (span := _as_span(claim, evidence)) is not None:
+            return span
         return _in_days(claim, evidence)
     number, moment = (claim, evidence.moment) if evidence.moment else (evidence, claim.moment)
     if number.kind == "number" and moment is not None and moment.year is not None:
@@ -50,6 +52,15 @@ def _year(claim: Value, evidence: Value) -> Match:
         if only_year:
             return "same" if number.number == moment.year else "different"
     return "incomparable"
+
+
+def _as_span(claim: Value, evidence: Value) -> Match | None:
+    """ "1 hour 45 minutes 30 seconds" and the 1:45:30 of a race, which reads like a time of day."""
+    at, span = evidence.moment, claim
+    if at is None or at.clock is None or not at.seconds_given or at.month or at.weekday is not None:
+        return None
+    seconds = at.clock.hour * 3600 + at.clock.minute * 60 + at.clock.second
+    return "same" if span.unit == "s" and span.number == seconds else None
 
 
 def _in_days(claim: Value, evidence: Value) -> Match:

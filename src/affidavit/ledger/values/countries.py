@@ -7,19 +7,8 @@ from functools import cache
 from affidavit.ledger.values.text import fold
 
 _LANGUAGES = "en de es fr it pt nl".split()
-COUNTRY_FIELDS = frozenset(
-    "country countries nation nationality nationalities citizenship citizenships nat noc ctry cntry iso "
-    "iso2 iso3 flag origin land staat pays nationalité país pais paese nazione nacionalidad nazionalità "
-    "nacionalidade nationalität".split()
-)
-"""Words of the fields that hold a country's code."""
 SIDE_FIELDS = frozenset("team teams side squad home away opponent delegation host winner".split())
 """Words of the fields that hold one where countries compete; two letters are no country there."""
-LANGUAGE_FIELDS = frozenset(
-    "language languages lang langs locale locales audio subtitles subtitle captions dub dubs dubbed "
-    "sprache sprachen langue langues idioma idiomas lingua lingue língua taal".split()
-)
-"""Words of the fields that hold a language's code."""
 SELF_NAMING = frozenset(
     "country nation nationality citizenship nat noc ctry cntry language lang locale land staat pays nationalité país "
     "paese sprache langue idioma lingua língua taal".split()
@@ -121,6 +110,20 @@ def lands_by_adjective() -> dict[str, str]:
     lands = Locale.parse("en").territories
     codes = [str(code) for code in lands if str(code).isalpha() and len(str(code)) == 2]
     return {of: fold(lands[code]) for code in codes for of in country_adjectives(code)}
+
+
+def is_country(name: str) -> bool:
+    """Whether a text is the English name of a country."""
+    return fold(name) in _lands()
+
+
+@cache
+def _lands() -> frozenset[str]:
+    from babel import Locale
+
+    lands = Locale.parse("en").territories.items()
+    known = {fold(name) for code, name in lands if str(code).isalpha() and len(str(code)) == 2}
+    return frozenset(known.union(*(also.split(", ") for also in _ALSO.values())))
 
 
 _OLD_LANGUAGES = {

@@ -45,14 +45,18 @@ _DAY_ALONE = re.compile(
 )
 """ "Friday the 24th was", "due by the 3rd"; not "the 3rd floor"."""
 
+# What the two patterns that begin with a word can not do without.
+_ORDINAL = re.compile(r"\d(?:st|nd|rd|th)")
+_YEAR_APART = re.compile(r"[\s(](?:19|20)\d\d")
+
 
 def find_dates(text: str) -> Iterator[Part]:
     yield from _iso(text)
     yield from _national(text)
     yield from _quarters(text)
-    for match in _DAY_ALONE.finditer(text):
+    for match in _DAY_ALONE.finditer(text) if _ORDINAL.search(text) else ():
         yield match.start("d"), match.end(), Moment(day=int(match["d"]))
-    for match in _YEAR.finditer(text):
+    for match in _YEAR.finditer(text) if _YEAR_APART.search(text) else ():
         yield match.start("y"), match.end("y"), Moment(year=int(match["y"]))
 
 
@@ -62,6 +66,8 @@ def _iso(text: str) -> Iterator[Part]:
         if day is None and match["s"] != "-":
             continue  # 2026/03 and 2026.03 are fractions or numbers
         moment = Moment(int(match["y"]), int(match["m"]), day)
+        if not exists(moment):
+            continue
         end = match.end()
         if match["H"] and day is not None:
             zone = None if _is_span(match) else match["z"]
@@ -74,9 +80,8 @@ def _iso(text: str) -> Iterator[Part]:
             )
         elif match["H"]:
             end = match.start("t")
-        if exists(moment):
-            yield match.start(), end, moment
-    for match in _COMPACT.finditer(text):
+        yield match.start(), end, moment
+    for match in _COMPACT.finditer(text) if "T" in text else ():
         year, month, date, hour, minute, second = (int(group) for group in match.groups()[:6])
         clock_time = time(hour, minute, second) if second < 60 else None
         offset = 0 if match[7] else None
@@ -97,7 +102,7 @@ def _national(text: str) -> Iterator[Part]:
         either = _either_way(match)
         if either is not None:
             yield *match.span(), either
-    for match in _MONTH_YEAR.finditer(text):
+    for match in _MONTH_YEAR.finditer(text) if "/" in text else ():
         yield *match.span(), Moment(year=int(match["y"]), month=int(match["m"]))
     if language_of(text) == "de":
         for match in _DAY_MONTH.finditer(text):

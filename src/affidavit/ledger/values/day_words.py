@@ -11,6 +11,7 @@ from functools import cache
 from affidavit.ledger.values.calendar_names import CLOCK_WORDS, RELATIVE_DAYS, calendar_names
 from affidavit.ledger.values.calendar_parts import Part, exists
 from affidavit.ledger.values.clocks import clock_moment, read_offset
+from affidavit.ledger.values.cued import Cued
 from affidavit.ledger.values.text import fold, language_of
 from affidavit.ledger.values.value import Moment
 
@@ -36,13 +37,21 @@ _MONTH_CUE = re.compile(
     r"en|em|a|ab|von|nel|dal|depuis|desde|sinds|through|between|and)[\s-]$",
     re.I,
 )
+_MONTH_VERB = re.compile(
+    r"(?:['’]s)?\s(?:(?:only |also |alone |then |still )?(?:had|has|was|were|is|saw|brought|recorded|show(?:s|ed)|ended|started|came|comes|"
+    r"accounted|remained|stood|reached|totall?ed|closed|opened)\b|(?:and|or|to|through)\s(?=[A-Z][a-z]+\s))"
+)
+"""Behind the name of a month that is what the sentence is about: "March had", which no one is told to do."""
 _ENGLISH_MONTHS = frozenset(
     "January February April June July August September October November December".split()
 )
-_AWAY = re.compile(
-    r"\bin (?P<in>\d{1,4}|two|three|four|five|six|seven) days\b|\b(?P<ago>\d{1,4}) days ago\b|"
-    r"\b(?:the )?day (?:(?P<after>after tomorrow)|before yesterday)\b",
-    re.I,
+_AWAY = Cued(
+    re.compile(
+        r"\bin (?P<in>\d{1,4}|two|three|four|five|six|seven) days\b|\b(?P<ago>\d{1,4}) days ago\b|"
+        r"\b(?:the )?day (?:(?P<after>after tomorrow)|before yesterday)\b",
+        re.I,
+    ),
+    "day",
 )
 _SMALL = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 
@@ -141,7 +150,10 @@ def _month(text: str, word: re.Match[str], month: int, *, short: bool) -> Iterat
     year, end = _year_after(text, word.end())
     if year is not None:
         yield start, end, Moment(year, month)
-    elif not short and _stands_for_month(text, word[0], before):
+    elif not short and (
+        _stands_for_month(text, word[0], before)
+        or (word[0] == "March" and _MONTH_VERB.match(text, word.end()))
+    ):
         yield *word.span(), Moment(month=month)
 
 

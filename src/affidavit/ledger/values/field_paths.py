@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import chain
 from typing import TypeAlias
 
 from affidavit.ledger.records import Record, Scalar, words_of
@@ -47,7 +48,7 @@ AMOUNTS_IN = re.compile(
 _LONGEST_UNIT = 40
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65536)
 def field_words(path: Path) -> tuple[str, ...]:
     """A field's path in lower-case words; rows repeat their paths, so it is worth keeping."""
     said = words_of(" ".join(str(s) for s in path if isinstance(s, str)))
@@ -58,6 +59,38 @@ _BRACKETS = re.compile(r"[()\[\]{},;]")
 """Around the unit in a column's head: "Weight (kg)", "Humidity [%]", "Price, EUR"."""
 
 
+_PERIOD = re.compile(
+    r"(?:19|20)\d\d|(?:fy|cy)(?:20)?\d\d|q[1-4]|[1-4]q|h[12]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:[a-z]{2,6})?"
+)
+_MONTH_NUMBER = re.compile(r"0[1-9]|1[0-2]")
+
+
+def undated(words: tuple[str, ...]) -> tuple[str, ...]:
+    """A field's words without the period at their end, which says nothing of the measure: ``usd_2026_02`` and
+    ``cost_eur_q1``. A field that is named for its period alone keeps it."""
+    rest = words
+    if len(rest) > 2 and _MONTH_NUMBER.fullmatch(rest[-1]) and _PERIOD.fullmatch(rest[-2]):
+        rest = rest[:-2]
+    while len(rest) > 1 and _PERIOD.fullmatch(rest[-1]):
+        rest = rest[:-1]
+    return rest
+
+
+_QUALIFIERS = frozenset(
+    "start end begin beginning opening closing initial final first last before after old new previous prev current curr now "
+    "min max avg mean median minimum maximum average total sum today yesterday net gross low high lo hi target actual planned "
+    "p50 p75 p90 p95 p99".split()
+)
+
+
+def unqualified(words: tuple[str, ...]) -> tuple[str, ...]:
+    """A field's words without what at their end says which of several readings it is: ``km_start``, ``temp_c_max``."""
+    rest = undated(words)
+    while len(rest) > 1 and rest[-1] in _QUALIFIERS:
+        rest = undated(rest[:-1])
+    return rest
+
+
 def ancestry(record: Record) -> Iterator[Record]:
     """A record, then the records it lies in, nearest first."""
     holder: Record | None = record
@@ -66,17 +99,67 @@ def ancestry(record: Record) -> Iterator[Record]:
         holder = holder.parent
 
 
-def declared_around(record: Record) -> Declared:
+class Surroundings:
     """What the fields of a record, and of those around it, say of units and currencies: all that the
     reading of a number takes from beside it. Rows that declare the same are read alike."""
-    return tuple(
-        tuple(
+
+    def __init__(self, record: Record, outside: Level = ()) -> None:
+        self._around = [holder.once("said", partial(_Said, holder)) for holder in ancestry(record)]
+        self._outside = (outside,) if outside else ()
+        self._for_all = None if any(said.is_long for said in self._around) else self._declared(())
+
+    def of(self, path: Path) -> Declared:
+        """All of it that can bear on the field at a path."""
+        return self._declared(lower_steps(path)[:-1]) if self._for_all is None else self._for_all
+
+    def _declared(self, parents: tuple[str, ...]) -> Declared:
+        return (*(said.bearing_on(parents) for said in self._around), *self._outside)
+
+
+class _Said:
+    """What the fields of one record declare.
+
+    An object of ten thousand entries may name a currency in each. Such a one speaks for the fields of its
+    own entry and for those inside it; of those elsewhere that say the same under the same name, only the
+    first can ever decide.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self._all: Level = tuple(
             (cell.path, said)
-            for cell in holder.cells
+            for cell in record.cells
             if _declares(cell.path) and (said := _said(cell.path, cell.raw)) is not None
         )
-        for holder in ancestry(record)
-    )
+        self.is_long = len(self._all) > _FEW
+        self._by_place: dict[tuple[str, ...], list[int]] = {}
+        first: dict[object, int] = {}
+        for at, (path, said) in enumerate(self._all if self.is_long else ()):
+            names = lower_steps(path)
+            self._by_place.setdefault(names[:-1], []).append(at)
+            first.setdefault(
+                (_holder(names), [s for s in path if isinstance(s, str)][-1], said), at
+            )
+        self._first = list(first.values())
+        self._known: dict[tuple[str, ...], Level] = {}
+
+    def bearing_on(self, parents: tuple[str, ...]) -> Level:
+        """What may decide about the fields of the object at ``parents``, in its order."""
+        if not self.is_long:
+            return self._all
+        if parents not in self._known:
+            places = (self._by_place.get(parents[:n], ()) for n in range(len(parents) + 1))
+            chosen = sorted({*self._first, *chain.from_iterable(places)})
+            self._known[parents] = tuple(self._all[at] for at in chosen)
+        return self._known[parents]
+
+
+def _holder(names: tuple[str, ...]) -> str:
+    """The name before the last one, where it says what that one is: ``units: {wind: m/s}``."""
+    return names[-2] if names[-2:-1] and names[-2] in UNIT_HOLDERS + CURRENCY_HOLDERS else ""
+
+
+_FEW = 16
+"""Declarations up to which looking through all of them costs less than choosing among them."""
 
 
 @lru_cache(maxsize=8192)
@@ -109,7 +192,7 @@ def texts_of(level: Level, ends: tuple[str, ...]) -> Iterator[tuple[list[str], s
                 yield names, raw
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65536)
 def lower_steps(path: Path) -> tuple[str, ...]:
     return tuple(words_of(s).replace(" ", "_") for s in path if isinstance(s, str))
 

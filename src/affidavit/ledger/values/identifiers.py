@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from affidavit.ledger.values.cued import Cued
 from affidavit.ledger.values.currencies import CODES
 from affidavit.ledger.values.text import language_of, squeeze
 from affidavit.ledger.values.value import Value, ValueKind
@@ -53,6 +54,7 @@ _NORTH_AMERICAN = re.compile(r"(?:\(\d{3}\)\s?|\d{3}[-. ])\d{3}[-. ]\d{4}")
 _TOKEN = re.compile(r"(?<![\w.@-])(?<!\d,)#?[A-Za-z0-9](?:\w|[-#](?=\w))*(?!\w)")
 _DIGITS_ONLY = re.compile(r"#?\d+(?:[-]\d+)*")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|s|er|ème|e|º|x)", re.I)
+_AGED = re.compile(r"(?:under|over)-\d{1,2}s?", re.I)  # the people of an age
 _COUNTED = re.compile(r"\d+-[A-Za-z]{3,}(?:-[A-Za-z]+)*")
 _CUE = re.compile(
     r"\b(?:order|account|acct|ticket|invoice|booking|reservation|confirmation|tracking|reference|"
@@ -70,18 +72,27 @@ _ENDING = re.compile(
 _BOLD = re.compile(r"\*\*\d")
 _ENDING_HINT = re.compile(r"nd(?:s|ed|ing|et|end)|ermina|iniss|indig|[*•xX·.…]{2}")
 # "The 95th percentile" is the name of a figure, and no 95. So is "p95", which is read as a code.
-_PERCENTILE = re.compile(
-    r"(?<![\w.,])(?P<n>\d{1,2}(?:\.\d{1,2})?)(?:st|nd|rd|th|\.|º|ª|e|er)?[\s-]"
-    r"(?:percentiles?|per cent quantiles?|Perzentile?n?|percentil|centile|percentile)(?!\w)"
-    r"|(?<!\w)percentile\s(?P<m>\d{1,2}(?:\.\d{1,2})?)(?!\w)",
-    re.I,
-)
-_WEEK_OF = re.compile(
-    r"\b(?:calendar\s)?(?:week|KW|CW|Kalenderwoche|semaine|semana|settimana)\s(?P<w>[0-5]?\d),?\s(?:(?:of|in|de|del|di)\s)?"
-    r"(?P<y>20\d\d)(?!\w)",
-    re.I,
-)
-_PARTED = re.compile(r"\d(?:st|nd|rd|th)[\s-](?:quartile|quintile|tercile|tertile|decile)s?", re.I)
+_PERCENTILE = Cued(
+    re.compile(
+        r"(?<![\w.,])(?P<n>\d{1,2}(?:\.\d{1,2})?)(?:st|nd|rd|th|\.|º|ª|e|er)?[\s-]"
+        r"(?:percentiles?|per cent quantiles?|Perzentile?n?|percentil|centile|percentile)(?!\w)"
+        r"|(?<!\w)percentile\s(?P<m>\d{1,2}(?:\.\d{1,2})?)(?!\w)",
+        re.I,
+    ),
+    "zentil", "centil", "quantile",
+)  # fmt: skip
+_WEEK_OF = Cued(
+    re.compile(
+        r"\b(?:calendar\s)?(?:week|KW|CW|Kalenderwoche|semaine|semana|settimana)\s(?P<w>[0-5]?\d),?\s(?:(?:of|in|de|del|di)\s)?"
+        r"(?P<y>20\d\d)(?!\w)",
+        re.I,
+    ),
+    "week", "kw", "cw", "woche", "semaine", "semana", "settimana",
+)  # fmt: skip
+_PARTED = Cued(
+    re.compile(r"\d(?:st|nd|rd|th)[\s-](?:quartile|quintile|tercile|tertile|decile)s?", re.I),
+    "tile", "cile",
+)  # fmt: skip
 _CAPS_CODE = re.compile(r"[A-Z]{4,}")
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[A-Za-z]")
@@ -112,7 +123,7 @@ def find_paths(text: str) -> Iterator[Value]:
         for match in _WINDOWS.finditer(text):
             raw = _without_trailing(match[0])
             yield _value("path", raw, match.start(), normal_path(raw))
-    for chunk in _PATHISH.finditer(text):
+    for chunk in _PATHISH.finditer(text) if "/" in text or "." in text else ():
         for match in _PATH.finditer(text, *chunk.span()):
             raw = match[0]
             if ("/" in raw or "." in raw) and _is_path(raw):
@@ -132,7 +143,7 @@ def _is_path(raw: str) -> bool:
 def find_codes(text: str) -> Iterator[Value]:
     """Versions, phone numbers and identifiers, wherever digits or joined capitals stand."""
     if _DIGIT.search(text):
-        for match in _DOI.finditer(text):
+        for match in _DOI.finditer(text) if "10." in text else ():
             raw = _without_trailing(match[0])
             yield _value("identifier", raw, match.start(), squeeze(raw))
         for match in _PERCENTILE.finditer(text):
@@ -145,10 +156,11 @@ def find_codes(text: str) -> Iterator[Value]:
         yield from _phones(text)
 
 
-def find_identifiers(text: str) -> Iterator[Value]:
+def find_identifiers(text: str, taken: bytearray) -> Iterator[Value]:
+    """Codes, and numbers that name something, outside the places already taken."""
     for match in _TOKEN.finditer(text):
         raw = match[0]
-        if _is_identifier(text, raw, match.start()):
+        if taken.find(1, *match.span()) < 0 and _is_identifier(text, raw, match.start()):
             yield _value("identifier", raw, match.start(), squeeze(raw))
 
 
@@ -159,13 +171,19 @@ def find_weeks(text: str) -> Iterator[Value]:
 
 
 def _is_identifier(text: str, raw: str, start: int) -> bool:
+    if raw.isalpha() and not raw.isupper():
+        return False  # a word, as most are
     if not _DIGIT.search(raw):
         return bool(_SNAKE.fullmatch(raw) or _CAPS_PARTS.fullmatch(raw)) or (
             bool(_CAPS_CODE.fullmatch(raw)) and bool(_CUE.search(text, max(0, start - 32), start))
         )
     if _DIGITS_ONLY.fullmatch(raw):
         return _is_numeric_code(text, raw, start)
-    return not (_ORDINAL.fullmatch(raw) or (_COUNTED.fullmatch(raw) and not raw[-1].isupper()))
+    return not (
+        _ORDINAL.fullmatch(raw)
+        or _AGED.fullmatch(raw)
+        or (_COUNTED.fullmatch(raw) and not raw[-1].isupper())
+    )
 
 
 def _is_numeric_code(text: str, raw: str, start: int) -> bool:
@@ -198,7 +216,7 @@ def _endings(text: str) -> Iterator[Value]:
 
 
 def _versions(text: str) -> Iterator[Value]:
-    for match in _PRODUCT_VERSION.finditer(text):
+    for match in _PRODUCT_VERSION.finditer(text) if "." in text else ():
         if match["product"].upper() not in CODES and not _NUMBERED.fullmatch(match["product"]):
             yield _value("version", match[0], match.start(), match["v"])
     for match in _VERSION.finditer(text):

@@ -83,6 +83,8 @@ def lookup_reach(claim: Value) -> Decimal:
 
 def _sizes_of_moment(value: Value) -> Iterator[Decimal]:
     assert value.moment is not None
+    if (at := value.moment.clock) is not None and value.moment.seconds_given:
+        yield Decimal(at.hour * 3600 + at.minute * 60 + at.second)
     if value.moment.year is not None:
         yield Decimal(value.moment.year)
     if value.moment.relative_days is not None:

@@ -62,7 +62,7 @@ _NOT_COUNTED = frozenset(
     "der die das den dem zu als am an aus bei nach vor y o de del en por para con el la los las a "
     "al et ou du des le les au aux par pour avec dans sur e di da per con il lo gli le do dos das "
     "em no na os as se op per met van voor het een tot aan am pm one two three four five six seven "
-    "eight nine ten ist sind war wird is was es son est sont".split()
+    "eight nine ten short shy ahead behind apart ist sind war wird is was es son est sont".split()
 )
 _RANGE = re.compile(r"\s?(?:-|–|—|\bto\b|\bbis\b|\bà\b|\ba\b|\bal\b|\btot\b)\s?")
 _BETWEEN = re.compile(r"\b(?:between|zwischen|entre|tra|tussen)\s[^.]{0,12}$", re.I)
@@ -73,7 +73,7 @@ def find_measures(text: str, taken: bytearray) -> list[Value]:
     """Every amount and number of a text outside the places already taken."""
     found = find_spelled(text)
     busy = [(v.start, v.end) for v in found]
-    for numeral in numerals(text):
+    for numeral in numerals(text, taken):
         if taken.find(1, numeral.start, numeral.end) >= 0:
             continue
         if any(s < numeral.end and numeral.start < e for s, e in busy):
@@ -135,7 +135,7 @@ def _measure(text: str, numeral: Numeral) -> Value:
     if (match := _UNIT.match(text, end)) and (known := _known_unit(text, numeral, match)):
         kind, base, by, name = known
         return value(kind, match.end(), factor * by, base, name)
-    return _count(text, value("number", end, factor, "", ""))
+    return value("number", end, factor, _counted(text, end), "")
 
 
 def _left_money(text: str, start: int) -> tuple[int, str, bool] | None:
@@ -176,6 +176,8 @@ def _known_unit(
     word = match["unit"].replace(" ", "").replace("º", "°")
     glued = match[0] == match["unit"]
     if timed := time_unit(word):
+        if word == "s" and glued and _AGES.search(text, max(0, numeral.start - 24), numeral.start):
+            return None
         # "5 d" and "5 w" are columns or codes; "5 mo" rarely anything else.
         if len(word) == 1 and not glued and word != "h" and word != "s":
             return None
@@ -189,10 +191,17 @@ def _known_unit(
     return None
 
 
-def _count(text: str, value: Value) -> Value:
-    """A bare number, with the noun that follows it as its unit: "five open invoices"."""
+_AGES = re.compile(
+    r"(?:\A|[\n.,;:(|·•]\s*|\b(?i:for|the|all|most|no|and|or|to|our)\s)(?i:under|over)[\s-]\Z|\b(?:(?i:under|over)-|(?:Under|Over)\s)\Z",
+)
+"""Before an age that stands for the people of it, "Under 12s free", "the over-65s"; a reply "in under 12s" takes
+seconds."""
+
+
+def _counted(text: str, end: int) -> str:
+    """The noun that follows a bare number, which is its unit: "five open invoices"; "" for none."""
     words: list[str] = []
-    at = value.end
+    at = end
     while len(words) < 3 and (match := _NOUN.match(text, at)):
         word = match["noun"].lower()
         # "18 Harbour Row" counts nothing, "20,000 API calls" does.
@@ -202,12 +211,10 @@ def _count(text: str, value: Value) -> Value:
         words.append(word)
         at = match.end()
         if singular(word) != word:
-            return replace(value, unit=" ".join([*words[:-1], singular(word)]))
+            return " ".join([*words[:-1], singular(word)])
     # An acronym counts only with its plural: "two TAP Air seats" are not two TAP.
-    first = _NOUN.match(text, value.end)
-    if not words or (first and first["noun"].isupper()):
-        return value
-    return replace(value, unit=words[0])
+    first = _NOUN.match(text, end) if words else None
+    return "" if first is None or first["noun"].isupper() else words[0]
 
 
 def _shared_units(text: str, values: list[Value]) -> list[Value]:

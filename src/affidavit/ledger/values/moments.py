@@ -55,12 +55,12 @@ def _merged(text: str, parts: list[Part]) -> Iterator[Part]:
     held: Part | None = None
     for part in parts:
         if held is not None:
-            joined = _join(held[2], part[2])
             gap = text[held[1] : part[0]]
-            if joined is not None and (
-                (len(gap) < 16 and _LINK.fullmatch(gap))
-                or (_COLUMN.fullmatch(gap) and _is_day_and_time(held[2], part[2]))
-            ):
+            beside = (len(gap) < 16 and _LINK.fullmatch(gap)) or (
+                _COLUMN.fullmatch(gap) and _is_day_and_time(held[2], part[2])
+            )
+            joined = _join(held[2], part[2]) if beside else None
+            if joined is not None:
                 end = part[1] + (1 if "(" in gap and text[part[1] : part[1] + 1] == ")" else 0)
                 held = (held[0], end, joined)
                 continue
@@ -87,10 +87,9 @@ def _is_day_and_time(a: Moment, b: Moment) -> bool:
 
 def _join(a: Moment, b: Moment) -> Moment | None:
     """Both moments as one, or None where they say the same field or do not belong together."""
-    names = [field.name for field in fields(Moment)]
     # By identity: 0 is Monday and UTC.
-    said = {n: v for n in names if (v := getattr(a, n)) is not None and v is not False}
-    also = {n: v for n in names if (v := getattr(b, n)) is not None and v is not False}
+    said = {n: v for n in _FIELDS if (v := getattr(a, n)) is not None and v is not False}
+    also = {n: v for n in _FIELDS if (v := getattr(b, n)) is not None and v is not False}
     if said.keys() & also.keys() or "quarter" in said or "quarter" in also:
         return None
     if said.keys() <= {"year"} or also.keys() <= {"year"}:
@@ -98,3 +97,6 @@ def _join(a: Moment, b: Moment) -> Moment | None:
     if ("month" in said and "day" not in said) or ("month" in also and "day" not in also):
         return None
     return Moment(**said, **also)
+
+
+_FIELDS = tuple(field.name for field in fields(Moment))

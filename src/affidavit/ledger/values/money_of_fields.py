@@ -17,7 +17,9 @@ from affidavit.ledger.values.field_paths import (
     lower_steps,
     names_of,
     texts_of,
+    undated,
 )
+from affidavit.ledger.values.units import quantity_unit, time_unit
 
 _AMOUNT = frozenset(
     "amount balance price cost fee total subtotal tax taxes charge charged refund payment paid due "
@@ -54,7 +56,7 @@ _MINOR_SAID = re.compile(
 
 def is_money(path: Path) -> bool:
     """Whether a field can hold an amount of money, by the words of its name."""
-    words = field_words(path)
+    words = undated(field_words(path))
     names = set(words)
     if not words or PERCENT & names:
         return False
@@ -69,6 +71,17 @@ def is_money(path: Path) -> bool:
     if words[-1].endswith(("price", "cost", "fee", "fees", "preis", "betrag", "cents")):
         return True
     return bool(_AMOUNT & names) or "price" in names
+
+
+def is_charge(path: Path, declared: Declared) -> bool:
+    """Whether a field says by its name for what one pays, and a currency is told beside it: ``breakfast_per_person``.
+    What is counted stands in the plural, ``guests_per_room``, and what is measured has a unit, ``km_per_day``."""
+    words = field_words(path)
+    if "per" not in words[1:] or words[-1] not in _CHARGED_BY or words[0] in _NO_AMOUNT:
+        return False
+    of = words[words.index("per", 1) - 1]
+    counted = of.endswith("s") or quantity_unit(of) or time_unit(of)
+    return not counted and bool(currency_of(path, declared))
 
 
 _PRICES = frozenset(
@@ -88,7 +101,7 @@ def is_minor(path: Path, declared: Declared, *, whole: bool) -> bool:
 
     A fraction of a cent is so called only by name: ``price_per_kwh_cents: 31.4``.
     """
-    words = field_words(path)
+    words = undated(field_words(path))
     if named_minor(words[-1:], words) or _is_minor_by(words):
         return True
     return whole and any(_says_minor(level, words) for level in declared)
@@ -170,10 +183,31 @@ def scaled_currency(raw: str) -> tuple[str, int] | None:
     return SIGNS.get(code, code), _SCALES.get(word.removesuffix("s"), _SCALES.get(word, 0))
 
 
+def _named_scale(words: tuple[str, ...]) -> tuple[str, int] | None:
+    """The currency and the zeros that a field's own name ends in: ``net_debt_meur``, ``revenue_usd_mn``,
+    ``sales_thousand_gbp``."""
+    for end in (words[-1:], words[-2:]):
+        named = _NAMED_SCALE.fullmatch(" ".join(end))
+        code = (named["any"] or named["code"] or named["of"]).upper() if named else ""
+        if named and code in CODES:
+            return code, _SCALES[named["before"] or named["after"]]
+    return None
+
+
+_SCALE = "k|t|m|mn|mln|mio|bn|mrd|thousand|million|billion"
+_COMMON_CODES = "eur|usd|gbp|chf|sek|nok|dkk|pln|czk|huf|ron|jpy|cny|inr|aud|cad|nzd|brl|zar"
+"""Codes that make no other word with one letter before them, as "tall" is no thousand of ``ALL``."""
+_NAMED_SCALE = re.compile(
+    rf"(?:(?P<before>{_SCALE})(?: (?P<any>[a-z]{{3}})|(?P<code>{_COMMON_CODES}))|(?P<of>[a-z]{{3}}) (?P<after>{_SCALE})s?)"
+)
+
+
 def declared_money(path: Path, declared: Declared) -> tuple[str, int] | None:
     """The currency and the zeros that a unit beside a field declares for it: ``unit: kEUR, plan: 120``; or a
     caption over all figures, "in EUR thousand"."""
     words, parents = field_words(path), names_of(path)[:-1]
+    if (named := _named_scale(words)) is not None:
+        return named
     if not words or words[-1] in _NO_AMOUNT or PERCENT & set(words):
         return None
     for level in declared:

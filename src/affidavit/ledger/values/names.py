@@ -92,6 +92,8 @@ def find_names(text: str, taken: bytearray) -> Iterator[Value]:
     language = language_of(text)
     run: list[re.Match[str]] = []
     for word in _WORD.finditer(text):
+        if not run and word[0].islower():
+            continue  # nothing that a name begins with
         if run and word[0] in _JOINERS:
             continue  # "Ludwig van Beethoven": the gap between the capitals is judged when they meet
         fits = taken.find(1, word.start(), word.end()) < 0 and _may_belong(text, word, run)
@@ -186,7 +188,7 @@ def _stands_alone(text: str, word: re.Match[str], *, german: bool) -> bool:
     if len(said) < 3 or fold(said) in _LABELS or said.rstrip("s") in _ACRONYMS:
         return False
     odd = _is_odd(said)
-    if german or any(c in "äöüß" for c in text):
+    if german or (not text.isascii() and any(c in text for c in "äöüß")):
         return odd or loud
     return odd or loud or not _starts_something(text, word.start())
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 
+from affidavit.ledger.values.cued import Cued
 from affidavit.ledger.values.spelled_numbers import read_scientific, written_numbers
 from affidavit.ledger.values.text import language_of
 
@@ -40,10 +41,11 @@ class Numeral:
     in_words: bool = False
 
 
-def numerals(text: str) -> Iterator[Numeral]:
-    """Every number of a text in order, in digits first where both could start at one place."""
-    found = list(_in_digits(text))
+def numerals(text: str, taken: bytes | bytearray = b"") -> Iterator[Numeral]:
+    """Every number of a text in order, in digits first where both could start at one place. Digits where
+    a place is ``taken`` are left out, unless the text has numbers in words: "sixty (60)" is one."""
     words = [*_in_words(text), *_times_over(text)]
+    found = list(_in_digits(text, b"" if words else taken))
     if written := [Numeral(a, b, number) for a, b, number in written_numbers(text)]:
         found = [*(n for n in found if not _inside(n, written)), *written]
         words = [n for n in words if not _inside(n, written)]
@@ -66,11 +68,14 @@ def _inside(numeral: Numeral, others: list[Numeral]) -> bool:
 
 
 # "You may renew it twice", not "twice as many", "twice the price" and "think twice".
-_TIMES_OVER = re.compile(
-    r"(?<!think )(?<!thought )(?<![\w-])(?P<word>twice|thrice|zweimal|dreimal|viermal|fünfmal|tweemaal|driemaal)\b"
-    r"(?!-|\s(?:as|the|that|this|its|their|his|her|my|your|our|what|so|more|over|before|über)\b)",
-    re.I,
-)
+_TIMES_OVER = Cued(
+    re.compile(
+        r"(?<!think )(?<!thought )(?<![\w-])(?P<word>twice|thrice|zweimal|dreimal|viermal|fünfmal|tweemaal|driemaal)\b"
+        r"(?!-|\s(?:as|the|that|this|its|their|his|her|my|your|our|what|so|more|over|before|über)\b)",
+        re.I,
+    ),
+    "twice", "thrice", "mal", "maal",
+)  # fmt: skip
 _TIMES = {
     "twice": 2, "thrice": 3, "zweimal": 2, "dreimal": 3, "viermal": 4, "fünfmal": 5, "tweemaal": 2,
     "driemaal": 3,
@@ -88,19 +93,25 @@ def _repeats(text: str, word: Numeral, digits: Numeral) -> bool:
     return between == " ()" and word.number == digits.number
 
 
-def _in_digits(text: str) -> Iterator[Numeral]:
+def _in_digits(text: str, taken: bytes | bytearray = b"") -> Iterator[Numeral]:
     continental: bool | None = None
     at = 0
     while match := _DIGITS.search(text, at):
         start, end = match.span()
         raw = match[0]
-        spaced = _SPACED.search(raw) and "," not in raw and not _is_price(text, start, end)
+        spaced = " " in raw and _SPACED.search(raw) and "," not in raw
+        spaced = spaced and not _is_price(text, start, end)
         if spaced and language_of(text) == "en":
             # "in 2026 100 people": English does not group with plain spaces.
             raw = raw.split(" ")[0]
             end = start + len(raw)
         at = end
-        if _inside_word(text, start) or _is_marker(text, start, end) or _is_issue(text, start):
+        if (
+            taken.find(1, start, end) >= 0
+            or _inside_word(text, start)
+            or _is_marker(text, start, end)
+            or _is_issue(text, start)
+        ):
             continue
         other = None
         plain = raw
@@ -158,7 +169,12 @@ def _inside_word(text: str, start: int) -> bool:
         while left and text[left - 1].isalpha():
             left -= 1
         return before == "_" or text[left:start].upper() not in _GLUED
-    return before in "-/" and start > 1 and (text[start - 2].isalpha() or text[start - 2] == "_")
+    joined = before in "-/" and start > 1 and (text[start - 2].isalpha() or text[start - 2] == "_")
+    return joined and not _PORT_OF.search(text, max(0, start - 8), start)
+
+
+_PORT_OF = re.compile(r"(?<![A-Za-z])(?:tcp|udp|sctp|dccp)[/-]\Z", re.I)
+"""The protocol before a port, "tcp/443"."""
 
 
 def _is_marker(text: str, start: int, end: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal
 
 from affidavit.ledger.values.east_asian import find_east_asian, has_east_asian, spaced
@@ -79,7 +80,8 @@ def parse_values(text: str) -> list[Value]:
                 taken[value.start : value.end] = b"\1" * (value.end - value.start)
 
     whole = text
-    text = text.translate(_HYPHENS)
+    if not text.isascii():
+        text = text.translate(_HYPHENS)
     if "\\n" in text and not _DRIVE.search(text):
         text = text.replace("\\n", " \n")  # line breaks that were escaped once too often
     if has_east_asian(text):
@@ -94,17 +96,31 @@ def parse_values(text: str) -> list[Value]:
     take(find_codes(text))
     measures = find_measures(text, taken)
     take(_hedged(text, m) for m in measures if _is_measured(m))
-    take(find_identifiers(text))
+    take(find_identifiers(text, taken))
     take(find_names(text, taken))
     take(_hedged(text, m) for m in measures if not _is_measured(m))
     found.sort(key=lambda value: value.start)
-    if whole is text:
+    if whole == text:
         return found
     return [replace(value, text=whole[value.start : value.end]) for value in found]
 
 
 _HYPHENS = {0x2010: "-", 0x2011: "-"}
 """Typeset hyphens, as in "15‑bar"."""
+
+
+def parsed(text: str) -> tuple[Value, ...]:
+    """The same of what may stand in many places: a cell, a quoted word."""
+    return _parsed_short(text) if len(text) <= _LONGEST_KEPT else tuple(parse_values(text))
+
+
+@lru_cache(maxsize=16384)
+def _parsed_short(text: str) -> tuple[Value, ...]:
+    """Short texts are statuses, names and dates, and columns repeat them."""
+    return tuple(parse_values(text))
+
+
+_LONGEST_KEPT = 80
 
 
 def _is_measured(value: Value) -> bool:
@@ -123,7 +139,7 @@ def _quoted(text: str) -> Iterable[Value]:
     for value, is_code in find_quotes(text):
         if not value.text:
             continue
-        inner = parse_values(value.text)
+        inner = parsed(value.text)
         whole = len(inner) == 1 and (inner[0].start, inner[0].end) == (0, len(value.text))
         if whole and inner[0].kind not in ("name", "quoted"):
             yield replace(inner[0], start=value.start, end=value.end)
@@ -142,9 +158,14 @@ def _is_least(text: str, base: int, value: Value) -> bool:
     return bool(match or _MIN_AFTER.match(text, value.end))
 
 
+_LED = re.compile(r"(?:\s|[~≈≥>≤<]=?)\Z")
+
+
 def _hedged(text: str, value: Value) -> Value:
     """The value with "about", "at least" or "or more" around it, if it is so hedged."""
-    base = max(0, value.start - 32)
+    # All that hedges from before ends with a space or a sign: an empty stretch has none.
+    led = _LED.search(text, max(0, value.start - 2), value.start)
+    base = max(0, value.start - 32) if led else value.start
     if _JUST_UNDER.search(text, base, value.start):
         return replace(value, approx=True, bound="max")
     if _JUST_OVER.search(text, base, value.start):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 
+from affidavit.ledger.values.cued import Cued
 from affidavit.ledger.values.value import Value
 
 PLACE = "ordinal"
@@ -28,20 +29,29 @@ _WORD = "|".join(_ENGLISH)
 _RANK = rf"(?P<word>{_WORD})|(?P<digits>\d{{1,3}})(?:st|nd|rd|th)"
 _AFTER = r"(?=\s*(?:[,.;:!)–—]|\Z|\n)|\s(?:in|at|overall|behind|with|out|of|for|on|and|after|among|place)\b)"
 # "Third place" and "2nd spot", not "in the first place" and "a second place to stay".
-_NAMED = re.compile(
-    rf"(?<!in the )(?<!\ba )(?<![\w.-])(?:{_RANK})[\s-](?:place|position|rank|spot|seed)(?!\w)(?!\s(?:to|where|of work)\b)",
-    re.I,
-)
-_RANKED = re.compile(
-    r"\b(?:finish(?:ed|es|ing)?|came(?: in)?|comes(?: in)?|placed|plac(?:es|ing)|rank(?:ed|s|ing)|qualified|ended up)\s"
-    rf"(?:in\s)?(?:joint\s|tied\s)?(?P<rank>{_RANK}){_AFTER}",
-    re.I,
-)
-_FOREIGN = re.compile(
-    rf"(?<!\w)(?P<stem>{'|'.join(sorted(_OTHERS, key=len, reverse=True))})(?:er|en|es|e|o|a|os|as)?\s"
-    r"(?:Platz|Rang|place|rang|position|puesto|lugar|posición|posto|posizione|plaats|plek)(?!\w)",
-    re.I,
-)
+_NAMED = Cued(
+    re.compile(
+        rf"(?<!in the )(?<!\ba )(?<![\w.-])(?:{_RANK})[\s-](?:place|position|rank|spot|seed)(?!\w)(?!\s(?:to|where|of work)\b)",
+        re.I,
+    ),
+    "place", "position", "rank", "spot", "seed",
+)  # fmt: skip
+_RANKED = Cued(
+    re.compile(
+        r"\b(?:finish(?:ed|es|ing)?|came(?: in)?|comes(?: in)?|placed|plac(?:es|ing)|rank(?:ed|s|ing)|qualified|ended up)\s"
+        rf"(?:in\s)?(?:joint\s|tied\s)?(?P<rank>{_RANK}){_AFTER}",
+        re.I,
+    ),
+    "finish", "came", "come", "plac", "rank", "qualified", "ended up",
+)  # fmt: skip
+_FOREIGN = Cued(
+    re.compile(
+        rf"(?<!\w)(?P<stem>{'|'.join(sorted(_OTHERS, key=len, reverse=True))})(?:er|en|es|e|o|a|os|as)?\s"
+        r"(?:Platz|Rang|place|rang|position|puesto|lugar|posición|posto|posizione|plaats|plek)(?!\w)",
+        re.I,
+    ),
+    "plat", "plaats", "rang", "place", "posi", "puesto", "lugar", "posto", "plek",
+)  # fmt: skip
 
 
 # First place told as a victory, second and third as medals. Not "won 12 games" and "a silver ring".
@@ -50,23 +60,32 @@ _TOOK = (
     r"(?:took|takes?|taking|taken|claim(?:ed|s|ing)?|clinch(?:ed|es|ing)|seal(?:ed|s|ing)|secur(?:ed|es|ing)|won|wins?|winning|"
     r"earn(?:ed|s|ing)|grabbed|grabs|captured|collected|bagged|got|gets|landed)(?: home)?(?: the| a| his| her| their)?"
 )
-_WON = re.compile(
-    rf"\b(?P<prize>{_PRIZE}) (?:went|goes|fell|belongs|belonged) to\b|\b{_TOOK} (?P<taken>win|victory|gold(?: medal)?|top spot|first prize)(?!\w| (?:ring|watch|card))"
-    r"|\b(?P<won>won|wins)(?= (?:the |this |that )?(?:[\w'’-]+ ){0,3}?(?:race|final|event|heat|stage|regatta|marathon|sprint|relay)\b| in \d+:\d| by \d| ahead of)"
-    r"|\b(?P<top>came out on top|on the top step|topp?(?:ed|s) the (?:podium|table|standings|leaderboard|rankings|classification))\b",
-    re.I,
-)
-_MEDALS = re.compile(
-    rf"\b(?:{_TOOK}|with) (?P<medal>silver|bronze)(?: medal)?(?!\w| (?:ring|watch|card|medals|status|tier))|\b(?P<second>runners?-up)\b"
-    r"|\b(?P<medal2>silver|bronze) (?:medal )?(?:went|goes|fell) to\b",
-    re.I,
-)
-_PODIUM = re.compile(
-    r"\b(?P<off>(?:missed(?: out on)?|missing(?: out on)?|misses|(?:just )?(?:off|outside|short of)|denied) (?:the |a )?(?:podium|medals|medal)(?: places| spots| positions)?)\b"
-    r"|\b(?P<on>on the podium|podium (?:finish|place|spot)|(?:among|in) the medals|made (?:it onto )?the podium)\b"
-    r"|\b(?P<top>(?:in|inside|into|made) the top[ -](?P<n>three|five|ten|\d{1,2}))\b",
-    re.I,
-)
+_WON = Cued(
+    re.compile(
+        rf"\b(?P<prize>{_PRIZE}) (?:went|goes|fell|belongs|belonged) to\b|\b{_TOOK} (?P<taken>win|victory|gold(?: medal)?|top spot|first prize)(?!\w| (?:ring|watch|card))"
+        r"|\b(?P<won>won|wins)(?= (?:the |this |that )?(?:[\w'’-]+ ){0,3}?(?:race|final|event|heat|stage|regatta|marathon|sprint|relay)\b| in \d+:\d| by \d| ahead of)"
+        r"|\b(?P<top>came out on top|on the top step|topp?(?:ed|s) the (?:podium|table|standings|leaderboard|rankings|classification))\b",
+        re.I,
+    ),
+    "win", "victory", "gold", "title", "top", "crown", "trophy", "prize", "won",
+)  # fmt: skip
+_MEDALS = Cued(
+    re.compile(
+        rf"\b(?:{_TOOK}|with) (?P<medal>silver|bronze)(?: medal)?(?!\w| (?:ring|watch|card|medals|status|tier))|\b(?P<second>runners?-up)\b"
+        r"|\b(?P<medal2>silver|bronze) (?:medal )?(?:went|goes|fell) to\b",
+        re.I,
+    ),
+    "silver", "bronze", "runner",
+)  # fmt: skip
+_PODIUM = Cued(
+    re.compile(
+        r"\b(?P<off>(?:missed(?: out on)?|missing(?: out on)?|misses|(?:just )?(?:off|outside|short of)|denied) (?:the |a )?(?:podium|medals|medal)(?: places| spots| positions)?)\b"
+        r"|\b(?P<on>on the podium|podium (?:finish|place|spot)|(?:among|in) the medals|made (?:it onto )?the podium)\b"
+        r"|\b(?P<top>(?:in|inside|into|made) the top[ -](?P<n>three|five|ten|\d{1,2}))\b",
+        re.I,
+    ),
+    "podium", "medal", "top",
+)  # fmt: skip
 _TOP = {"three": 3, "five": 5, "ten": 10}
 VICTORY = "victory"
 """The written unit of a place that is told without a number."""

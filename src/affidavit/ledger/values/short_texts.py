@@ -9,17 +9,17 @@ from datetime import time
 from decimal import Decimal
 from functools import lru_cache
 
+from affidavit.ledger.named_keys import COUNTRY_FIELDS, LANGUAGE_FIELDS
 from affidavit.ledger.values.calendar_names import calendar_names
 from affidavit.ledger.values.clock_ranges import dated_ends
 from affidavit.ledger.values.countries import (
-    COUNTRY_FIELDS,
-    LANGUAGE_FIELDS,
     SIDE_FIELDS,
     country_names,
     language_names,
 )
 from affidavit.ledger.values.field_paths import Path, field_words
 from affidavit.ledger.values.numerals import read_number
+from affidavit.ledger.values.opening_hours import hours_of_days
 from affidavit.ledger.values.parse import parse_values
 from affidavit.ledger.values.text import fold
 from affidavit.ledger.values.units import quantity_unit
@@ -49,6 +49,7 @@ def read_by_name(text: str, path: Path, inside: Sequence[Value]) -> Iterator[Val
     yield from _span(text, words)
     yield from _size(text, words)
     yield from _bare_hours(text, words)
+    yield from hours_of_days(text)
     yield from _in_capitals(text)
     yield from _sides(text, words)
     for name in _spelled_out(text, words):
@@ -57,7 +58,7 @@ def read_by_name(text: str, path: Path, inside: Sequence[Value]) -> Iterator[Val
 
 def _on_days(path: Path, inside: Sequence[Value]) -> Iterator[Value]:
     """The hours under ``sat`` and ``mon_fri`` are those of that day."""
-    for day in _days_of(path):
+    for day in days_of_field(path):
         for value in inside:
             at = value.moment
             if at is not None and at.clock is not None and at.date is None and at.weekday is None:
@@ -94,7 +95,7 @@ def _weekdays(text: str, words: set[str]) -> Iterator[Value]:
 
 
 @lru_cache(maxsize=8192)
-def _days_of(path: Path) -> tuple[int, ...]:
+def days_of_field(path: Path) -> tuple[int, ...]:
     """The weekdays that a field is named for: ``sat``, ``mon_fri``, ``Mo-Fr``, ``weekdays``; none of any
     other."""
     last = next((str(step) for step in reversed(path) if isinstance(step, str)), "")

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import TypeAlias
 
+from affidavit.ledger.values.cued import Cued
+
 Written: TypeAlias = tuple[int, int, Decimal]
 """Start, end and number of one that is written in parts."""
 
@@ -31,28 +33,33 @@ _SLASH_FRACTION = re.compile(
 _ONES = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
 ).split()
-_AND_PART = re.compile(
-    rf"(?<![\w.,-])(?P<n>\d{{1,3}}|{'|'.join(_ONES)}) and (?:(?:a|one)[ -](?P<one>half|quarter|third)|"
-    r"(?P<more>two thirds|three quarters))(?!\w)",
-    re.I,
-)
+_AND_PART = Cued(
+    re.compile(
+        rf"(?<![\w.,-])(?P<n>\d{{1,3}}|{'|'.join(_ONES)}) and (?:(?:a|one)[ -](?P<one>half|quarter|third)|"
+        r"(?P<more>two thirds|three quarters))(?!\w)",
+        re.I,
+    ),
+    " and a", " and one", " and t",
+)  # fmt: skip
 _PARTS = {
     "half": Decimal("0.5"), "quarter": Decimal("0.25"), "three quarters": Decimal("0.75"),
     "third": Decimal(1) / 3, "two thirds": Decimal(2) / 3,
 }  # fmt: skip
 _HALVES = {"anderthalb": "1.5", "eineinhalb": "1.5", "zweieinhalb": "2.5", "dreieinhalb": "3.5", "viereinhalb": "4.5", "anderhalf": "1.5", "anderhalve": "1.5"}  # fmt: skip
-_HALF_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(_HALVES)})(?!\w)", re.I)
+_HALF_WORD = Cued(
+    re.compile(rf"(?<!\w)(?:{'|'.join(_HALVES)})(?!\w)", re.I), "anderthalb", "anderhal", "einhalb"
+)
 
 
 def written_numbers(text: str) -> Iterator[Written]:
     """Every number of a text that is written in parts."""
     for match in _SCIENTIFIC.finditer(text):
         yield *match.span(), _scientific(match)
-    for match in _SIGN_FRACTION.finditer(text):
+    for match in _SIGN_FRACTION.finditer(text) if not text.isascii() else ():
         whole = Decimal(match["n"] or 0)
         part = Decimal(str(unicodedata.numeric(match["f"]))).quantize(Decimal("0.0001"))
         yield *match.span(), (whole + part).normalize()
-    for match in _SLASH_FRACTION.finditer(text):
+    for match in _SLASH_FRACTION.finditer(text) if "/" in text else ():
         if int(match["a"]) < int(match["b"]):
             part = Decimal(match["a"]) / Decimal(match["b"])
             yield *match.span(), Decimal(match["n"] or 0) + round(part, 5).normalize()

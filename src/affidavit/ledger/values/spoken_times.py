@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import time
 
 from affidavit.ledger.values.calendar_parts import Part
+from affidavit.ledger.values.cued import Cued
 from affidavit.ledger.values.value import Moment
 
 _HOURS = "one two three four five six seven eight nine ten eleven twelve".split()
@@ -25,20 +26,29 @@ _DAYTIME = (
     r"this (?:morning|afternoon|evening)))?"
 )
 # "Half past eight", "twenty to six"; not "five to nine people", nor "ten past the bridge".
-_PAST = re.compile(
-    rf"\b(?:an?\s)?(?P<minutes>half|quarter|twenty[- ]five|twenty|ten|five)(?:\sminutes)?\s(?P<way>past|after|to|before|till?)\s"
-    rf"{_HOUR}(?:\so['’]clock)?{_DAYTIME}(?![\w:%-])(?!\s(?!and|but|on|in|at|with|for|the|this|sharp)[a-z]+s\b)",
-    re.I,
-)
+_PAST = Cued(
+    re.compile(
+        rf"\b(?:an?\s)?(?P<minutes>half|quarter|twenty[- ]five|twenty|ten|five)(?:\sminutes)?\s(?P<way>past|after|to|before|till?)\s"
+        rf"{_HOUR}(?:\so['’]clock)?{_DAYTIME}(?![\w:%-])(?!\s(?!and|but|on|in|at|with|for|the|this|sharp)[a-z]+s\b)",
+        re.I,
+    ),
+    "half", "quarter", "twenty", "ten", "five",
+)  # fmt: skip
 # "Eight in the evening", "5:30 in the afternoon".
-_OF_DAY = re.compile(
-    rf"(?<![\w:.,-]){_HOUR}(?:[:.](?P<M>[0-5]\d))?(?:\so['’]clock)?\s"
-    r"(?P<part>in the (?:early |late )?(?:morning|afternoon|evening)|at night|tonight|this (?:morning|afternoon|evening))\b",
-    re.I,
-)
-_O_CLOCK = re.compile(
-    rf"(?<![\w:.,-])(?P<hour>{'|'.join(_HOURS)})\so['’]clock(?P<part>)(?!\w)", re.I
-)
+_OF_DAY = Cued(
+    re.compile(
+        rf"(?<![\w:.,-]){_HOUR}(?:[:.](?P<M>[0-5]\d))?(?:\so['’]clock)?\s"
+        r"(?P<part>in the (?:early |late )?(?:morning|afternoon|evening)|at night|tonight|this (?:morning|afternoon|evening))\b",
+        re.I,
+    ),
+    "morning", "afternoon", "evening", "night",
+)  # fmt: skip
+_O_CLOCK = Cued(
+    re.compile(
+        rf"(?<![\w:.,-])(?P<hour>{'|'.join(_HOURS)})\so['’]clock(?P<part>)(?!\w)", re.I
+    ),
+    "clock",
+)  # fmt: skip
 
 
 def find_spoken_times(text: str) -> Iterator[Part]:
@@ -59,7 +69,7 @@ def find_spoken_times(text: str) -> Iterator[Part]:
         ):
             yield _part(match, _hour(match), int(match["M"] or 0))
     for match in _O_CLOCK.finditer(text):
-        if not _OF_DAY.match(text, match.start()):
+        if not _OF_DAY.pattern.match(text, match.start()):
             yield _part(match, _hour(match), 0)
 
 

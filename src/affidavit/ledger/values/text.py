@@ -43,7 +43,7 @@ def fold(text: str) -> str:
     """Text without case, accents and separators: ``Koča_Smreka`` reads "koca smreka"."""
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text.casefold()).translate(_PLAIN)
-        text = "".join(c for c in text if not unicodedata.combining(c))
+        text = text.translate({ord(c): None for c in set(text) if unicodedata.combining(c)})
     return _GAPS.sub(" ", text.casefold()).strip()
 
 
@@ -80,7 +80,7 @@ def language_of(text: str) -> str:
         languages = _LANGUAGES_OF.get(word, ())
         for language in languages:
             weights[language] += 1 / len(languages)
-    for language, letters in _LETTERS.items():
+    for language, letters in _LETTERS.items() if not text.isascii() else ():
         if any(letter in text for letter in letters):
             weights[language] += 1
     first, second = sorted(weights.values(), reverse=True)[:2]

@@ -16,6 +16,8 @@ from affidavit.ledger.values.field_paths import (
     lower_steps,
     names_of,
     texts_of,
+    undated,
+    unqualified,
 )
 from affidavit.ledger.values.money_of_fields import is_price, named_minor
 from affidavit.ledger.values.units import QUANTITIES, quantity_unit, time_unit
@@ -24,7 +26,7 @@ from affidavit.ledger.values.units import QUANTITIES, quantity_unit, time_unit
 _SPELLED = {
     "kmh": "km/h", "kph": "km/h", "mps": "m/s", "celsius": "°C", "fahrenheit": "°F", "gb": "GB",
     "mb": "MB", "kb": "kB", "tb": "TB", "gib": "GiB", "mib": "MiB", "kib": "KiB", "tib": "TiB",
-    "w": "W", "kw": "kW", "mw": "MW", "kwh": "kWh", "wh": "Wh", "v": "V", "hz": "Hz",
+    "w": "W", "kw": "kW", "mw": "MW", "kwh": "kWh", "mwh": "MWh", "wh": "Wh", "v": "V", "hz": "Hz",
     "mhz": "MHz", "ghz": "GHz", "hpa": "hPa", "kpa": "kPa", "mah": "mAh", "mbps": "Mbps",
     "kbps": "kbps", "gbps": "Gbps", "sqm": "m²", "m2": "m²", "m3": "m³", "db": "dB",
     "knots": "kn", "degrees": "°", "l": "l", "in": "inch", "degc": "°C", "degf": "°F",
@@ -70,6 +72,12 @@ _SPOKEN_OF = {
     "height": frozenset("height".split()),
 }
 _CHANCE = frozenset("prob probability chance likelihood".split())
+# Counts beside a figure: the samples that a latency was measured on are no milliseconds.
+_SHORT_TIMES = frozenset("ms msec sec secs mins hrs".split())
+_TALLIES = frozenset(
+    "n count counts qty quantity samples sample size hits requests runs total observations obs events records users "
+    "views rank position version id index row year".split()
+)
 _COUNTED = frozenset("id year month day number no count index rank page version code zip".split())
 
 
@@ -89,7 +97,7 @@ def is_least(path: Path, record: Record) -> bool:
         return False
     words = field_words(path)
     if not TIMED & set(words):
-        others = {field_words(other.path) for other in record.cells}
+        others = record.once("names", lambda: {field_words(other.path) for other in record.cells})
         return len(words) == 1 or any(
             (*words[:-1], most) in others for most in ("max", "maximum", "avg", "mean")
         )
@@ -98,8 +106,38 @@ def is_least(path: Path, record: Record) -> bool:
 
 @lru_cache(maxsize=8192)
 def _unit_in_name(path: Path) -> str:
+    """The unit in a field's own name, else in that of the map that it lies in: ``today`` of ``energy_wh``."""
     steps = [step for step in path if isinstance(step, str)]
-    return _named_unit(field_words(path), field_words((steps[-1],)) if steps else ())
+    own = field_words((steps[-1],)) if steps else ()
+    words = field_words(path)
+    named = _named_unit(undated(words), own)
+    if (plain := unqualified(words)) != words and (not named or named == "min"):
+        held = _named_unit(plain, own)  # "temp_c_min" is in degrees, "day_start" no span of time
+        named = held if held in QUANTITIES or held in _SHORT_TIMES else named
+    if named or len(steps) < 2 or "per" in own or ((_COUNTED | _TALLIES) - {"total"}) & set(own):
+        return named
+    holder = field_words((steps[-2],))
+    if len(holder) == 1 and holder[0] in _TIMED_MAPS and not _CLOCK_ENDS & set(own):
+        return holder[0]  # ``hours: {regular: 160, overtime: 12}``
+    if (
+        not holder
+        or (len(holder) == 1 and holder[0] not in _CLEAR)
+        or (len(holder[-1]) == 1 and not _MEASURED & set(holder))
+    ):
+        return ""  # "group_l" is a group
+    held = _named_unit(holder, holder)
+    # "previous_week" is when it was, "storage_days" what it is counted in.
+    timed = time_unit(held) is not None and held not in _SHORT_TIMES and len(held) > 3
+    return "" if timed and not held.endswith("s") else held
+
+
+_TIMED_MAPS = frozenset("hours minutes seconds days weeks months".split())
+_CLOCK_ENDS = frozenset("open opens close closes from to start end begin until".split())
+_MEASURED = frozenset(
+    "power load draw consumption output input usage voltage volume capacity tank fuel water weight mass length height "
+    "width depth distance temp temperature".split()
+)
+"""Words beside which one letter is a unit."""
 
 
 def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
@@ -123,9 +161,10 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
         return ""
     if last in _BY_TOPIC and (topic := _topic(words)):
         return _BY_TOPIC[last].get(topic, "ms" if last == "ms" else "")
+    alone = len(own) == 1 and last not in _CLEAR
     if last in _SPELLED:
-        return _SPELLED[last] if len(own) > 1 and not _NOT_INCH & set(own) else ""
-    if last in _NO_UNIT or (len(own) == 1 and len(last) < 4):
+        return "" if alone or _NOT_INCH & set(own) else _SPELLED[last]
+    if last in _NO_UNIT or (alone and len(last) < 4):
         return ""
     if named_minor((last,), words):
         return ""
@@ -136,6 +175,10 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
     return first if first.endswith("s") and len(first) > 3 and time_unit(first) else ""
 
 
+_CLEAR = frozenset(
+    "kg km cm mm ml kwh mwh kmh kph mph ghz mhz hpa mah mbps gbps sqm gib mib".split()
+)
+"""Units that the whole name of a field may be."""
 _WINDOWS = frozenset(
     "hour hours day days week weeks month months year years d h w quarters nights sessions".split()
 )
@@ -190,11 +233,6 @@ def _declared_unit(path: Path, declared: Declared) -> str:
 _SNAKE = re.compile(r"[A-Za-z]\w*_[A-Za-z%]\w*|[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+")
 _IN_BRACKETS = re.compile(
     r".*[\w)]\s?(?:[(\[]\s?(?:in\s)?(?P<unit>[^()\[\]]{1,16})[)\]]|,\s?(?P<last>%|[^\s,]{1,6}))\s*"
-)
-# Counts beside a figure: the samples that a latency was measured on are no milliseconds.
-_TALLIES = frozenset(
-    "n count counts qty quantity samples sample size hits requests runs total observations obs events records users "
-    "views rank position version id index row year".split()
 )
 
 

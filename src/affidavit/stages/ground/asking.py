@@ -36,6 +36,12 @@ _SAY = (
     r"(?:choose|select|pick) (?:one|either|which|whether|how|what|from|between|a|an|your|the)|type [\"“'*]*(?:yes|no|confirm)|"
     r"say [\"“'*]*(?:yes|no|confirm|transfer)|let (?:me|us) know|(?:check|make sure) that (?:this|these|it|all|everything|your))"
 )
+_RECORD_LACKS = (
+    r"we (?:do )?still (?:need|require|want) (?:the|an?|some|one|two|three|both) "
+    r"(?:(?!(?:numbers?|names?|address(?:es)?|e-?mails?|phone|zip|codes?|ids?|dates?|confirmation|details?|info\w*|answers?|choice|decision|word|reply)\b)"
+    r"[\w'’-]+ ){1,6}from you\b"
+)
+"""What a file lacks, "we still need the signed lease from you"; not what is asked for to go on, "the order number"."""
 REQUEST = _any(
     rf"^{_BEFORE_A_COMMA}(?:also|just|simply|kindly|please|and|then|either|only|again|once)?[ ,]*{_SAY}(?![\w-]|:)",
     rf"^{_CONDITION}(?:I|we) (?:can|could)(?: also| then| instead| now)?:$",
@@ -43,7 +49,7 @@ REQUEST = _any(
     r"^any (?:other )?(?:[\w-]+ ){0,2}(?:numbers?|details?|info\w*|reference|id|ids)\b.*\byou (?:might |may |can )?(?:have|remember|recall|know)\b",
     # "If you have the number, that would help"
     r"^if you (?:\w+ ){0,2}(?:have|know|remember|recall)\b.*, (?:it|that|this|these|those) (?:can|could|would|will|may|might) (?:\w+ )?(?:help|be helpful|be useful)",
-    rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|specify|choose|pick|name|indicate|(?:send|tell|give) (?:me|us))\b",
+    rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|specify|choose|pick(?! up\b)|name|indicate|(?:send|tell|give) (?:me|us))\b",
     r"^if you (?:\w+ ){0,2}have\b.*\b(?:will|would|can|could) (?:help|speed|make)\b",
     r"^.*\b(?:any|your|details?|info\w*|number|date)\b.*\b(?:would|could) (?:also )?help me (?:find|locate|identify|verify|look)\b[^.]*\W*$",
     r"^a (?:simple |quick |short )?[\"“”'‘’]?(?:yes|confirmation|reply)[\"“”'‘’]? (?:will (?:do|suffice|work)|is (?:enough|fine|all I need))\b",
@@ -59,6 +65,8 @@ REQUEST = _any(
     r"^(?:if|in case)\b[^?]*,\W*$",
     # "which of these you'd like instead", cut off from the request before it
     r"^(?:which|what|whether|how)\b.*\byou(?:(?:'d|’d| would) (?:like|prefer)| want| prefer| wish)\b",
+    # What to answer, and to what: “Yes” to go ahead with the move
+    r"^yes[\\\"”'’*]+,? to (?:proceed|continue|confirm|go ahead|authori[sz]e|approve|accept|agree|submit|start|cancel|book)\b",
     # "(yes/no)", "I'd like to confirm if this is the right one"
     r"^\(?(?:yes ?/ ?no|y ?/ ?n)\)?\W*$",
     rf"^{_CONDITION}(?:I|we)(?:'d|’d| would) (?:just )?(?:like|need|want) to (?:confirm|check|verify|ask|know|make sure) (?:if|whether|which|that you)\b",
@@ -88,7 +96,11 @@ OFFER = _any(
     r"^how (?:can|may|else can) I\b|^how would you like\b",
 )
 SUGGESTION = _any(
-    rf"^{_CONDITION}you (?:can|could|may|might)(?: also| then| instead| first)? try\b"
+    rf"^{_CONDITION}you (?:can|could|may|might)(?: also| then| instead| first)? try\b",
+    # To begin anew is open to everybody: "You could then place a separate order"
+    rf"^{_CONDITION}you (?:can|could|may|might)(?: also| then| instead| always| still)*(?: just| simply)? (?:place|make|start|submit|open|file|create|book|put in) (?:an? )?"
+    r"(?:(?:brand )?new|separate|fresh|second|different) (?:order|booking|reservation|purchase|request|appointment|application|claim|ticket)"
+    r"(?: (?:for|of|instead|again|later|afterwards?|separately|then|too)\b(?:(?! free\b| no\b| without\b)[ ,]+[\w'’-]+){0,7})?\W*$",
 )
 OTHER_LANGUAGES_OFFER = _any(
     r"\b(?:möchten|wollen|wünschen|brauchen|benötigen) sie\b.*\?|^(?:soll|kann|darf) ich\b|^ich (?:kann|könnte)\b(?!.*\b"
@@ -122,7 +134,7 @@ PLAN = _any(
     r"^(?:this|that|it) would (?:involve|mean) \w+ing\b",
     r"^(?:because |since |as )?(?:I|we) (?:just |first |only |also )*wanted to (?:check|make sure|confirm|ask|verify|see|hear|get|let you)\b(?!.*\d)",
     rf"^{_CONDITION}let (?:me|us)\b(?! know)|^let(?:'|’)s\b",
-    rf"^{_CONDITION}(?:I|we)(?:'ll|’ll)? (?:just |first |only |still |also |do |kindly )*(?:have to\b|(?:need|want|intend|plan|wish)(?: to\b|"
+    rf"^{_CONDITION}(?!{_RECORD_LACKS})(?:I|we)(?:'ll|’ll)? (?:just |first |only |still |also |do |kindly )*(?:have to\b|(?:need|want|intend|plan|wish)(?: to\b|"
     r" (?:your|the|a|some|you|one|more|this|that|explicit|confirmation)\b))(?!.*\bno\b)",
     # What the agent leaves undone: "I won't read the address here"
     rf"^{_CONDITION}(?:I|we)(?: will not|(?:'|’)ll not| won(?:'|’)t) (?:read|share|show|repeat|display|proceed|submit|start|go ahead|do anything|take any|make any)\b",

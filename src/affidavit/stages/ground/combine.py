@@ -29,34 +29,60 @@ EXACT = (
     "extremes",
     "comparisons",
     "enough",
+    "covers",
     "trends",
     "deadlines",
+    "cut_offs",
     "destinations",
     "universals",
     "tallies",
     "states",
+    "steps",
     "types",
     "denied",
+    "barred",
+    "same_kind",
+    "other_ways",
+    "doers",
+    "conditional",
+    "opposites",
+    "exceptions",
+    "roles",
+    "free_of",
     "possible",
+    "required",
     "none_in_state",
     "none_such",
+    "none_contains",
+    "there_is",
+    "led_bounds",
+    "empty_lists",
+    "left_over",
     "flags",
     "parts",
+    "members",
     "counted_fields",
     "plurals",
     "thresholds",
+    "passed",
     "orderings",
     "sequence",
     "multiples",
     "limits",
     "unchanged",
+    "only_passed",
+    "pairs",
+    "fallbacks",
+    "charges",
     "attributes",
+    "affixes",
     "lettered",
     "party",
     "mixtures",
     "strays",
     "choices",
     "absence",
+    "not_required",
     "outcomes",
     "quotes",
 )
@@ -103,7 +129,7 @@ def _contradicted(claim: Claim, findings: Findings) -> _Ruling | None:
         f = findings.get(check)
         if f is None or f.verdict != "contradicts":
             continue
-        if check == "values" and _are_choices(findings):
+        if check == "values" and (_are_choices(findings) or _has_none_such(findings)):
             continue
         if check == "strays" and _is_of_one_row(findings):
             continue
@@ -145,6 +171,11 @@ def _value_missing(claim: Claim, findings: Findings) -> _Ruling | None:
     return None
 
 
+def _has_none_such(findings: Findings) -> bool:
+    f = findings.get("none_such")
+    return f is not None and f.verdict == "supports"
+
+
 def _settled(claim: Claim, findings: Findings) -> _Ruling | None:
     for check in EXACT:
         f = findings.get(check)
@@ -165,7 +196,8 @@ def _exact_and_worded(claim: Claim, findings: Findings) -> _Ruling | None:
         f = findings.get("entailment", proof)
         if entailed < 0.5 or not borne_out(claim, f.spans):
             return "unsupported", 0.45, "meaning_changed", f
-    if not claim.is_datum and entailed < _CERTAIN and has_not(claim, proof.spans):
+    open_ = not claim.is_datum and entailed < _CERTAIN and not _denied_alike(findings)
+    if open_ and has_not(claim, proof.spans):
         # "Passed on 11 March" has the date of "on 11 March and was not passed".
         return "unsupported", 0.45, "meaning_changed", findings.get("entailment", proof)
     if entailed >= 0.5 and worded >= 0.3:
@@ -196,16 +228,29 @@ def _denial_proven(claim: Claim, findings: Findings) -> bool:
         "universals",
         "tallies",
         "thresholds",
+        "passed",
+        "left_over",
         "enough",
         "trends",
         "states",
+        "steps",
         "denied",
+        "conditional",
+        "free_of",
         "actions",
+        "fallbacks",
+        "other_ways",
     )
     if any((f := findings.get(name)) is not None and f.verdict == "supports" for name in deniers):
         return True
     proofs = [findings[name] for name in ("values", "derived") if name in findings]
     return any(borne_out(claim, f.spans, of_what_is_denied=True) for f in proofs)
+
+
+def _denied_alike(findings: Findings) -> bool:
+    """Whether a clause denies what the claim denies in one word: "unlit" beside "not lit"."""
+    f = findings.get("denied")
+    return f is not None and f.verdict == "supports"
 
 
 def _computed(findings: Findings) -> bool:
@@ -261,6 +306,7 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
     if worded < 0.3 and f.score < _CERTAIN:
         return "unsupported", round(min(f.score, 0.55), 4), "not_entailed", findings["wording"]
     borne = borne_out(claim, f.spans) or _unproven(findings) is not None or f.settles == "all"
+    borne = borne or _is_so_by_limit(findings)
     if not claim.is_datum and is_denial(claim) and not borne:
         # Small models miss a "not": it needs a passage that denies something as well.
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
@@ -268,8 +314,15 @@ def _entailed(claim: Claim, findings: Findings) -> _Ruling | None:
         return "unsupported", round(min(f.score, 0.55), 4), "meaning_changed", f
     # A denial has the words of what it denies: they lend it nothing.
     lent = worded >= 0.6 and (claim.is_datum or not is_denial(claim) or f.score >= _SURE)
+    lent = lent or _is_so_by_limit(findings)
     score = max(f.score, 0.88) if lent else f.score
     return ("supported" if score >= 0.6 else "unsupported"), round(score, 4), None, f
+
+
+def _is_so_by_limit(findings: Findings) -> bool:
+    """Whether what is said to be possible, or not, is so by the limit that it is said to follow from."""
+    f = findings.get("thresholds")
+    return f is not None and f.verdict == "supports"
 
 
 def _worded_only(claim: Claim, findings: Findings) -> _Ruling | None:

@@ -11,12 +11,16 @@ import re
 from collections.abc import Sequence
 
 from affidavit.errors import ScorerError
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.values import Value, compare, parse_values
+from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.models.entailment.protocol import ClaimScorer, EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import CheckRecord, ClaimVerdict
 from affidavit.stages.ground.checks.entailment import NAME as ENTAILMENT
 from affidavit.stages.ground.checks.entailment import hypothesis
-from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.checks.lists.universals import NUMBERS_OF
+from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.denial import is_denial
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.premises import Premise
@@ -30,8 +34,8 @@ _FOLLOWS = 0.85
 """Probability from which it follows."""
 _TURNED = 0.5
 """Probability of the opposite from which the model cannot have told the two apart."""
-_UNFIT_SCORE = 0.88
-"""What a thing that falls outside a limit is said to be unfit with, whatever the model makes of it."""
+_CERTAIN_SCORE = 0.88
+"""What follows by the sense of its words, whatever the model makes of it: that a thing outside a limit is unfit."""
 _LEADS = re.compile(r":[\s*_]*$")
 """The end of a claim that those behind it give the reason for: "Temperature wouldn't be an issue:"."""
 _FOLLOWING = re.compile(
@@ -56,6 +60,22 @@ _FALLS_OUTSIDE = re.compile(
     re.I,
 )
 """What is past what a thing takes or short of what it needs: "two more than the rack holds"."""
+_FALLS_WITHIN = re.compile(
+    r"\b(?:within|inside|well in)\b[^.;]*\b(?:range|limits?|bounds|window|allowance|quota|budget|tolerance)\b"
+    r"|\b(?:less|fewer|lower|lighter|shorter|smaller|narrower|below|under|short of)\b[^.;]*\b(?:maximum|limit|cap|capacity|allowance|quota|ceiling)\b"
+    r"|\b(?:more|higher|above|over|beyond|past|exceed\w*)\b[^.;]*\b(?:minimum|required|requirement|needed|threshold)\b",
+    re.I,
+)
+"""What keeps to what a thing takes and comes up to what it needs: "well inside the permitted range"."""
+_NO_MATTER = re.compile(
+    r"\b(?:fine|ok(?:ay)?|all right|alright|good|unproblematic)\b|(?:\b(?:not|no|never|hardly)\b|n['’]t\b)[^.;]*\b(?:issue|problem|concern|obstacle|hurdle|matter|worry|trouble)\b",
+    re.I,
+)
+"""That nothing is wrong with the one thing that is then said to keep to its limit."""
+_NOT_ALL = re.compile(
+    r"\W*(?:no[,;]? )?(?:not (?:every|all|each)\b|(?:some|a few|one|two|\d+)\b[^.;]*(?:\bnot\b|n['’]t\b))",
+    re.I,
+)
 _UNFIT = re.compile(
     r"\b(?:too \w+|wrong|unsuitable|incompatible|ineligible|insufficient|unfit|out of the question)\b",
     re.I,
@@ -66,6 +86,18 @@ _FIT = re.compile(
     re.I,
 )
 """That a thing will do, which does not follow from what falls outside of what it may be."""
+
+
+_COVERS = re.compile(
+    r"\b(?:covers?|covered|is enough|are enough|suffic(?:es?|ient)|worked|went through|succeeded)\b",
+    re.I,
+)
+_SPARED = re.compile(
+    r"\b(?:fall-?back|back-?up|reserve|substitute|alternate|plan b|spare|stand-?by|(?:second(?:ary)?|alternative|other) (?:choice|card|method|option|account|source|carrier|supplier))\b[^,;]*"
+    r"\b(?:(?:will|would|is|are|was|were|need|does|do)(?:n['’]t| not)|won['’]t)(?: be)? (?:used|needed|need|required|necessary|charged|touched|called)\b",
+    re.I,
+)
+"""That a second choice is spared, which follows where the first is enough."""
 
 
 def with_conclusions(
@@ -83,6 +115,9 @@ def with_conclusions(
         return tuple(verdicts)
     reasons = [_reasons(n, claims, verdicts, policy) for n in range(len(claims))]
     shown = [_shown(n, own, claims) for n, own in enumerate(reasons)]
+    for n, premises in enumerate(shown):
+        if not premises and (line := _line_beside(n, claims, verdicts, contexts[n], policy)):
+            shown[n], reasons[n] = [Premise(line.text, (line,))], [n - 1]
     scores = scored(model, claims, shown, [context.search for context in contexts])
     return tuple(
         _concluded(verdict, claim, [verdicts[r] for r in own], len(texts), given, model)
@@ -98,7 +133,7 @@ def _reasons(
     n: int, claims: Sequence[Claim], verdicts: Sequence[ClaimVerdict], policy: Policy
 ) -> list[int]:
     """The proven claims that the claim of this number may be drawn from, in the order of the answer."""
-    if not _is_open(claims[n], verdicts[n]):
+    if not _is_open(n, claims, verdicts[n]):
         return []
     text = claims[n].text
     before = range(max(0, n - _NEAR), n) if _FOLLOWING.match(text) else ()
@@ -110,6 +145,30 @@ def _reasons(
     ]
 
 
+def _line_beside(
+    n: int,
+    claims: Sequence[Claim],
+    verdicts: Sequence[ClaimVerdict],
+    context: GroundContext,
+    policy: Policy,
+) -> Passage | None:
+    """The one line of a log, or of a text, that proves what the same sentence says right before, where it has the
+    words of this claim too: "the flow was 38.6 l/min, and the valve was closed" is of that alarm, and not of the
+    valves that other lines close."""
+    before = verdicts[n - 1] if n else None
+    if before is None or not _is_open(n, claims, verdicts[n]):
+        return None
+    proven = before.status == "supported" and (before.score or 0.0) >= policy.emit_threshold
+    if not proven or claims[n - 1].sentence != claims[n].sentence:
+        return None
+    told = {span.text for span in before.evidence_spans if span.source == "tool_result"}
+    lines = [p for p in context.search.passages if p.record is None and p.text in told]
+    said = content_stems(bare_words(claims[n]))
+    if len(lines) != 1 or len(told) != 1 or named_in(said, lines[0].stems) != said:
+        return None
+    return lines[0]
+
+
 def _is_led_in(n: int, claims: Sequence[Claim]) -> bool:
     """Whether the claims behind give the reason for this one."""
     following = claims[n + 1] if n + 1 < len(claims) else None
@@ -118,16 +177,25 @@ def _is_led_in(n: int, claims: Sequence[Claim]) -> bool:
     return bool(_LEADS.search(claims[n].text) or reason)
 
 
-def _is_open(claim: Claim, verdict: ClaimVerdict) -> bool:
+def _is_open(n: int, claims: Sequence[Claim], verdict: ClaimVerdict) -> bool:
     """Whether the model alone left it open. A figure of its own is no conclusion: it is looked up or derived."""
+    claim = claims[n]
+    told = [value for before in claims[n - 1 : n] for value in before.values]
     return (
-        claim.kind == "fact"
+        claim.kind in ("fact", "absence")
         and not claim.is_datum
         and claim.covered
-        and not any(value.kind not in ("name", "quoted") for value in claim.values)
+        and not any(_is_figure(value, told) for value in claim.values)
         and verdict.status in ("unsupported", "contradicted")
         and verdict.decided_by in (ENTAILMENT, "wording")
     )
+
+
+def _is_figure(value: Value, told: Sequence[Value]) -> bool:
+    """Whether a value is one of its own: not a name, nor "today", nor what the claim before has told as well."""
+    relative = value.moment is not None and value.moment.relative_days is not None
+    again = any(compare(value, other) == "same" for other in told)
+    return value.kind not in ("name", "quoted") and not relative and not again
 
 
 def _shown(n: int, reasons: Sequence[int], claims: Sequence[Claim]) -> list[Premise]:
@@ -154,9 +222,13 @@ def _concluded(
     top = scores[best].entailment
     turned = scores[shown + best].entailment if len(scores) > shown else 0.0
     outside = any(_FALLS_OUTSIDE.search(reason.text) for reason in reasons)
-    if outside:
+    if _borne_by_figures(claim, reasons):
+        follows, top = True, max(top, _CERTAIN_SCORE)
+    elif outside:
         follows = _says_unfit(claim) and (top >= _FOLLOWS or _rules_out(claim))
-        top = max(top, _UNFIT_SCORE) if follows else top
+        top = max(top, _CERTAIN_SCORE) if follows else top
+    elif _SPARED.search(claim.text) and any(_is_enough(reason) for reason in reasons):
+        follows, top = True, max(top, _CERTAIN_SCORE)
     else:
         follows = top >= _FOLLOWS and turned < _TURNED
     detail = " ".join(reason.text for reason in reasons)
@@ -172,6 +244,25 @@ def _concluded(
             "evidence_spans": tuple(spans), "explanation": f"it follows from claims proven before: {detail}",
         }  # fmt: skip
     return verdict.model_copy(update=changes)
+
+
+def _is_enough(reason: ClaimVerdict) -> bool:
+    return bool(_COVERS.search(reason.text)) and not is_negated(reason.text)
+
+
+def _borne_by_figures(claim: Claim, reasons: Sequence[ClaimVerdict]) -> bool:
+    """Whether the reason right behind a claim bears it out whatever the model makes of it: that a thing is no issue,
+    since it keeps to its limit; that not all are so, since three of four are."""
+    behind = next((r for r in reasons if r.start >= claim.end), None)
+    if behind is None or _FALLS_OUTSIDE.search(behind.text):
+        return False
+    if _NO_MATTER.search(claim.text):
+        return bool(_FALLS_WITHIN.search(behind.text)) and not is_negated(behind.text)
+    if not _NOT_ALL.match(claim.text):
+        return False
+    counts = NUMBERS_OF.search(behind.text)
+    numbers = [v.number for v in parse_values(counts[0]) if v.number is not None] if counts else []
+    return len(numbers) == 2 and 0 < numbers[0] < numbers[1]
 
 
 def _says_unfit(claim: Claim) -> bool:

@@ -15,8 +15,8 @@ from affidavit.policy import Policy
 from affidavit.stages.ground.checks.calls.outcomes import failed_call_of, speaks_of_failure
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
-from affidavit.stages.ground.phrases import COMPARED
-from affidavit.stages.ground.topic import Topic, rows_of
+from affidavit.stages.ground.phrases import BESIDE, COMPARED, RANGE
+from affidavit.stages.ground.topic import Rows, Topic, rows_of
 
 _REFERS_BACK = re.compile(
     r"\W*(?:and |but |so |which |also |because |since |as |although |though |while |when )*(?:it|its|they|their|this|that|these|those|there|he|she|his|her)\b"
@@ -25,8 +25,8 @@ _REFERS_BACK = re.compile(
 )
 _RELATIVE = re.compile(r"\W*which\b", re.I)
 _DEFINITE = re.compile(
-    r"\b(?:this|that|the) (?:same )?(?:order|booking|reservation|item|product|account|ticket|invoice|one)\b"
-    r"|\W*(?:and |but |so |also )*(?:the|your) (?!next|other|new|second|first|last|latest|most|least|best|worst|[a-z]{3,}est\b)[a-z]+ (?:[a-z]+ )?(?:of|is|was|for that|has)\b",
+    r"\b(?<!is )(?<!was )(?<!be )(?:this|that|the) (?:same )?(?:order|booking|reservation|item|product|account|ticket|invoice|one)\b"
+    r"|^\W*(?:and |but |so |also )*(?:the|your) (?!next|other|new|second|first|last|latest|most|least|best|worst|[a-z]{3,}est\b)[a-z]+ (?:[a-z]+ )?(?:of|is|was|for that|has)\b",
     re.I,
 )
 """What is spoken of as known, or a field of it: "that order", "the refund of $5"."""
@@ -52,6 +52,7 @@ def contexts_of(
     today = ledger.today
     contexts: list[GroundContext] = []
     spoken, listed, firm, shown, led = Topic(), Topic(), Topic(), Topic(), Topic()
+    pair, either = Topic(), Topic()
     sole = of_good.sole(answer)
     beside = _field_lists(claims)
     for n, claim in enumerate(claims):
@@ -60,13 +61,19 @@ def contexts_of(
         own = rows.of_claim(claim)
         around = rows.named_by(claim.context).or_else(spoken)
         earlier = spoken
+        if _OF_BOTH.match(claim.text):
+            around = pair.or_else(around)
+        elif _refers_back(claim):
+            around, earlier = around.widened_by(either), earlier.widened_by(either)
+        subject = Topic()
         called = rows.identified_by(_subject(claim)).narrowed_by(own)
         continued = n > 0 and claims[n - 1].sentence == claim.sentence
         before = rows.things(firm) if continued else Topic()
-        sides = COMPARED.split(claim.text, maxsplit=1)
-        if len(sides) == 2:
+        sides = _sides(claim, rows)
+        if sides is not None:
             # "It runs longer than the R2" is of what went before, and of the R2.
             first = rows.identified_by(sides[0]).or_else(rows.things(around))
+            subject = first
             firm = first.joined_with(own).joined_with(rows.named_by(sides[1]))
         elif _refers_back(claim) or (_DEFINITE.search(claim.text) and not called.rows):
             # "It runs on node 11" speaks of what went before, not of whatever else runs there.
@@ -85,9 +92,18 @@ def contexts_of(
         if claim.text.rstrip("*_ ").endswith(":"):
             led = firm
         firm = firm.within(led)
-        spoken = firm.or_else(rows.without_strangers(spoken, firm))
+        topic = firm.or_else(rows.without_strangers(spoken, firm))
+        # What comes after "She finished behind Ida" is of her, and of both where it says "they"; after "her
+        # teacher is Ida", "she" may be either.
+        spoken, mentioned = subject.or_else(topic), rows.mentioned(claim.text)
+        pair = (
+            (pair if continued else Topic()).joined_with(rows.things(firm)).joined_with(mentioned)
+        )
+        either = Topic() if sides is not None else mentioned
         # "The strongest gust was 97 km/h. It came on 3 March" goes on about the row that has the 97.
         shown = rows.shown_by(claim).or_else(shown if _refers_back(claim) else Topic())
+        others = _OF_OTHERS.search(claim.text) or RANGE.search(claim.text)
+        only = Topic() if others else sole
         passages = tuple(p for p, _ in search.by_words(claim.statement, _PASSAGES))
         contexts.append(
             GroundContext(
@@ -95,8 +111,8 @@ def contexts_of(
                 policy=policy,
                 search=search,
                 rows=rows,
-                topic=spoken.or_else(sole),
-                firm=firm.or_else(sole),
+                topic=topic.or_else(only),
+                firm=firm.or_else(only),
                 named=own,
                 earlier=earlier,
                 passages=passages,
@@ -127,8 +143,36 @@ _POINTS = re.compile(r"\b(?:then|there|at that time|that day|in that case)\b\W*$
 """At the end of a clause: "you pay 20 ct then"."""
 
 
+def _sides(claim: Claim, rows: Rows) -> list[str] | None:
+    """What a claim says of the thing that it speaks of, and of the one that it compares it with."""
+    sides = COMPARED.split(claim.text, maxsplit=1)
+    if len(sides) == 1:
+        sides = BESIDE.split(claim.text, maxsplit=1)
+        if len(sides) == 2 and not rows.things(rows.named_by(sides[1])).rows:
+            return None
+    return sides if len(sides) == 2 else None
+
+
+_OF_OTHERS = re.compile(
+    r"\b(?:elsewhere|others?|another|(?:the|everyone|everything) (?:rest|else)|each|every|all)\b",
+    re.I,
+)
+"""What is said of more than the one thing that an answer calls by its name."""
+_OF_BOTH = re.compile(
+    r"\W*(?:and |but |so )*(?:they|their|these|those|both|between (?:them|the)|the (?:two|pair|gap|difference|margin))\b",
+    re.I,
+)
+_REACHES = re.compile(
+    r"\W*(?:and |but |so |also )*(?:you|we|one|guests|visitors|customers|people|anyone)"
+    r"(?:['’]ll| can| could| may| will| must| should| have to| need to| also| only| always){1,3} (?:\w+ ){1,2}(?:it|them|him|her|there)\b",
+    re.I,
+)
+"""Where somebody may do something with what was spoken of before: "you can reach them on …"."""
+
+
 def _refers_back(claim: Claim) -> bool:
-    return bool(_REFERS_BACK.match(claim.text) or _POINTS.search(claim.text))
+    back = _REFERS_BACK.match(claim.text) or _POINTS.search(claim.text)
+    return bool(back or claim.kind == "fact" and _REACHES.match(claim.text))
 
 
 def _enumerates(claim: Claim) -> bool:

@@ -50,9 +50,17 @@ _CONTRAST = re.compile(
 """What the claim sets its own statement against: "to that card, not to a gift card"."""
 
 
+_IF_YOU_DO_NOT = re.compile(
+    r"\b(?:if|in case|should|when|once) (?:you|they|he|she|it)(?:['’]d| would)? (?:(?:no longer|not|never|do not|don['’]t|does not|doesn['’]t|wouldn['’]t|"
+    r"cannot|can['’]t|are not|aren['’]t|is not|isn['’]t)\b)[^,;.:]*",
+    re.I,
+)
+"""The condition under which the rest holds: "cancelling is the way, if you no longer want it"."""
+
+
 def is_denial(claim: Claim) -> bool:
-    """Whether a claim denies something, besides what it sets its own statement against."""
-    return is_negated(_CONTRAST.sub("", claim.text))
+    """Whether a claim denies something, besides what it sets its own statement against and its condition."""
+    return is_negated(_IF_YOU_DO_NOT.sub(" ", _CONTRAST.sub("", claim.text)))
 
 
 def borne_out(
@@ -65,13 +73,28 @@ def borne_out(
     said = content_stems(denied["what"] if denied else words) | _days_of(claim)
     own = frozenset(_WORD.findall(claim.text.casefold()))
     conditional = bool(_CONDITION.search(claim.text))
+    needless = bool(_NEED_NOT.search(claim.text))
     foretold = bool(_FORETOLD.search(claim.text))
     return any(
         (_STATUS.match(part) and not foretold) or _bears_on(part, said, mostly=above)
         for span in spans
         for part, above in _parts(span)
-        if _denies_more(part, own) or (conditional and _ELSE.search(part))
+        if _denies_more(part, own)
+        or (conditional and _ELSE.search(part))
+        or (needless and _PROVIDED.search(part))
     )
+
+
+_NEED_NOT = re.compile(
+    r"(?:\bnot|n['’]t) (?:have|need) to (?:bring|take|buy|pay|order|book|arrange|rent|hire|supply|provide|pack|carry)\b|\bneed(?:n['’]t| not) "
+    r"(?:bring|take|buy|pay|order|book|arrange|rent|hire|supply|provide|pack|carry)\b|(?:\bnot|n['’]t) need (?:any|your|an?)\b|\bno need to\b",
+    re.I,
+)
+_PROVIDED = re.compile(
+    r"\b(?:provided|included|supplied|complimentary|free|on site|on the house|covered|taken care of|at hand|available to borrow|comes? with)\b",
+    re.I,
+)
+"""What one need not bring or pay oneself is there: "all tools are provided"."""
 
 
 def _days_of(claim: Claim) -> frozenset[str]:
@@ -120,15 +143,21 @@ _CONDITION = re.compile(
 _ELSE = re.compile(r"\b(?:otherwise|except|else|other than)\b", re.I)
 
 
+_UN = re.compile(r"(?:un|in|im|il|ir|non|dis)(?=\w{4})")
+"""What turns a word around: "unreserved" for what is not reserved."""
+
+
 def _denies_more(part: str, own: frozenset[str]) -> bool:
     """Whether a part denies, or is a field whose state is a denial and is not what the claim itself
     says: "status: pending" does not show that a thing is not pending."""
-    other = " ".join(word for word in _WORD.findall(part.casefold()) if word not in own)
+    words = [word for word in _WORD.findall(part.casefold()) if word not in own]
+    other = " ".join(words)
     # A claim that denies that a thing was cancelled is not borne out by "was cancelled".
     says_no = (set(_WORD.findall(m[0].casefold())) for m in _DENYING.finditer(part))
     return (
         bool(_NOT.search(part))
-        or any(not words <= own for words in says_no)
+        or any(not said <= own for said in says_no)
+        or any((m := _UN.match(word)) is not None and word[m.end() :] in own for word in words)
         or (":" in part and denies(other))
     )
 
@@ -184,6 +213,19 @@ def has_not(claim: Claim, spans: Iterable[EvidenceSpan]) -> bool:
     told = [span.text.rpartition(" | ")[2] for span in spans if span.source == "tool_result"]
     parts = [part for text in told for part in _PART.split(text)]
     nearest = max(parts, key=lambda p: len(named_in(said, content_stems(p))), default="")
-    behind = (nearest[m.end() :] for m in _NOT_DONE.finditer(nearest))
+    limited = bool(_LIMIT.search(claim.text))
+    behind = (
+        nearest[m.end() :]
+        for m in _NOT_DONE.finditer(nearest)
+        if not (limited and _BEYOND.match(nearest, m.end()))
+    )
     denied = (_WORD.findall(re.split(r"[,;:.()]", rest)[0])[:_REACH] for rest in behind)
     return any(content_stems(" ".join(words)) & said for words in denied)
+
+
+_LIMIT = re.compile(r"\b(?:only|at most|no more|not more|up to|max(?:imum)?|within|just)\b", re.I)
+_BEYOND = re.compile(
+    r"[^,;.]*?\b(?:more|longer|later|higher|further|greater|larger|heavier|over|above|beyond|exceed\w*)\b(?: than\b)?",
+    re.I,
+)
+"""What lies past a limit: "not more than once" denies nothing of what is done "only once"."""

@@ -11,27 +11,41 @@ from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import CheckRecord, ClaimVerdict, StageState
 from affidavit.stages.ground.checks.absence.absence import check_absence
+from affidavit.stages.ground.checks.absence.not_required import check_not_required
 from affidavit.stages.ground.checks.calls.actions import check_actions
+from affidavit.stages.ground.checks.calls.charges import check_charges
 from affidavit.stages.ground.checks.calls.destinations import check_destinations
+from affidavit.stages.ground.checks.calls.fallbacks import check_fallbacks
 from affidavit.stages.ground.checks.calls.limits import check_limits
+from affidavit.stages.ground.checks.calls.only_passed import check_only_passed
 from affidavit.stages.ground.checks.calls.outcomes import check_outcomes
+from affidavit.stages.ground.checks.calls.pairs import check_pairs
 from affidavit.stages.ground.checks.calls.unchanged import check_unchanged
 from affidavit.stages.ground.checks.derived.arithmetic import check_arithmetic
 from affidavit.stages.ground.checks.entailment import judge_entailment
 from affidavit.stages.ground.checks.lists.choices import check_choices
 from affidavit.stages.ground.checks.lists.counted_fields import check_counted_fields
+from affidavit.stages.ground.checks.lists.empty_lists import check_empty_lists
 from affidavit.stages.ground.checks.lists.extremes import check_extremes
+from affidavit.stages.ground.checks.lists.led_bounds import check_led_bounds
+from affidavit.stages.ground.checks.lists.left_over import check_left_over
+from affidavit.stages.ground.checks.lists.members import check_members
 from affidavit.stages.ground.checks.lists.multiples import check_multiples
+from affidavit.stages.ground.checks.lists.none_contains import check_none_contains
 from affidavit.stages.ground.checks.lists.none_in_state import check_none_in_state
 from affidavit.stages.ground.checks.lists.none_such import check_none_such
 from affidavit.stages.ground.checks.lists.parts import check_parts
 from affidavit.stages.ground.checks.lists.plurals import check_plurals
 from affidavit.stages.ground.checks.lists.tallies import check_tallies
+from affidavit.stages.ground.checks.lists.there_is import check_there_is
 from affidavit.stages.ground.checks.lists.universals import check_universals
 from affidavit.stages.ground.checks.order.comparisons import check_comparisons
+from affidavit.stages.ground.checks.order.covers import check_covers
+from affidavit.stages.ground.checks.order.cut_offs import check_cut_offs
 from affidavit.stages.ground.checks.order.deadlines import check_deadlines
 from affidavit.stages.ground.checks.order.enough import check_enough
 from affidavit.stages.ground.checks.order.orderings import check_orderings
+from affidavit.stages.ground.checks.order.passed import check_passed
 from affidavit.stages.ground.checks.order.sequence import check_sequence
 from affidavit.stages.ground.checks.order.thresholds import check_thresholds
 from affidavit.stages.ground.checks.order.trends import check_trends
@@ -39,11 +53,23 @@ from affidavit.stages.ground.checks.sources.citations import check_citations
 from affidavit.stages.ground.checks.sources.documents import check_documents
 from affidavit.stages.ground.checks.sources.party import check_party
 from affidavit.stages.ground.checks.sources.quotes import check_quotes
+from affidavit.stages.ground.checks.states.barred import check_barred
+from affidavit.stages.ground.checks.states.conditional import check_conditional
 from affidavit.stages.ground.checks.states.denied import check_denied
+from affidavit.stages.ground.checks.states.doers import check_doers
+from affidavit.stages.ground.checks.states.exceptions import check_exceptions
 from affidavit.stages.ground.checks.states.flags import check_flags
+from affidavit.stages.ground.checks.states.free_of import check_free_of
+from affidavit.stages.ground.checks.states.opposites import check_opposites
+from affidavit.stages.ground.checks.states.other_ways import check_other_ways
 from affidavit.stages.ground.checks.states.possible import check_possible
+from affidavit.stages.ground.checks.states.required import check_required
+from affidavit.stages.ground.checks.states.roles import check_roles
+from affidavit.stages.ground.checks.states.same_kind import check_same_kind
 from affidavit.stages.ground.checks.states.states import check_states
+from affidavit.stages.ground.checks.states.steps import check_steps
 from affidavit.stages.ground.checks.states.types import check_types
+from affidavit.stages.ground.checks.values.affixes import check_affixes
 from affidavit.stages.ground.checks.values.attributes import check_attributes
 from affidavit.stages.ground.checks.values.lettered import check_lettered
 from affidavit.stages.ground.checks.values.mixtures import check_mixtures
@@ -66,6 +92,7 @@ CHECKS: tuple[Check, ...] = (
     check_actions,
     check_arithmetic,
     check_attributes,
+    check_affixes,
     check_lettered,
     check_party,
     check_mixtures,
@@ -74,29 +101,54 @@ CHECKS: tuple[Check, ...] = (
     check_extremes,
     check_comparisons,
     check_enough,
+    check_covers,
     check_trends,
     check_deadlines,
+    check_cut_offs,
     check_destinations,
     check_quotes,
     check_states,
+    check_steps,
     check_types,
     check_denied,
+    check_barred,
+    check_same_kind,
+    check_other_ways,
+    check_doers,
+    check_conditional,
+    check_opposites,
+    check_exceptions,
+    check_roles,
+    check_free_of,
     check_possible,
+    check_required,
     check_none_in_state,
     check_none_such,
+    check_none_contains,
+    check_there_is,
+    check_led_bounds,
+    check_empty_lists,
+    check_left_over,
     check_flags,
     check_parts,
+    check_members,
     check_counted_fields,
     check_plurals,
     check_universals,
     check_tallies,
     check_thresholds,
+    check_passed,
     check_orderings,
     check_sequence,
     check_multiples,
     check_limits,
     check_unchanged,
+    check_only_passed,
+    check_pairs,
+    check_fallbacks,
+    check_charges,
     check_absence,
+    check_not_required,
     check_outcomes,
     check_wording,
 )

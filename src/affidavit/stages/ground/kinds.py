@@ -88,6 +88,13 @@ _OF_ANY = re.compile(
     r"\b(?:an?|any|every|each|no|only|orders|items|bookings) (?:[\w-]+ ){0,2}(?:that|which|who)(?: it)?\s?$",
     re.IGNORECASE,
 )
+# What may be done with any thing in some state, and nothing else.
+_OF_ANY_IN_STATE = re.compile(
+    r"(?:I|we) (?:can|could) (?:also |still )?(?:\w+(?:,|,? or|,? and|/)? ?){1,4}?(?:an?|any|all|every) (?:already )?"
+    r"(?:processed|shipped|dispatched|delivered|cancell?ed|pending|completed|closed|expired|approved|rejected|declined|confirmed|paid|unpaid|locked|archived|refunded)"
+    r" \w+\W*$",
+    re.IGNORECASE,
+)
 # "A specialist will assist you shortly."
 _SOMEBODY_WILL = re.compile(
     r"(?:a|an|our|the|one of our) (?:\w+ ){0,2}(?:agent|specialist|representative|team|colleague|advis[eo]r)s? will (?:\w+ )?"
@@ -133,7 +140,7 @@ _FIRST_PERSON_INABILITY = re.compile(
     r"^(?:it is )?unable to (?:answer|determine|say|tell|provide|give)\b|^(?:I|we)(?:(?:'|’)m|(?:'|’)re| am| are)(?: still| currently| also)* not (?:finding|seeing|locating)\b|^(?:I|we)(?: (?:couldn(?:'|’)t|could not|was unable|were unable|don(?:'|’)t have|do not have|have no|(?:don(?:'|’)t|do not)(?: \w+ly| yet)? know|haven(?:'|’)t (?:found|been able|got)|am not (?:aware|sure|certain))\b|(?:'|’)m not (?:aware|sure|certain)\b|"
     r"(?: (?:can(?:'|’)t|cannot|can not|am not able to|am unable to|are unable to)|(?:(?:'|’)m| am)(?: still| currently| also)* (?:not able|unable) to|(?:'|’)re(?: still| currently)* unable to)"
     r" (?:\w+ly )?(?:answer|see|find|locate|access|tell|say|view|read|open|confirm|verify|determine|identify|retrieve|look|check|pull|get|give|"
-    r"provide|share|guarantee|promise)\b)",
+    r"provide|share|guarantee|promise)\b)|^(?:I|we)(?:(?:'|’)m| am|(?:'|’)re| are)? (?:can|could|(?:only )?able to) only (?:report|show|see|view|relay|share|list|tell you|go by|work (?:with|from)|read|look up)\b",
     re.IGNORECASE,
 )
 _READ = re.compile(
@@ -238,6 +245,8 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
     offers = asking.OFFER.match(words) or asking.OTHER_LANGUAGES_OFFER.search(words)
     offers = offers or asking.REQUEST.match(words) or asking.SUGGESTION.match(words)
     if asks or offers:
+        if not asks and _OF_ANY_IN_STATE.match(words):
+            return None  # "We can exchange a shipped order" is a rule, right or wrong
         if not asks and _CONTACT.search(words):
             return None  # "If you need help, call 555-0199": whose number is that?
         if specific and (_takes_for_granted(words) or _GIFT.search(words)):
@@ -255,6 +264,8 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
         return Kind("plan", presumes=presumes(words))
     if not specific and (_SOMEBODY_WILL.match(words) or _EXAMPLES.match(words)):
         return Kind("plan")
+    if phrases.GUESS.search(words):
+        return Kind("opinion", presumes=presumes(words))
     if phrases.OPINION.search(words) and not _GROUNDS.search(_NUMBERED_NAME.sub("", words)):
         return Kind("opinion")
     if specific:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.search import Search
+from affidavit.ledger.search import Hit, Search
 from affidavit.stages.ground.claim import Claim
 
 _MODELS = (
@@ -50,6 +50,18 @@ def without_orders(passage: Passage, claim: Claim, search: Search) -> str:
         for line in text.split("\n")
     )
     return "\n".join(lines).strip()
+
+
+def is_ordered(hit: Hit, claim: Claim) -> bool:
+    """Whether a value stands in what a result orders models to say, unless the claim is about just that."""
+    if hit.passage.source.kind != "tool_result" or _OF_ORDERS.search(claim.text):
+        return False
+    text, at = hit.cell.text if hit.cell else hit.passage.text, hit.value.start
+    aside = next((a for a in _ASIDE.finditer(text) if a.start() <= at < a.end()), None)
+    if aside is not None:
+        return bool(_ORDER.search(aside[0]))
+    order = _ORDER.search(text, text.rfind("\n", 0, at) + 1)
+    return order is not None and order.start() <= at
 
 
 def _asides(text: str) -> tuple[str, ...]:

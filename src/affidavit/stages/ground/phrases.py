@@ -227,6 +227,7 @@ GREETING = _any(
     # Being sorry is small talk for what the user told or suffered; "sorry that it was declined" tells news.
     r"^(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:so |very |really |truly |terribly )?sorry(?: (?:to (?:hear|see|learn|read|keep|bother)|for|about|if|"
     r"(?:that )?(?:this|things|you(?! (?:can|won|could|are not|aren|will|may not|must)))\b)|,? [A-ZÀ-Þ]?\w+\W*$|\W*$)",
+    r"^(?:(?:I|we)(?: now|(?:'|’)ve got| have got| have|(?:'|’)ve)? )?(?:have |got )?(?:everything|all of it|it all)(?: (?:is|we need|I need))?(?: all| now)? (?:ready|set|prepared|lined up|in hand|in order)(?: (?:here|for you|to go|now))?\W*$",
     r"^(?:I(?:'|’)m|I am|we(?:'|’)re|we are) (?:so |very |really |truly )?(?:glad|happy|pleased|delighted|"
     r"thrilled)\b(?! to (?:confirm|inform|report|tell|say|announce|let you know))",
     r"^(?:my |our )?(?:sincere )?(?:apologies|sorry)\b|^(?:I|we) (?:sincerely |do |truly )?apologi[sz]e\b",
@@ -354,6 +355,12 @@ OPINION = _any(
     r"pick|idea)\b|^(?:it|this) (?:may|might) be (?:worth|a good idea)\b",
 )
 
+# Which of several the user may mean, left for the user to say.
+GUESS = _any(
+    r"\b(?:it(?:'s|’s| is) (?:quite |very )?(?:possible|likely|probable)(?: that)?|(?:this|that|it|which|these) (?:may|might|could)(?: well)? be|perhaps|maybe|possibly|my guess is)\b"
+    r"[^.;]*\b(?:the ones?|what|which|the (?:order|booking|item|account|ticket|trip|file)) (?:that )?you(?:'re|’re| are| were)? (?:referring to|mean|meant|looking for|talking about|asking about|thinking of|have in mind|had in mind)\b",
+)
+
 # What may come, by the agent's own lights: "but it will probably fail again under the same load".
 OUTLOOK = _any(
     r"\b(?:will|'ll|’ll) (?:\w+ )?(?:probably|likely|most likely|very likely|surely|presumably|almost certainly|inevitably|no doubt)\b|"
@@ -390,7 +397,7 @@ RESTATEMENT = _any(
     r"(?:said|asked|gave|mentioned|told|requested|wanted|provided|specified|stated|wrote|described|shared|noted|"
     r"indicated|set a|named|asked for|confirmed|chosen|chose|selected|picked|opted|agreed|decided|approved|authori[sz]ed|listed|"
     r"expressed|preferred|wished)\b",
-    r"^(?:as )?(?:per your request|you requested|requested)\b|^(?:your|the) (?:stated )?(?:request|limit|budget|target|goal|preference|(?:desired|preferred|requested|intended) \w+) (?:was|is)\b",
+    r"^(?:as )?(?:per your request|you requested|requested)\b|^(?:your|the) (?:stated )?(?:request|limit|budget|target|goal|preference|(?:desired|preferred|requested|intended) \w+) (?:was|is)\b(?!(?: \w+ly| not| also| just)* (?:breached|exceeded|reached|hit|met|missed|passed|crossed|kept|broken|used|raised|lowered|changed|set|fulfilled|achieved|overrun|complied)\b)",
     r"^I(?:'ve|’ve| have)? (?:understand|see|know|take it|notice|noted?)(?: down)?(?: that)? (?:that |the \w+ )?you(?:'d|’d| would| want| need|"
     r" wish| prefer| mentioned| requested|'re asking|’re asking| are asking| asked)\b",
     r"^(?:(?:just )?to (?:confirm|recap|summari[sz]e|clarify), )?you(?:(?:'d|’d| would) (?:like|want)|(?:'re|’re| are) (?:asking|looking for|"
@@ -448,6 +455,19 @@ COMPARED = re.compile(
     re.I,
 )
 """Behind it stands what the thing spoken of is compared with."""
+BESIDE = re.compile(
+    r"\b(?:behind|ahead of|in front of|clear of|short of|unlike|just like|the same as|as \w+ as|"
+    r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|some|few) [a-z]+ (?:after|before|earlier than|later than|from)|"
+    r"beats?|beat(?:en|ing)|defeat(?:s|ed)|outdid|outsold|outran|overtook|"
+    r"(?:out(?:do|score|sell|perform|run|last|rank|number|weigh)|surpass|exceed|trail|overtake)e?s?(?:d|ed|ing)?)\b",
+    re.I,
+)
+"""The same where another thing is named behind it: "43 seconds behind Ida", and not "an hour before it closes"."""
+RANGE = re.compile(
+    r"\b(?:starts?|starting|begins?|beginning) (?:at|from) [€$£]|\b(?:rang(?:es?|ing)|var(?:y|ies)|between|up to|as (?:low|little|cheap|few) as)\b",
+    re.I,
+)
+"""Words for where a range begins and ends: "fares start at €74"."""
 STATED_BY_USER = re.compile(
     r"\byou(?:['’]ve| have| had)?(?: \w+ly| already| just| also)? "
     r"(?:mentioned|said|told|noted|described|wrote|stated|explained|reported|listed)\b"

@@ -7,7 +7,7 @@ a claim says what may be done, the rule with what is on record of the thing: nei
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -99,15 +99,12 @@ def _alike(claim: Claim, context: GroundContext, chosen: Sequence[Passage]) -> S
 
 
 def _sentences(chosen: Sequence[Passage], claim: Claim, context: GroundContext) -> list[Premise]:
-    """The sentences of running text that share most words with the claim, each by itself: a small
+    """The sentences of running text, or of a field of it, that share most words with the claim, each by itself: a small
     model reads one rule better than the paragraph it stands in."""
     said = content_stems(claim.statement)
     found = []
     for passage in chosen:
-        whole = _told(passage, claim, context)
-        spans = list(sentences(whole)) if passage.record is None else []
-        for start, end in spans if len(spans) > 1 else ():
-            text = whole[start:end]
+        for text in _several(passage, _told(passage, claim, context)):
             found.append((len(named_in(said, content_stems(text))), text, passage))
     found.sort(key=lambda item: -item[0])
     return [
@@ -115,6 +112,15 @@ def _sentences(chosen: Sequence[Passage], claim: Claim, context: GroundContext) 
         for shared, text, passage in found[:_SENTENCES]
         if shared
     ]
+
+
+def _several(passage: Passage, whole: str) -> Iterator[str]:
+    """The sentences of a text, or of the fields of a record, that has more than one."""
+    fields = (c.raw for c, _, _ in passage.cells if isinstance(c.raw, str))
+    for text in (whole,) if passage.record is None else fields:
+        spans = list(sentences(text))
+        if len(spans) > 1:
+            yield from (part for start, end in spans if (part := text[start:end]) in whole)
 
 
 def _rules_and_case(claim: Claim, context: GroundContext) -> list[Premise]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
@@ -21,7 +21,7 @@ from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.search import Search
 from affidavit.ledger.values import fold
 from affidavit.ledger.words import content_stems, named_in
-from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.claim import Claim, tells_field
 
 Group: TypeAlias = tuple[str, str]
 Row: TypeAlias = tuple[int, str] | str
@@ -91,6 +91,11 @@ class Topic:
         none: frozenset[Row] = frozenset()
         return Topic({g: self.rows.get(g, none) | other.rows.get(g, none) for g in groups})
 
+    def widened_by(self, other: Topic) -> Topic:
+        """This topic with the rows of another in the groups that it names a row of."""
+        none: frozenset[Row] = frozenset()
+        return Topic({g: rows | other.rows.get(g, none) for g, rows in self.rows.items()})
+
     def or_else(self, other: Topic) -> Topic:
         """This topic, completed by another one for the groups that it leaves open."""
         return Topic({**other.rows, **self.rows})
@@ -116,7 +121,10 @@ class Rows:
         names: dict[tuple[Group, tuple[str, ...]], set[Row]] = defaultdict(set)
         self._things: set[Row] = set()
         self._identities: set[tuple[Group, tuple[str, ...]]] = set()
+        self._names: set[tuple[Group, tuple[str, ...]]] = set()
+        self._own_names: dict[tuple[str, ...], set[tuple[Group, Row]]] = defaultdict(set)
         numbered: set[tuple[Group, tuple[str, ...]]] = set()
+        called = _called_by(search.passages)
         for passage in search.passages:
             if passage.record is None or passage.source.kind != "tool_result":
                 continue
@@ -138,14 +146,26 @@ class Rows:
                 if passage.record.group and not key.isdigit():  # the rows of a map bear their key
                     for tokens in _ways_of_key(key, passage.record):
                         names[chain[0][0], tokens].add(chain[0][1])
+                calls_itself = called.get((passage.source.id, passage.record.group))
                 for cell, _, _ in passage.cells:
                     if passage.source.documents and cell.path == ("text",):
                         continue  # a short passage of a document is no name of it
-                    own = cell.text in passage.record.identity
-                    for tokens in _names(cell):
+                    if cell.path == calls_itself:
+                        self._things.add(chain[0][1])
+                    own = cell.text in passage.record.identity or cell.path == calls_itself
+                    if not own and _DIGITS.fullmatch(cell.text):
+                        continue  # "15:00" and a phone's number are told of a row: see of_claim
+                    ways = [*_in_either_number(_names(cell), one_word=own)]
+                    if numbered_way := _way_of_number(cell, passage.record):
+                        ways, own = [*ways, numbered_way], True
+                        self._things.add(chain[0][1])
+                    for tokens in ways:
                         names[chain[0][0], tokens].add(chain[0][1])
                         if own:
                             self._identities.add((chain[0][0], tokens))
+                            if not _is_plain_word(cell):
+                                self._names.add((chain[0][0], tokens))
+                            self._own_names[tokens].add(chain[0])
                         if own and _label(chain[0][1]):
                             numbered.add((chain[0][0], tokens))
         self._by_name: dict[tuple[str, ...], list[tuple[Group, set[Row]]]] = defaultdict(list)
@@ -226,10 +246,21 @@ class Rows:
         """The things that a text calls by their own name or number."""
         return self._named(text, self._identities)
 
+    def mentioned(self, text: str) -> Topic:
+        """All things that a text calls by their own names, whatever else it names: Tom, of "Lena's manager is
+        Tom", who stands in her row as well."""
+        found: dict[Group, set[Row]] = defaultdict(set)
+        tokens = fold(re.sub(r"['’]s\b", "", text)).split()
+        for size in {len(name) for name in self._own_names}:
+            for at in range(len(tokens) - size + 1):
+                for group, row in self._own_names.get(tuple(tokens[at : at + size]), ()):
+                    found[group].add(row)
+        return Topic({group: frozenset(rows) for group, rows in found.items()})
+
     def sole(self, answer: str) -> Topic:
         """The things that an answer calls by their own number while it calls no other of their like so:
-        what it says, it says of them."""
-        named = self.things(self.identified_by(answer))
+        what it says, it says of them. "Import" and "export" may be no names where they are said."""
+        named = self.things(self._named(answer, self._names))
         return Topic({group: rows for group, rows in named.rows.items() if len(rows) == 1})
 
     def without_strangers(self, spoken: Topic, named: Topic) -> Topic:
@@ -325,7 +356,10 @@ class Rows:
         for value in claim.values:
             if value.kind not in _ANCHORING_KINDS:
                 continue
-            for hit in self._search.hits(value):
+            hits = self._search.hits(value)
+            if any(hit.cell and tells_field(claim, value, hit.cell.key) for hit in hits):
+                continue  # "check-in is from 15:00" is told of a row, and names none
+            for hit in hits:
                 chain = self.chain(hit.passage)
                 if chain:
                     dated[chain[0][0]].add(chain[0][1])
@@ -403,8 +437,8 @@ def _lineage(record: Record) -> list[Record]:
 
 
 def _place(passage: Passage, record: Record) -> tuple[Group, Row]:
-    pattern = re.sub(r"/\d+(?=/|$)", "/*", record.pointer)
-    if record.group and not re.search(r"/\d+$", record.pointer):
+    pattern = _NUMBERS.sub("/*", record.pointer)
+    if record.group and not _NUMBERED.search(record.pointer):
         pattern = f"{record.group}/*"  # a map of records is keyed by name, not by number
     if (
         record.cells
@@ -414,6 +448,41 @@ def _place(passage: Passage, record: Record) -> tuple[Group, Row]:
     if record.group:  # rows may share what they call themselves: one article, two sites
         return group, (passage.source.id, record.pointer)
     return group, record.identity or (passage.source.id, record.pointer)
+
+
+def _called_by(passages: Iterable[Passage]) -> dict[tuple[int, str], tuple[str | int, ...]]:
+    """The field that the rows of a list are called by, where none is named so: the first that is all words
+    and has another text in every row, the swimmer of ``rank,lane,swimmer,club``. Lines of a log, which open
+    with their time, are called by nothing."""
+    lists: dict[tuple[int, str], dict[str, Record]] = defaultdict(dict)
+    stamped: set[tuple[int, str]] = set()
+    for passage in passages:
+        record = passage.record
+        if record is not None and record.group and passage.source.kind == "tool_result":
+            rows = (passage.source.id, record.group)
+            lists[rows][record.pointer] = record
+            opens = next((cell for cell in record.cells if not cell.is_blank), None)
+            if any(
+                cell is opens and value.moment is not None for cell, value in passage.cell_values
+            ):
+                stamped.add(rows)
+    found: dict[tuple[int, str], tuple[str | int, ...]] = {}
+    for rows, records in lists.items():
+        columns: dict[tuple[str | int, ...], set[str]] = defaultdict(set)
+        for record in records.values():
+            for cell in record.cells:
+                if isinstance(cell.raw, str) and _WORDED.fullmatch(cell.raw):
+                    columns[cell.path].add(fold(cell.raw))
+        distinct = (path for path, texts in columns.items() if len(texts) == len(records) > 1)
+        path = next(distinct, None)
+        named = any(record.identity for record in records.values())
+        if path is not None and rows not in stamped and not named:
+            found[rows] = path
+    return found
+
+
+_DIGITS = re.compile(r"\+?\d[\d\s:.,()/-]*")
+_WORDED = re.compile(r"(?=.*[^\W\d_]{2})(?:\S+ ){0,4}\S+")
 
 
 def _is_event(passage: Passage) -> bool:
@@ -429,6 +498,8 @@ def _is_event(passage: Passage) -> bool:
 _CODED = re.compile(r"(?:code|key) [^\W\d]+\Z")
 _DECIMAL = re.compile(r"[-+]?[\d,]*\.\d+")
 _CHARS = re.compile(r"\bchar=\d+,\d+")
+_NUMBERS = re.compile(r"/\d+(?=/|$)")
+_NUMBERED = re.compile(r"/\d+$")
 
 
 def _names(cell: Cell) -> list[tuple[str, ...]]:
@@ -445,6 +516,38 @@ def _names(cell: Cell) -> list[tuple[str, ...]]:
         ways.append(tokens[:2])  # "Alder Desk Chair" is also called "Alder Desk", "Kestrel 3"
         ways.append(tokens[-2:])
     return ways
+
+
+def _way_of_number(cell: Cell, record: Record) -> tuple[str, ...] | None:
+    """How a text calls a row of a list that opens with a letter or a small number: "ward B" of ``ward: B``."""
+    opens = bool(record.group) and cell is record.cells[0]
+    noun, text = cell.key.rpartition(" ")[2], fold(cell.text)
+    short = len(text) <= _LETTERS and text.isalnum() and not isinstance(cell.raw, bool | float)
+    return (noun, text) if opens and short and noun.isalpha() and len(noun) > _LETTERS else None
+
+
+_LETTERS = 3
+
+
+def _is_plain_word(cell: Cell) -> bool:
+    """Whether a row is called by a word that any text may use: ``direction: export``."""
+    return cell.text.isalpha() and cell.text.islower()
+
+
+def _in_either_number(
+    ways: Iterable[tuple[str, ...]], *, one_word: bool
+) -> Iterator[tuple[str, ...]]:
+    """Names as they are, and for one and for several of what they name: "20 face shields" of ``Face shield``.
+    One word with an s may be another, "open" and "opens", where it is not what its row is called."""
+    for tokens in ways:
+        yield tokens
+        last = tokens[-1]
+        if (len(tokens) > 1 or one_word) and len(last) > 2 and last.isalpha():
+            several = re.sub(r"(?<=[^aeiou])y$", "ie", last)
+            several += "es" if re.search(r"(?:[sxz]|[cs]h)$", several) else "s"
+            single = re.sub(r"(?<=[^aeious])ies$", "y", last)
+            single = re.sub(r"(?<=[sxz])es$|(?<=[cs]h)es$|(?<=[^suis])s$", "", single)
+            yield (*tokens[:-1], single if single != last else several)
 
 
 def _ways_of_key(key: str, record: Record) -> list[tuple[str, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from affidavit.policy import Policy
 from affidavit.report import ToolCallValidation
 from affidavit.stages.verify.verifier import CallVerifier
-from affidavit.trace import RunTrace, ToolCallPart, delegations
+from affidavit.trace import Message, RunTrace, ToolCallPart, delegations
 
 
 def verify_run(trace: RunTrace, policy: Policy | None = None) -> tuple[ToolCallValidation, ...]:
@@ -16,7 +16,7 @@ def verify_run(trace: RunTrace, policy: Policy | None = None) -> tuple[ToolCallV
     turn_of: list[int] = []
     turn = 0
     delegated = delegations(trace.messages)
-    for at, message in enumerate(trace.messages):
+    for at, message in enumerate(trace.messages[: _after_last_call(trace)]):
         # A task that the model wrote for an agent under it makes nothing known, and begins no turn.
         role = "assistant" if at in delegated else message.role
         turn += role == "user" and bool(message.text)
@@ -29,6 +29,16 @@ def verify_run(trace: RunTrace, policy: Policy | None = None) -> tuple[ToolCallV
                 verifier.enter(role, part)
         verifier.next_message()
     return tuple(_corrected(found, turn_of))
+
+
+def _after_last_call(trace: RunTrace) -> int:
+    """How many messages can bear on a call: no argument comes from a result that no call follows."""
+    calling = (n for n, message in enumerate(trace.messages, 1) if _calls(message))
+    return max(calling, default=0)
+
+
+def _calls(message: Message) -> bool:
+    return any(isinstance(part, ToolCallPart) for part in message.parts)
 
 
 def _corrected(found: list[ToolCallValidation], turn_of: list[int]) -> list[ToolCallValidation]:

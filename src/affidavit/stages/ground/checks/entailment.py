@@ -119,7 +119,7 @@ def judge_entailment(
             NAME, "checked", "contradicts", round(min(1 - turned, 0.4), 4), "meaning_changed",
             "the evidence entails the opposite as well", spans=spans, produced_by=name,
         )  # fmt: skip
-    if min(top, turned) >= _BOTH_WAYS and denied >= _FIRM:
+    if min(top, turned) >= _BOTH_WAYS and denied >= _FIRM and not in_words:
         # Entailed with its "not" and without, and contradicted as well: it was not read.
         return Finding(
             NAME, "checked", "missing", round(1 - turned, 4), "not_entailed",

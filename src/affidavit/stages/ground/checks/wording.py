@@ -6,9 +6,9 @@ grounded, whatever a small model makes of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from affidavit.ledger.ledger import Passage
+from affidavit.ledger.ledger import Passage, Source
 from affidavit.ledger.words import acronyms, content_stems, named_in
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.claim import Claim, bare_words
@@ -44,13 +44,11 @@ def check_wording(claim: Claim, context: GroundContext) -> Finding:
     asked = content_stems(context.question)
     spelled = _spelled_out(claim, context) & said
     short = acronyms(claim.text)
-    by_source: dict[int, set[str]] = {}
-    for passage in (*context.fitting, *_holding(claim, context)):
-        if _may_word(passage, claim):
-            by_source.setdefault(passage.source.id, set()).update(passage.stems)
     best: tuple[float, frozenset[str]] = (-1.0, frozenset())
-    for stems in by_source.values():
-        covered = named_in(said, frozenset(stems)) | spelled
+    for source, stems in _told(claim, context):
+        if not _may_word(source, claim):
+            continue
+        covered = named_in(said, stems) | spelled
         for initials in stems & short.keys():
             covered |= short[initials] & said
         asked_too = named_in(said - covered, asked)
@@ -65,6 +63,21 @@ def check_wording(claim: Claim, context: GroundContext) -> Finding:
     detail = f"not spoken of: {', '.join(unseen)}" if unseen else "every word is in the evidence"
     verdict: Verdict = "supports" if best[0] >= 0.5 else "missing"
     return Finding(NAME, "checked", verdict, round(best[0], 3), detail=detail, settles="values")
+
+
+def _told(claim: Claim, context: GroundContext) -> list[tuple[Source, frozenset[str]]]:
+    """What each source says in the rows that the claim is of."""
+    every = context.search.passages
+    if context.fitting is every:
+        return context.search.once("stems by source", lambda: _stems_by_source(every))
+    return _stems_by_source((*context.fitting, *_holding(claim, context)))
+
+
+def _stems_by_source(passages: Iterable[Passage]) -> list[tuple[Source, frozenset[str]]]:
+    found: dict[int, tuple[Source, set[str]]] = {}
+    for passage in passages:
+        found.setdefault(passage.source.id, (passage.source, set()))[1].update(passage.stems)
+    return [(source, frozenset(stems)) for source, stems in found.values()]
 
 
 def _holding(claim: Claim, context: GroundContext) -> Iterator[Passage]:
@@ -90,12 +103,11 @@ def _spelled_out(claim: Claim, context: GroundContext) -> frozenset[str]:
     )
 
 
-def _may_word(passage: Passage, claim: Claim) -> bool:
+def _may_word(source: Source, claim: Claim) -> bool:
     """What the user asks is no evidence that it is so; what the user said is, of what they said, and nothing
     else is of what they told. What a tool is for says nothing of what it found."""
-    if passage.source.kind == "tool_definition":
+    if source.kind == "tool_definition":
         return False
-    source = passage.source
     if claim.kind == "restatement":
         return source.kind == "user" or not STATED_BY_USER.search(claim.text)
     return source.kind != "user" or source.is_material

@@ -66,7 +66,9 @@ def _claim(
     if kind.kind == "fact" and draft.alone and told_by_user(draft.said, question):
         kind = Kind("restatement")
     values = tuple(
-        v for v in _values(plain, start, end, draft) if not PLACEHOLDER.fullmatch(v.text)
+        v
+        for v in _values(plain, start, end, draft)
+        if not PLACEHOLDER.fullmatch(v.text) and not _is_merely_now(v, text)
     )
     if kind.kind in EXEMPT:
         values = tuple(v for v in values if is_granted(v.start, text))
@@ -90,6 +92,18 @@ def _claim(
         performer=kind.performer,
         presumes=kind.presumes,
     )
+
+
+_NOT_NOW = re.compile(
+    r"\b(?:(?:can|is|are|do|does)(?:n['’]t| not)|cannot|can['’]t|unable|not able|there(?:['’]s| is| are) no)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_merely_now(value: Value, text: str) -> bool:
+    """Whether "today" at the end tells no day: "there isn't a way to do that today"."""
+    last = not re.search(r"\w", text[value.end :])
+    return value.text.lower() == "today" and last and bool(_NOT_NOW.search(text[: value.start]))
 
 
 def _kind(draft: Draft, citations: tuple[str, ...]) -> Kind:
@@ -127,7 +141,8 @@ _NUMBERED = frozenset("id ids no nr number code ref reference account sku zip ph
 
 
 def _measured(value: Value, leaf: str, draft: Draft) -> Value:
-    """A number that is the whole of a leaf, read as evidence is: 90 under ``notice_days`` is 90 days."""
+    """A number that is the whole of a leaf, read as evidence is: 90 under ``notice_days`` is 90 days, and 90 under
+    ``fee_eur`` €90."""
     key = draft.json_path[-1] if draft.json_path else ""
     if not isinstance(key, str) or value.text != leaf or not _NUMBER.fullmatch(leaf):
         return value
@@ -136,7 +151,7 @@ def _measured(value: Value, leaf: str, draft: Draft) -> Value:
     number = int(leaf) if leaf.lstrip("-").isdigit() else float(leaf)
     readings = read_cell(Cell(draft.json_path or (), number, ""), Record("", "", (), ""))
     for reading in readings:
-        if reading.kind in ("duration", "quantity"):
+        if reading.kind in ("duration", "quantity") or (reading.kind == "money" and reading.unit):
             return replace(reading, text=value.text, start=value.start, end=value.end)
     if value.kind == "identifier" and readings:  # 1440000 under ``net_kg`` has a long code's digits
         value = replace(value, kind="number", number=readings[0].number, key="")

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from affidavit.stages.ground.asking import TO_DO
 from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.subjects import OF_THE_CLAUSE, OF_THE_WHOLE, antecedent
 from affidavit.stages.ground.split.verb_forms import (
     BASE_FORMS,
+    BASE_OF,
     NOUNS_TOO,
     PARTICIPLES_TOO,
     PAST,
@@ -41,6 +42,8 @@ class Clause:
     end: int
     words: int
     before: str = ""
+    after: str = ""
+    """What its last word stands for: "offer parking", of "A doesn't offer parking, but B does"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,11 @@ _ASKS_WHAT = re.compile(r"(?:how|what|where|when|why|whether|if|that)\b", re.IGN
 _ADVERBS = (
     r"(?:(?:then|now|also|still|therefore|currently|already|just|not|only|even|usually|\w+ly)\s+)*"
 )
+# "that are available", at the end of what is found.
+_WHICH_ARE = re.compile(
+    r"\b(?:that|which|who)(?:(?:'|’)re|(?:'|’)s| are| is| were| was) (?:\w+ly |also |both |all |still |currently )*[\w-]+(?: or [\w-]+)?$",
+    re.IGNORECASE,
+)
 _WISHES = re.compile(
     r"\b(?:to|please|let|can|could|will|would|may|might|must|should)\b|['’](?:ll|d)\b"
 )
@@ -105,6 +113,7 @@ def split_clauses(sentence: str) -> list[Clause]:
     """The clauses of an English ``sentence``, in order; together they are the whole of it."""
     shown = protect(sentence)
     starts: list[tuple[int, int, str]] = [(0, 0, "")]
+    after = ""
     opener = _OPENER.match(shown)
     # "Thank you, Mei, for confirming that …" is one.
     tail = opener and re.match(r"(?:for|to)\b", shown[opener.end() :])
@@ -130,14 +139,55 @@ def split_clauses(sentence: str) -> list[Clause]:
             inherited,
             opens=start == 0,
         )
-        before = _rule(m)(cut)
+        stands_for = _stands_for(cut) if m["word"] or m["semicolon"] else None
+        before = _rule(m)(cut) if stands_for is None else ""
         if before is not None:
             starts.append((at, words, before))
+            after = stands_for or ""
     ends = [start for start, _, _ in starts[1:]] + [len(sentence)]
-    return [
+    found = [
         Clause(start, start + len(sentence[start:end].rstrip()), words, before)
         for (start, words, before), end in zip(starts, ends, strict=True)
     ]
+    return [*found[:-1], replace(found[-1], after=after)] if after else found
+
+
+_AUXILIARY = r"(?:(?P<do>does|do|did)|(?P<be>is|are|was|were)|(?P<have>has|have|had)|(?P<may>can|could|will|would|must|should))"
+_ELLIPSIS = re.compile(
+    rf"(?!(?:I|we|you|it|this|that|there|so|nor|neither|which|who|if|when|as)\b)(?P<who>[^,;:]{{2,80}}?) {_AUXILIARY}(?:n['’]t| not)?(?: too| as well)?\W*",
+    re.IGNORECASE,
+)
+"""A clause that ends in the auxiliary of the one before it: "but Corner Pharmacy does"."""
+_INVERTED = re.compile(
+    rf"(?:so|neither|nor) {_AUXILIARY} (?!I\b|we\b|you\b)(?P<who>[^,;:]{{2,80}}?)\W*", re.IGNORECASE
+)
+"""The same with the auxiliary first: "and so does Corner Pharmacy"."""
+_NOT = re.compile(
+    r"(?:\s*n['’]t\b|\s+not\b)?\s*(?:(?:yet|currently|also|either|only)\s+)?", re.IGNORECASE
+)
+_MODALS = frozenset("can ca could will wo would must should".split())
+
+
+def _stands_for(cut: _Cut) -> str | None:
+    """What the auxiliary that the right side ends in stands for: all behind the one of the left side."""
+    ends = _ELLIPSIS.fullmatch(cut.right_shown) or _INVERTED.fullmatch(cut.right_shown)
+    verb = finite_verb(cut.left_shown)
+    if ends is None or verb is None or finite_verb(ends["who"]) is not None:
+        return None
+    word, rest = verb.word.removesuffix("n't"), cut.left[verb.end :]
+    if ends["do"] and word in ("has", "have", "had"):
+        return "have " + re.sub(r"^\s*(?:no|an?)\s+", "", rest).strip(" ,")
+    if ends["do"] and word in BASE_OF:
+        return f"{BASE_OF[word]} {rest.strip(' ,')}"
+    forms = {"do": frozenset(("do", "does", "did")), "be": BE, "have": frozenset(("has", "have", "had")), "may": _MODALS}  # fmt: skip
+    if not any(ends[kind] and word in known for kind, known in forms.items()):
+        return None
+    return rest[_length(_NOT, rest) :].strip(" ,") or None
+
+
+def _length(pattern: re.Pattern[str], text: str) -> int:
+    found = pattern.match(text)
+    return found.end() if found else 0
 
 
 def _first_word(m: re.Match[str]) -> int:
@@ -350,6 +400,8 @@ def _shared_subject(cut: _Cut) -> str | None:
     if several and word in BASE_FORMS and (opens_object(after) or after in PREPOSITIONS):
         return subject  # "Tours start at 11 and last about an hour"
     if word in PAST and (opens_object(after) or after in PREPOSITIONS - {"of"}):
+        if after in PREPOSITIONS and _WHICH_ARE.search(cut.left_shown):
+            return None  # "I found two that are free and priced below €50": they are, nobody priced them
         if verb is None:
             return subject
         participle = re.match(

@@ -15,7 +15,9 @@ from functools import cache
 STOP_WORDS = {
     "en": "the of and to in is are was were be been has have had it its that this with for on at by "
     "from as not no you your i we they their he she his her will would can could there which who "
-    "what if or but so an do does did i'm i've it's you're don't isn't please any all more than per also",
+    "what if or but so an do does did i'm i've it's you're don't isn't please any all more than per also "
+    "may might must shall should after before until when where while about into out up only both each some just "
+    "still now then too again because these those them our my me him come comes get gets",
     "de": "der die das und ist sind war wurde wurden ein eine einen einem einer nicht kein keine mit "
     "für auf von zu zum zur im in den dem des sie ihre ihr ihren ihnen ich wir es auch noch bis "
     "wenn oder aber haben hat habe kann können werden wird bei nach aus an am um als so sich wie",

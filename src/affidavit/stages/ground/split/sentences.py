@@ -112,7 +112,7 @@ def _ends_sentence(said: str, shown: str, m: re.Match[str]) -> bool:
         return word[:1].isupper() and (_starts(word) or _new_after(last, shown, m, after))
     if last in ABBREVIATIONS:
         return False
-    unit = re.search(r"\d\s[a-zA-Z]$", shown[: m.start()])
+    unit = re.search(r"\d\s(?:[^\W\d_]{1,4}/)?[a-zA-Z]$", shown[: m.start()])
     if re.fullmatch(r"(?:[^\W\d_]\.)*[^\W\d_]", last) and last != "i" and not unit:
         # An initial ("J. Smith") or "z. B."; "Plan B. You" and "8 m. According" end a sentence.
         return _starts(word) and word[:1].isupper() and "." not in last

@@ -213,13 +213,15 @@ def _clauses(
     inner = sentence[at:]
     parts = split_facts(inner) if listed else None
     parts = parts or (split_clauses(inner) if english else split_other(inner))
-    moved = [Clause(c.start + at, c.end + at, c.words + at, c.before) for c in parts]
-    return [Clause(0, moved[0].end, moved[0].words, moved[0].before), *moved[1:]]
+    moved = [replace(c, start=c.start + at, end=c.end + at, words=c.words + at) for c in parts]
+    return [replace(moved[0], start=0), *moved[1:]]
 
 
 def _draft(sentence: str, offset: int, clause: Clause, label: str, reading: Reading) -> Draft:
     said = shown(sentence[clause.words : clause.end])
     words = said.rstrip(" ,;:—") or said
+    if clause.after:
+        words = f"{words.rstrip('.!')} {shown(clause.after)}."
     # A participle behind a whole clause, "…, bringing it to $5", does not say that clause again.
     said = f"{shown(clause.before)} {said}" if clause.before and clause.before[-1] != "," else said
     # At the head of a sentence "while" and "which" do not coordinate: "Which one?", "While we wait, …".

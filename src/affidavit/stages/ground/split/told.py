@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from affidavit.ledger.words import content_stems, named_in
+
 # "You're on Node 18.17", "and you have 600 g".
 _SAYS_BACK = re.compile(
     r"(?:(?:and|so|but|since|as|because|given that|while)\s+)?"
@@ -14,6 +16,11 @@ _OF_ONESELF = re.compile(r"\b(?:I|I'm|I've|my|mine|we|we're|we've|our|us|me)\b",
 # "Do I have 600 points?", "Check whether my limit is 600": asked, not told.
 _ASKED = re.compile(
     r"\b(?:do|does|did|have|has|am|is|are|was|were|can|could|will|would|should|if|whether|that|think) (?:I|we|my|our|it|there|this)\b[^,;.]*$",
+    re.IGNORECASE,
+)
+# "I'm sorry your lamp arrived broken", to whom said so; that a refund was declined may be news.
+_SORRY_FOR = re.compile(
+    r"(?:I(?:'m| am)|we(?:'re| are)) (?:so |very |really |truly |terribly )?sorry (?:that )?(?=(?:your|the|one of|some of|part of)\b)",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
@@ -29,11 +36,15 @@ _MOST_WORDS = 14
 
 
 def told_by_user(said: str, question: str) -> bool:
-    """Whether ``said`` gives back to the user a value that they stated of themselves in ``question``.
+    """Whether ``said`` gives back to the user a value that they stated of themselves in ``question``, or the
+    trouble that they told of there.
 
     The value has to stand beside the same word there: who has "600 g" has not said "600 points".
     """
     said = said.replace("’", "'").strip()
+    if sorry := _SORRY_FOR.match(said):
+        trouble = content_stems(said[sorry.end() :])
+        return bool(trouble) and named_in(trouble, content_stems(question)) == trouble
     if not _SAYS_BACK.match(said) or len(said.split()) > _MOST_WORDS:
         return False
     found = list(_NUMBER.finditer(said))

@@ -156,6 +156,8 @@ _WITH_OBJECT = [*_TRANSITIVE, *_ADJECTIVES_TOO, *_NOUNS_IN_S]
 BASE_FORMS = frozenset([*_COMMON, *_BARE, *_WITH_OBJECT, "have"])
 THIRD_PERSON = frozenset(map(_third_person, [*_COMMON, *_BARE, *_WITH_OBJECT]))
 PAST = _past_forms([*_COMMON, *_BARE, *_WITH_OBJECT]) | _IRREGULAR_PAST
+BASE_OF = {_third_person(verb): verb for verb in (*_COMMON, *_BARE, *_WITH_OBJECT)}
+"""Base forms by their third person: "close" by "closes"."""
 NEVER_PASSIVE = _past_forms(
     [
         *_BARE,

@@ -10,6 +10,7 @@ from affidavit.ledger.values import parse_values
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem, worded_in, words
 from affidavit.stages.ground.checks.absence.empty_search import nearest_searches, nothing_found
 from affidavit.stages.ground.checks.absence.free_days import free_day
+from affidavit.stages.ground.checks.absence.free_hours import free_hours, window_of
 from affidavit.stages.ground.checks.absence.missing_fields import shown_missing, speaks_of_data
 from affidavit.stages.ground.checks.absence.open_questions import left_open
 from affidavit.stages.ground.checks.calls.outcomes import (
@@ -18,6 +19,7 @@ from affidavit.stages.ground.checks.calls.outcomes import (
     speaks_of_failure,
 )
 from affidavit.stages.ground.checks.derived.derivation import Table, tables
+from affidavit.stages.ground.checks.lists.none_contains import check_none_contains
 from affidavit.stages.ground.checks.lists.universals import check_universals
 from affidavit.stages.ground.checks.sources.asked_about import (
     is_only_asked,
@@ -42,6 +44,8 @@ _OF_TELLING = content_stems(
     "much many long often far when what which where whether anything"
 )
 """Words for what is silent and for its silence, which no evidence need say."""
+_OF_DATA = content_stems("number name id detail information info date time code value")
+"""What data are called: that no field says "number" does not show that no gate is given."""
 _SEARCHED = re.compile(
     r"\b(?:no|not|nothing|none|never|could ?n[o']t|could not|did ?n[o']t|n't|kein\w*|ningún|aucun\w*)\b.{0,60}"
     r"\b(?:found|find|exist\w*|match\w*|locate|see|on file|record|under|with|return\w*|gefunden)\b|"
@@ -104,7 +108,9 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "a datum: its field says whether it is blank")
     if check_universals(claim, context).verdict is not None or NOT_ALL.search(claim.text):
         return Finding.skip(NAME, "says that none is so, of things that there are")
-    free = free_day(claim, context)
+    if check_none_contains(claim, context).verdict is not None:
+        return Finding.skip(NAME, "says that none contains so many")
+    free = free_hours(claim, context) or free_day(claim, context)
     if free is not None:
         return free
     searched = nothing_found(claim, context) if claim.kind in ("fact", "absence") else None
@@ -154,6 +160,12 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     blank = _blank_field(absent, claim, context)
     if blank is not None:
         span = blank[0].span(blank[1])
+        if not is_negated(claim.text) and (own := _LACKED.search(blank[1].key)):
+            if re.search(rf"\b{own[0]}\b", claim.text, re.I):
+                return Finding(
+                    NAME, "checked", "contradicts", 0.05, "contradicts_evidence",
+                    f"the evidence has {span.text}", spans=(span,),
+                )  # fmt: skip
         return Finding(
             NAME, "checked", "supports", 0.93, None, span.text, spans=(span,), settles="values"
         )
@@ -183,6 +195,10 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     if _NO_PROMISE.match(told):
         detail = "promises nothing"
         return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="values")
+    firm = _NOTHING_FIRM.match(told)
+    if firm and not context.search.has_word(stem(firm["firm"])):
+        detail = f"nothing in the run is {firm['firm'].lower()}"
+        return Finding(NAME, "checked", "supports", 0.88, None, detail, settles="values")
     if _OWN_LIMIT.match(told):
         # Nothing could prove what an agent does not know; that the run does not say otherwise is all.
         detail = "what the agent does not know or cannot do; nothing that was found says otherwise"
@@ -191,10 +207,13 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     named = (*claim.values, *asked)
     listed_not = ("quantity",) if _UNTOLD.search(claim.text) else ()
     untold = [v for v in named if v.kind in ("name", "identifier", "quoted", "moment", *listed_not)]
+    if window_of(claim) is not None:
+        untold = []  # that neither end of some hours is told shows nothing of what is between
     if untold and is_negated(claim.text) and not any(is_told(v, context) for v in untold):
         detail = f"no result speaks of {', '.join(v.text for v in untold)}"
         return Finding(NAME, "checked", "supports", 0.9, None, detail, settles="values")
     unseen = frozenset(s for s in (denied & absent) - _OF_TELLING if not context.search.has_word(s))
+    unseen = unseen if unseen - _OF_DATA else frozenset()
     if unseen and _UNTOLD.search(claim.text) and is_negated(claim.text):
         return Finding(
             NAME, "checked", "supports", 0.88, None,
@@ -210,6 +229,8 @@ def check_absence(claim: Claim, context: GroundContext) -> Finding:
     return Finding.skip(NAME, "nothing shows or denies it")
 
 
+_LACKED = re.compile(r"\b(?:missing|lacking|outstanding|absent|overdue|unpaid|unresolved)\b")
+"""In the name of a field that is blank where nothing is: "one document is missing" of ``documents_missing: []``."""
 _SOUGHT = re.compile(
     r"(?:\b(?:find|found|see|saw|located|returned|was|is) nothing(?: \w+)? (?:on|about|for|regarding|concerning)\s+"
     r"|(?:\bnot|n['’]t|\bunable to|\bno)(?: \w+)? (?:find|found|locate|see|identify)\s+(?:(?:a|an|any|the|your|anything (?:on|about|for))\s+)?)"
@@ -259,12 +280,19 @@ _NO_PROMISE = re.compile(
     r" (?:guarantee|promise)\b",
     re.I,
 )
+_NOTHING_FIRM = re.compile(
+    r"\W*(?:(?:and|but|so|unfortunately|however),? )*(?:(?:I|we) (?:do not|don['’]t) (?:currently |yet )?have (?:an?|any) |(?:I|we) (?:currently |still )?have no |there(?:['’]s| is) no )"
+    r"(?P<firm>guaranteed|firm|definite|definitive|binding|assured|committed)\b",
+    re.I,
+)
+"""That nothing is as sure as that: a usual "5 to 7 days" is no guaranteed time."""
 _OWN_LIMIT = re.compile(
-    r"\W*(?:(?:and|but|so|therefore|thus|hence|unfortunately|however|currently|(?:based on|from) [^,.;]{3,40}),? )*"
+    r"\W*(?:(?:and|but|so|therefore|thus|hence|unfortunately|however|currently|otherwise|beyond that|for now|(?:based on|from) [^,.;]{3,40}),? )*"
     r"(?:(?:it is )?unable to (?:answer|determine|say|tell|provide|give)\b|(?:I|we)\s?(?:"
     r"(?:don['’]t|do not) (?:currently |actually |yet )?(?:have|know|see)\b(?! any\b)|"
     r"(?:['’]m|['’]re|am|are) (?:currently )?(?:not able|unable) to (?!find|locate)|"
-    r"(?:can['’]t|cannot) (?:answer|see|tell|confirm|verify|guarantee|share|provide|access|view|send|say|promise)\b))",
+    r"(?:can['’]t|cannot) (?:answer|see|tell|confirm|verify|guarantee|share|provide|access|view|send|say|promise)\b|"
+    r"can only (?:report|show|see|view|relay|share|list|tell you|go by|work (?:with|from)|read|look up)\b))",
     re.I,
 )
 

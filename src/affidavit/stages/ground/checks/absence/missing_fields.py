@@ -6,7 +6,9 @@ That a record is silent is borne out where none of what is spoken of has a field
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from affidavit.ledger.records import Cell
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.asking import LACKING_LEAD
 from affidavit.stages.ground.claim import Claim
@@ -29,6 +31,8 @@ def shown_missing(claim: Claim, told: str, context: GroundContext) -> str | None
         return blank
     if (silent_on := _UNRECORDED.search(claim.text)) and _no_field(silent_on[0], context):
         return "no field of what is spoken of is called so"
+    if (option := _NO_OPTION.search(claim.text)) and _no_option(option["what"], context):
+        return f"among the options none is called {option['what']}"
     lead = claim.statement.partition(": ")[0]
     listed = LACKING_LEAD.search(lead) and lead not in claim.text
     if listed and not _NEGATIVE.search(claim.text) and _unlisted(claim, context):
@@ -98,7 +102,7 @@ _QUESTION_WORD = re.compile(r"\b(?:how (?:many|much|long)|when|where|whose|who)\
 
 _DATA = (
     r"(?:dates?|times?|estimates?|etas?|tracking(?: (?:number|link|id|info\w*|details?))?|numbers?|details?|information|info|timelines?|"
-    r"schedules?|deadlines?|windows?|links?|attributes?|fields?|holds?|flags?|timing|durations?)"
+    r"schedules?|deadlines?|windows?|links?|urls?|names?|attributes?|fields?|holds?|flags?|timing|durations?)"
 )
 _RECORDED = r"(?:shown|listed|recorded|noted|flagged|specified|indicated|provided|available|on file|on record)"
 _UNRECORDED = re.compile(
@@ -115,25 +119,59 @@ _UNRECORDED = re.compile(
 """Data that a record is said to be silent about: "no delivery date is available yet", "did not flag any delays"."""
 
 
-def _no_field(told: str, context: GroundContext) -> bool:
-    """Whether results were read, and none of what is spoken of has a field, filled in, that is called so."""
-    said = content_stems(told) - _SILENT
+_NO_OPTION = re.compile(
+    r"\b(?:is|are|was|were|has|have|had)(?: currently)? no (?:separate |specific |such )?(?P<what>[\w-]+(?: [\w-]+)?) "
+    r"(?:options?|attributes?|settings?|choices?|propert(?:y|ies)|parameters?|specifications?)\b",
+    re.I,
+)
+"""A thing that one cannot choose: "there was no width option to change"."""
+_OPTIONS = content_stems("option attribute setting choice property parameter specification")
+
+
+def _no_option(what: str, context: GroundContext) -> bool:
+    """Whether the options of what is spoken of were read, and neither their names nor what they say is that."""
+    said = content_stems(what)
     cells = [
         cell
         for passage in context.fitting
         if passage.source.kind == "tool_result" and passage.source.outcome == "ok"
         for cell, _, _ in passage.cells
+        if content_stems(cell.key) & _OPTIONS
     ]
-    return bool(said and cells) and not any(
-        content_stems(cell.key) & said and not cell.is_blank and cell.raw not in (0, False)
-        for cell in cells
-    )
+    told = (content_stems(f"{cell.key} {cell.text}") for cell in cells)
+    return bool(said and cells) and not any(named_in(said, own) for own in told)
+
+
+def _no_field(told: str, context: GroundContext) -> bool:
+    """Whether results were read, and none of what is spoken of has a field, filled in, that is called so."""
+    cells = [
+        cell
+        for passage in context.fitting
+        if passage.source.kind == "tool_result" and passage.source.outcome == "ok"
+        for cell, _, _ in passage.cells
+        if not cell.is_blank and cell.raw not in (0, False)
+    ]
+    parts = [told] if not _LINK.search(told) else re.split(r"\b(?:or|and|nor)\b|,", told)
+    return bool(cells) and all(_is_untold(part, cells) for part in parts)
+
+
+def _is_untold(part: str, cells: Sequence[Cell]) -> bool:
+    """Whether no field is called as one of the data; a link is told by its address alone, not by a number that
+    it might lead to."""
+    if _LINK.search(part):
+        return not any(_LINK.search(cell.key) or _ADDRESS.search(cell.text) for cell in cells)
+    said = content_stems(part) - _SILENT
+    return bool(said) and not any(content_stems(cell.key) & said for cell in cells)
+
+
+_LINK = re.compile(r"\b(?:links?|urls?)\b", re.I)
+_ADDRESS = re.compile(r"https?://|\bwww\.", re.I)
 
 
 _SILENT = content_stems(
     "date time number detail information info field attribute flag specific additional estimated recorded shown return "
     "indicate flag report display provide show order item product separate record list see find available contain include "
-    "exist match data currently yet entry document"
+    "exist match data currently yet entry document name direct"
 )
 """Words that do not tell one field from another."""
 

@@ -12,6 +12,7 @@ from affidavit.ledger.values import Value, fold
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.calls.directions import direction, is_opposite
+from affidavit.stages.ground.checks.calls.more_or_less import made_so
 from affidavit.stages.ground.checks.calls.outcomes import span_of
 from affidavit.stages.ground.checks.calls.phrasal import left_out, plain_deeds, sets
 from affidavit.stages.ground.checks.calls.unfinished import (
@@ -49,7 +50,7 @@ _DEEDS = """
     reject decline deny
     apply redeem use
     merge close resolve
-    move relocate transfer shift
+    move relocate transfer shift redirect reroute divert
     move reschedule rebook postpone shift change update
     extend renew prolong
     unsubscribe subscribe
@@ -130,13 +131,24 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     done = [
         e
         for e in context.ledger.calls
-        if _does(e, deeds) or generic and writes(e) or sets(e, claim.text, context)
+        if _does(e, deeds)
+        or generic
+        and writes(e)
+        or sets(e, claim.text, context)
+        or made_so(e, claim.text, context)
     ]
     done = [e for e in done if not is_opposite(e, claim.text)]
+    done = [e for e in done if made_so(e, claim.text, context) is not False]
     if denied:
         return _not_done(done, claim, context)
     wanted = [v for v in claim.values if v.kind in _IDENTIFYING and not _FIELD.fullmatch(v.text)]
     succeeded = [e for e in done if e.outcome in ("ok", "empty") and not _undone(e)]
+    if (
+        succeeded
+        and (undone := [_left_undone(e, claim.text) for e in succeeded])[-1]
+        and all(undone)
+    ):
+        return _missing(f"{succeeded[-1].call.name} answered {undone[-1]}", succeeded[-1])
     about = [e for e in succeeded if any(_acts_on(e, v, context) for v in wanted)]
     if other := left_out(claim, succeeded, context) if claim.performer == "agent" else None:
         return _missing(f"no such call was for “{other}”", succeeded[-1])
@@ -364,6 +376,38 @@ def _undone(entry: CallEntry) -> bool:
         for c in cells
         if len(c.path) == 1
     )
+
+
+def _left_undone(entry: CallEntry, text: str) -> str:
+    """The field of a call's result that says that another deed than its own was not done, in the claim's very
+    verb: ``create_invoice`` that answers ``sent_at: null`` sent nothing. A draft was not submitted either."""
+    said = (*_VERBISH.finditer(text), *_AND_DID.finditer(text))
+    verbs = {stem(g) for m in said for g in m.groups() if g}
+    named = {stem(word) for word in words_of(entry.call.name).split()}
+    for record in entry.result.records if entry.result else ():
+        for cell in (c for c in record.cells if len(c.path) == 1):
+            field = _DONE_WHEN.fullmatch(cell.key)
+            if field and stem(field[1]) in verbs and (cell.is_blank or cell.flag is False):
+                return f"{cell.key}: {cell.text}"
+            state = _STATE.search(cell.key) and _DRAFT.fullmatch(cell.text.replace("_", " "))
+            if state and verbs & _HANDED_ON - named:
+                return f"{cell.key}: {cell.text}"
+    return ""
+
+
+_AND_DID = re.compile(
+    r"\band (?:also |then |already )?(\w+ed|sent) (?:it|them|this|that|the|your)\b", re.I
+)
+_DONE_WHEN = re.compile(r"(?:is |was )?(\w+)(?: (?:at|on|by|to|date|time))?")
+_STATE = re.compile(r"(?:^| )(?:status|state|stage)$")
+_DRAFT = re.compile(
+    r"(?:saved as )?(?:an? )?(?:draft|unsent|unpublished|not (?:yet )?(?:sent|submitted|published))(?: saved)?",
+    re.I,
+)
+_HANDED_ON = frozenset(
+    map(stem, "submitted sent published posted filed issued released lodged emailed mailed".split())
+)
+"""What is not done with a thing that is still a draft."""
 
 
 def _mentions(entry: CallEntry, key: str) -> bool:

@@ -44,6 +44,8 @@ _FAMILIES = (
     r"\balready\b",
     # full or short of something
     r"\binsufficient\b|\bnot enough\b|\btoo (?:little|few|low)\b|\bout of (?:memory|space|disk|stock|funds)\b|\bfull\b|\bshort of\b|\bno space\b|\bexhausted\b",
+    # being worked on
+    r"\b(?:(?:under|in|down for|scheduled|planned|because of|due to) )?maintenance\b(?: mode| work| window)?|\bread[- ]only\b|\bbeing (?:upgraded|updated|migrated|serviced|repaired|rebuilt)\b",
     # broken inside
     r"\binternal (?:server )?error\b|\bcrash\w*\b|\b500\b|\bserver[ -](?:side )?error\b|\bunexpected error\b|\bexception\b",
 )
@@ -67,6 +69,19 @@ _BECAUSE = re.compile(
     r"\b(?:because(?: of)?|due to|owing to|on account of|as a result of|thanks to)\s+(?P<reason>.+)$",
     re.I | re.S,
 )
+
+
+def in_its_words(text: str, entry: CallEntry) -> bool:
+    """Whether a text says nothing but what a sentence of a failed call's answer says, in its words."""
+    said = content_stems(text)
+    answer = entry.result.text[:4000].replace("_", " ").replace("-", " ") if entry.result else ""
+    return len(said) >= _LEAST_SAID and any(
+        said <= content_stems(part) and is_negated(part) == is_negated(text)
+        for part in re.split(r"(?<=[.!?])\s|[;\n]|:\s", answer)
+    )
+
+
+_LEAST_SAID = 2
 
 
 def reason_told(text: str) -> str | None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from affidavit.ledger.records import words_of
-from affidavit.ledger.words import content_stems, stem, words
+from affidavit.ledger.words import content_stems, is_negated, stem, words
 from affidavit.stages.ground.checks.calls.actions import READS, is_deed, same_deed
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -26,7 +26,10 @@ NAME = "limits"
 _UNABLE = re.compile(
     r"\b(?:I|we)\s?(?:(?:can['’]t|cannot|can not)|(?:['’]m|['’]re| am| are) (?:currently |also )?(?:not able|unable) to"
     r"|(?:do not|don['’]t) have (?:a|the) (?:way|tool|ability|option) to)"
-    r"(?: (?:also|currently|directly|actually|personally|just))* (?P<deeds>\w+[^.;:]*)",
+    r"(?: (?:also|currently|directly|actually|personally|just))* (?P<deeds>\w+[^.;:]*)"
+    r"|\b(?:does|do|will|would)(?:n['’]t| not) (?:currently )?(?:allow|let|permit|enable) (?:me|us)(?: to)? (?P<allowed>\w+[^.;:]*)"
+    r"|\bthere(?:['’]s| is| are|['’]re)(?:n['’]t| not)? (?:an?|any|no) (?:\w+ )?(?:ways?|options?|places?|tools?|fields?|features?|functions?|settings?|methods?) (?:for (?:me|us) )?"
+    r"to (?P<nowhere>\w+(?=[^.;:]*\b(?:here|from (?:here|my end|our end|this chat)|(?:in|on|by|through|within) (?:our|the|this|your) (?:system|chat|tools?|workflow|profile|account|record|order|booking|file))\b)[^.;:]*)",
     re.I,
 )
 _UNSUPPORTED = re.compile(
@@ -71,14 +74,38 @@ def check_limits(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "no tools were declared")
     if any(_DOES_ANYTHING & set(words(words_of(tool.name))) for tool in tools):
         return Finding.skip(NAME, "a tool of the agent may do anything")
+    if (affirmed := _affirmed(claim, context)) is not None:
+        return affirmed
     said = _UNABLE.search(claim.text) or _UNABLE.search(claim.statement)
-    own = _own(said["deeds"], tools) if said is not None else None
+    deeds = next(filter(None, said.groups()), "") if said is not None else ""
+    own = _own(deeds, tools) if deeds and is_negated(claim.text) else None
     if own is not None:
         return own
-    ruled_out = _ruled_out(said["deeds"] if said else claim.text, whole=said is None)
+    ruled_out = _ruled_out(deeds or claim.text, whole=not deeds)
     if claim.is_datum or ruled_out is None:
         return Finding.skip(NAME, "tells no limit, or one that takes no tool")
     return _unheard_of(*ruled_out, context)
+
+
+_SUPPORTED = re.compile(
+    r"\b(?:system|tools?|platform|chat|workflow|I|we) (?:does |do |can )?(?:also |currently )?supports? (?P<behind>\w+ing\b[^.;:]*)"
+    r"|(?P<before>\b\w+ing [^.;:,]*?) can be done (?:through me|by me|here|from here|from my end|in this chat|by us)\b",
+    re.I,
+)
+"""What the agent's own system is said to do."""
+
+
+def _affirmed(claim: Claim, context: GroundContext) -> Finding | None:
+    """A deed that the system is said to support, of which no tool and no rule speaks."""
+    said = None if is_negated(claim.text) else _SUPPORTED.search(claim.text)
+    told = re.findall(r"\w[\w'’-]*", (said["behind"] or said["before"]) if said else "")
+    if len(told) < 2 or stem(told[0]) in _NO_DEED | _LIGHT:
+        return None
+    own = _own(" ".join(told), context.ledger.tools or ())
+    unheard = own and _unheard_of(stem(told[0]), " ".join(told[1:]), context)
+    if unheard is None or unheard.verdict != "supports":
+        return None
+    return Finding(NAME, "checked", "missing", 0.2, "not_entailed", unheard.detail)
 
 
 def _own(deeds: str, tools: Sequence[ToolDefinition]) -> Finding | None:

@@ -8,7 +8,11 @@ from affidavit.ledger.ledger import CallEntry, Ledger
 from affidavit.ledger.records import words_of
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
-from affidavit.stages.ground.checks.calls.failure_reasons import is_told_by, reason_told
+from affidavit.stages.ground.checks.calls.failure_reasons import (
+    in_its_words,
+    is_told_by,
+    reason_told,
+)
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -51,7 +55,9 @@ def speaks_of_failure(claim: Claim) -> bool:
 def check_outcomes(claim: Claim, context: GroundContext) -> Finding:
     """A statement of failure against the calls that failed."""
     told_by = (
-        failed_call_of(claim.text, context.ledger) if claim.kind in ("fact", "absence") else None
+        failed_call_of(claim.text, context.ledger) or _reason_given(claim, context)
+        if claim.kind in ("fact", "absence")
+        else None
     )
     if told_by is not None:
         detail = (
@@ -86,6 +92,16 @@ def check_outcomes(claim: Claim, context: GroundContext) -> Finding:
             spans=(span,),
         )  # fmt: skip
     return Finding.skip(NAME, "no call of this run failed")
+
+
+def _reason_given(claim: Claim, context: GroundContext) -> CallEntry | None:
+    """The failed call whose answer a claim retells right behind the word that it failed: "the sessions could not be
+    ended: the broker is being moved"."""
+    beside = [told for told in context.before[-1:] if speaks_of_failure(told)]
+    if not beside or any(value.kind not in ("name", "quoted") for value in claim.values):
+        return None
+    failed = reversed(_failed_calls(context.ledger))
+    return next((e for e in failed if in_its_words(claim.text, e)), None)
 
 
 def _failed_calls(ledger: Ledger) -> list[CallEntry]:

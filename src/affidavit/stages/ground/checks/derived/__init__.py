@@ -12,20 +12,25 @@ from decimal import Decimal
 
 from affidavit.ledger.values import Value, compare
 from affidavit.stages.ground.checks.derived.against_limit import against_limit
+from affidavit.stages.ground.checks.derived.ages import ages
 from affidavit.stages.ground.checks.derived.aggregate import MEAN, SUM, counts, means, sums
 from affidavit.stages.ground.checks.derived.between_dates import between_dates
+from affidavit.stages.ground.checks.derived.between_days import between_days
 from affidavit.stages.ground.checks.derived.between_lines import between_lines
 from affidavit.stages.ground.checks.derived.beyond import beyond
 from affidavit.stages.ground.checks.derived.breakdown import breakdown
 from affidavit.stages.ground.checks.derived.change import DIFFERENCE, changes, differences, shares
 from affidavit.stages.ground.checks.derived.converted import converted
+from affidavit.stages.ground.checks.derived.days_after import days_after
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, tables
 from affidavit.stages.ground.checks.derived.elapsed import elapsed
 from affidavit.stages.ground.checks.derived.exchange import exchanges
 from affidavit.stages.ground.checks.derived.in_prose import in_prose
+from affidavit.stages.ground.checks.derived.later_dates import later_dates
 from affidavit.stages.ground.checks.derived.levels import levels
 from affidavit.stages.ground.checks.derived.named_counts import named_counts
 from affidavit.stages.ground.checks.derived.named_parts import named_parts
+from affidavit.stages.ground.checks.derived.outcomes_told import outcomes_told
 from affidavit.stages.ground.checks.derived.over_years import is_yearly, over_years
 from affidavit.stages.ground.checks.derived.per_given import per_given
 from affidavit.stages.ground.checks.derived.per_unit import per_unit
@@ -34,6 +39,7 @@ from affidavit.stages.ground.checks.derived.positions import positions
 from affidavit.stages.ground.checks.derived.rates import rates
 from affidavit.stages.ground.checks.derived.scaled import scaled
 from affidavit.stages.ground.checks.derived.spread import spread
+from affidavit.stages.ground.checks.derived.start_to_end import start_to_end
 from affidavit.stages.ground.checks.derived.stated import stated
 from affidavit.stages.ground.checks.derived.together import together
 from affidavit.stages.ground.claim import Claim
@@ -42,7 +48,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, between_dates, between_lines, over_years, changes, differences, against_limit, spread, stated, in_prose,
+    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, ages, later_dates, days_after, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, outcomes_told, spread, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 

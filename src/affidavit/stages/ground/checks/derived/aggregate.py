@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from affidavit.ledger.records import words_of
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import (
@@ -24,6 +25,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
 from affidavit.stages.ground.checks.derived.levels import level_noun, logs
 from affidavit.stages.ground.checks.derived.lists import lists, picked
 from affidavit.stages.ground.checks.derived.logged import logged
+from affidavit.stages.ground.checks.values.windows import named_after
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -46,7 +48,10 @@ def sums(
 ) -> Iterator[Derivation]:
     """The sum of a column, over all rows or those the claim singles out; or of one row's list."""
     words = _words(claim)
-    summed = SUM.search(words)
+    summed = SUM.search(words) is not None
+    if value.number is not None and not summed:
+        yield from _of_so_many(claim, value, (*known, *logged(context)))
+        yield from _over_quarter(claim, value, known)
     if value.number is None or not (summed or _PAID.search(words)):
         return
     for table in (*known, *logged(context)):
@@ -56,9 +61,9 @@ def sums(
             table.that_say(f"{_just_said(claim, context)} {claim.statement}") if summed else table
         )
         for rows in dict.fromkeys((chosen, near, *picked(table, context), table)):
-            for column in rows.columns.values() if summed or rows is not table else ():
+            for column in _of_period(rows, claim) if summed or rows is not table else ():
                 yield from _sum(column, value)
-    for column in _over_periods(context) if summed else ():
+    for column in (*_over_periods(context), *_of_maps(claim, value, context)) if summed else ():
         yield from _sum(column, value)
     for thing in number_lists(context) if summed else ():
         fields: dict[tuple[object, ...], list[Operand]] = {}
@@ -67,6 +72,76 @@ def sums(
             fields.setdefault(key, []).append(operand)
         for items in fields.values():
             yield from _sum(items, value)
+
+
+def _of_period(table: Table, claim: Claim) -> Sequence[list[Operand]]:
+    """The columns, those alone that are named for the month or the year that the claim says where some are."""
+    columns = list(table.columns.values())
+    return [c for c in columns if named_after(c[0].cell, claim)] or columns
+
+
+_SO_MANY = re.compile(
+    r"\b(?:the|all|all of the|our|your|his|her|their|its|these|those|both|which|alle|les|los|las) (?:of )?(?:the |our |your )?\Z",
+    re.I,
+)
+"""Before the number of all the things that a claim is about: "the three fields brought in"."""
+_BOTH = re.compile(r"\b(?:both|the two of them)\b", re.I)
+EACH = re.compile(
+    r"\b(?:each|per|every|apiece|a ?piece|jeweils?|chacune?|cada|ciascun[oa])\b", re.I
+)
+"""What is said of one thing at a time."""
+_NO_SUM = re.compile(
+    r"\b(?:average|mean|median|between|most|least|largest|smallest|highest|lowest|up to|range\w*)\b",
+    re.I,
+)
+
+
+OF_QUARTER = re.compile(
+    r"\b(?:(?P<nth>first|second|third|fourth|last) quarter|Q(?P<q>[1-4])|(?P<half>first|second) half)\b",
+    re.I,
+)
+_NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}
+
+
+def _over_quarter(claim: Claim, value: Value, known: list[Table]) -> Iterator[Derivation]:
+    """The sum of a column over the months of the quarter that the claim says, where each has its row."""
+    said = OF_QUARTER.search(claim.text)
+    if said is None or EACH.search(claim.text) or _NO_SUM.search(claim.text):
+        return
+    nth = int(said["q"]) if said["q"] else _NTH[(said["nth"] or said["half"]).lower()]
+    size = 6 if said["half"] else 3
+    months = set(range((nth - 1) * size + 1, nth * size + 1))
+    for table in known:
+        rows: dict[str, int] = {}
+        for passage in table.passages:
+            for _, held in passage.cell_values:
+                if held.moment is not None and held.moment.month in months:
+                    rows.setdefault(passage.pointer, held.moment.month)
+        if set(rows.values()) == months and len(rows) == len(months):
+            for column in table.columns.values():
+                said_here = content_stems(f"{claim.text} {value.unit}")
+                yield from _sum([o for o in column if o.passage.pointer in rows], value, said_here)
+
+
+def _of_so_many(claim: Claim, value: Value, known: Sequence[Table]) -> Iterator[Derivation]:
+    """The sum over all rows where the claim says of so many things at once what they have: "the three fields
+    brought in 289 t". What each of them has is no sum."""
+    words = _words(claim)
+    if EACH.search(words) or _NO_SUM.search(words) or value.kind in ("percent", "moment"):
+        return
+    told = {
+        said.number
+        for said in claim.values
+        if said is not value and said.kind == "number" and _SO_MANY.search(claim.text[: said.start])
+    }
+    if _BOTH.search(claim.text):
+        told.add(Decimal(2))
+    for table in known if told else ():
+        for rows in dict.fromkeys((table.where(claim), table)):
+            if len(rows.rows) in told and len(rows.rows) > 1:
+                for column in _of_period(rows, claim):
+                    if len(column) == len(rows.rows):
+                        yield from _sum(column, value)
 
 
 def _just_said(claim: Claim, context: GroundContext) -> str:
@@ -79,8 +154,14 @@ def _just_said(claim: Claim, context: GroundContext) -> str:
 _NEAR = 4
 
 
-def _sum(column: list[Operand], value: Value) -> Iterator[Derivation]:
+def _sum(
+    column: list[Operand], value: Value, said: frozenset[str] = frozenset()
+) -> Iterator[Derivation]:
+    """The sum of a column of the value's measure; of plain numbers the name of the column is said instead."""
     parts = same_measure(column, value)
+    plain = value.kind == "number" and all(o.value.kind == "number" for o in column)
+    if plain and len(parts) < len(column) and content_stems(column[0].cell.key) & said:
+        parts = column
     if len(parts) < 2:
         return
     result = sum((part.number for part in parts), Decimal(0))
@@ -130,6 +211,20 @@ def _over_periods(context: GroundContext) -> Iterator[list[Operand]]:
 
 def _unit_beside(operand: Operand) -> str:
     return operand.value.unit if operand.value.kind != "number" else ""
+
+
+def _of_maps(claim: Claim, value: Value, context: GroundContext) -> Iterator[list[Operand]]:
+    """The fields of one map that the claim names: the regular and the overtime ``hours`` of a month."""
+    said = content_stems(f"{_words(claim)} {value.unit}")
+    for thing in things(context):
+        maps: dict[tuple[object, ...], list[Operand]] = {}
+        for operand in thing:
+            path = operand.cell.path
+            if len(path) > 1 and all(isinstance(step, str) for step in path[-2:]):
+                if named_in(content_stems(words_of(str(path[-2]))), said):
+                    of = operand.passage.pointer, path[:-1], operand.value.kind
+                    maps.setdefault(of, []).append(operand)
+        yield from maps.values()
 
 
 _PERIODS = 3

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date
 from decimal import Decimal
 from itertools import permutations, product
 
-from affidavit.ledger.values import Value
+from affidavit.ledger.values import Moment, Value, compare
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
     Operand,
     Table,
+    counts_nothing,
     in_time,
     is_result,
     measure_of,
@@ -51,7 +53,7 @@ def changes(
     """
     if value.kind != "percent" or not CHANGE.search(claim.statement):
         return
-    for old, new in _ordered_pairs(context, known):
+    for old, new in (*_ordered_pairs(context, known), *_dated_rows(claim, known)):
         if old.number == 0 or old.value.kind == "percent":
             continue
         result = round((new.number - old.number) / abs(old.number) * 100, 6)
@@ -74,7 +76,8 @@ def differences(
         result = new.number - old.number
         if result == 0:
             continue
-        shown = number_like(value, result, new.value.unit)
+        # "Fell by 300 kWh": the word says the direction.
+        shown = number_like(value, abs(result) if value.number > 0 else result, new.value.unit)
         text = f"{new} − {old} = {shown.text}"
         yield Derivation("difference", shown, text, (old.span, new.span))
     yield from _from_stated(claim, value, context)
@@ -127,7 +130,7 @@ def _short_of(claim: Claim, value: Value, context: GroundContext) -> Iterator[De
         Operand(p, c, v)
         for p in results
         for c, v in p.cell_values
-        if v.number is not None and content_stems(c.key) & said
+        if v.number is not None and named_in(content_stems(c.key), said)
     ]
     own = [
         Operand(p, c, v)
@@ -220,7 +223,9 @@ def shares(
             yield Derivation("share", number_like(value, result), text, (part.span, whole.span))
 
 
-_WHOLE = content_stems("total all overall sum capacity limit budget allowance quota size")
+_WHOLE = content_stems(
+    "total all overall sum capacity limit budget allowance quota size max maximum possible full target goal"
+)
 
 
 def _parts(
@@ -233,7 +238,7 @@ def _parts(
         measures = [o for o in thing if o.value.kind in ("number", "money", "quantity")][:_MOST]
         told = [o for o in measures if named_in(content_stems(o.cell.key), said)]
         wholes = [o for o in measures if content_stems(o.cell.key) & _WHOLE]
-        for part, whole in product(told, wholes):
+        for part, whole in (*product(told, wholes), *permutations(told, 2)):
             if part.value.kind == whole.value.kind and part.cell is not whole.cell:
                 yield part, whole
     for table in known:
@@ -261,6 +266,32 @@ def _ordered_pairs(context: GroundContext, known: list[Table]) -> Iterator[tuple
             for new in totals[i + 1 :]:
                 if (old.value.kind, old.value.unit) == (new.value.kind, new.value.unit):
                     yield in_time(old, new)
+
+
+def _dated_rows(claim: Claim, known: list[Table]) -> Iterator[tuple[Operand, Operand]]:
+    """Each column in the two rows whose days or months the claim says, in order of time: "from January to March"."""
+    said = [v for v in claim.values if v.moment is not None and v.moment.clock is None]
+    for table in known if len(said) > 1 else ():
+        rows: dict[str, date] = {}
+        for passage in table.passages:
+            for _, held in passage.cell_values:
+                if held.moment and any(compare(v, held) == "same" for v in said):
+                    first = held.moment.date or _first_day(held.moment)
+                    if first is not None:
+                        rows.setdefault(passage.pointer, first)
+        if len(rows) != 2:
+            continue
+        early, late = sorted(rows, key=lambda pointer: rows[pointer])
+        for column in table.columns.values():
+            pair = [o for at in (early, late) for o in column if o.passage.pointer == at]
+            if len(pair) == 2 and not counts_nothing(pair[0].cell):
+                yield pair[0], pair[1]
+
+
+def _first_day(moment: Moment) -> date | None:
+    if moment.year is None or moment.month is None:
+        return None
+    return date(moment.year, moment.month, 1)
 
 
 def _two_rows(context: GroundContext, known: list[Table]) -> Iterator[tuple[Operand, Operand]]:

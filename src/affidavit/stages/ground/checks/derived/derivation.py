@@ -59,17 +59,34 @@ class Operand:
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _QUARTER = re.compile(r"\bq([1-4])\b|\b([1-4])q\b", re.I)
-_BEFORE = re.compile(r"\b(?:prior|previous|prev|last|former|old|before|earlier)\b", re.I)
+_BEFORE = re.compile(
+    r"\b(?:prior|previous|prev|former|old|before|earlier|initial|original|baseline|opening|bought|cost basis|"
+    r"(?:avg|average|purchase|buy|buying|entry|acquisition) (?:cost|price)|"
+    r"last (?:year|month|week|quarter|season|day|night|period|term|semester|fy|fiscal|time))\b",
+    re.I,
+)
+_LAST, _NOW = (
+    re.compile(r"\blast\b", re.I),
+    re.compile(r"\b(?:current|this|now|new|today|present)\b", re.I),
+)
+"""A ``last_reading`` is the earlier beside a current one; a ``last_price`` beside what was paid is the later."""
 
 
 def in_time(first: Operand, second: Operand) -> tuple[Operand, Operand]:
     """Two figures of one thing, the earlier first: by the periods that their fields are named after, and in the
     order they stand where these tell none. Reports put the last year first."""
-    before = [bool(_BEFORE.search(figure.cell.key)) for figure in (first, second)]
+    before = [
+        _is_before(first.cell.key, second.cell.key),
+        _is_before(second.cell.key, first.cell.key),
+    ]
     one, other = _period(first.cell.key), _period(second.cell.key)
     later = one is not None and other is not None and other < one
     turned = before[1] if before[0] != before[1] else later
     return (second, first) if turned else (first, second)
+
+
+def _is_before(key: str, other: str) -> bool:
+    return bool(_BEFORE.search(key) or _LAST.search(key) and _NOW.search(other))
 
 
 def _period(key: str) -> tuple[int, int] | None:
@@ -198,6 +215,16 @@ class Table:
                 if isinstance(cell.raw, str) and len(cell.text) <= _LONGEST:
                     for word in re.findall(r"\b[^\W\d_a-z][^\W\d_]{2,}", cell.text):
                         found.setdefault(word, set()).add(row.pointer)
+        return found
+
+    @cached_property
+    def flags(self) -> dict[Path, list[tuple[Record, Cell]]]:
+        """Every column that says yes or no of some rows, with these."""
+        found: dict[Path, list[tuple[Record, Cell]]] = {}
+        for row in self.rows:
+            for cell in row.cells:
+                if cell.flag is not None:
+                    found.setdefault(cell.path, []).append((row, cell))
         return found
 
     @cached_property
@@ -374,9 +401,10 @@ def _upward(record: Record | None) -> Iterator[Record]:
 def number_like(value: Value, result: Decimal, unit: str = "") -> Value:
     """A result in the shape of the claim's value, so that the two can be compared."""
     text = f"{result.normalize():f}"
+    # In the claim's own unit, so that none is taken for a binary one: 12.3 GB are no 13.2 GB.
     return Value(
-        kind=value.kind, text=text, start=0, end=len(text), number=result, unit=unit or value.unit
-    )
+        value.kind, text, 0, len(text), number=result, unit=unit or value.unit, face_unit=value.face_unit,
+    )  # fmt: skip
 
 
 def measured_like(value: Value, result: Decimal, operand: Operand) -> Value:

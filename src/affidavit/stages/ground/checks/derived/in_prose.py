@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import pairwise
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.values import Value
+from affidavit.stages.ground.checks.derived.aggregate import SUM
 from affidavit.stages.ground.checks.derived.change import CHANGE, DIFFERENCE
 from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
@@ -28,6 +30,8 @@ def in_prose(
 ) -> Iterator[Derivation]:
     """The difference, or the change in percent, of a figure that was just told and another one beside it."""
     percent = value.kind == "percent"
+    if value.number is not None and SUM.search(claim.statement):
+        yield from _all_of_a_line(value, context)
     if value.number is None or not (CHANGE if percent else DIFFERENCE).search(claim.statement):
         return
     told = [
@@ -45,6 +49,37 @@ def in_prose(
                 yield from _derived(value, hit.value, other, hit.passage)
             for passage, other in _labelled_alike(hit.passage, hit.value, context):
                 yield from _derived(value, hit.value, other, passage)
+
+
+def _all_of_a_line(value: Value, context: GroundContext) -> Iterator[Derivation]:
+    """The sum of all figures of one sort that a line lists: "prep 10 min, cook 25 min"."""
+    for passage in filter(is_result, context.fitting):
+        for start, line in _lines(passage) if passage.record is None else ():
+            like = [
+                v
+                for v in passage.values
+                if start <= v.start < start + len(line)
+                and (v.kind, v.unit) == (value.kind, value.unit)
+            ]
+            gaps = [passage.text[a.end : b.start] for a, b in pairwise(like)]
+            if 2 <= len(like) <= _LISTED and all(_LISTS.search(gap) for gap in gaps):
+                total = sum((v.number or Decimal(0) for v in like), Decimal(0))
+                text = " + ".join(v.text for v in like)
+                shown = number_like(value, total, like[0].unit)
+                yield Derivation(
+                    "sum", shown, f"{text} = {shown.text}", (passage.span(),), exact=True
+                )
+
+
+_LISTED = 8
+_LISTS = re.compile(r"[,;+·|]|\b(?:and|plus|und|et|y)\b")
+
+
+def _lines(passage: Passage) -> Iterator[tuple[int, str]]:
+    start = 0
+    for line in passage.text.splitlines(keepends=True):
+        yield start, line
+        start += len(line)
 
 
 def _beside(passage: Passage, value: Value) -> list[Value]:

@@ -7,11 +7,12 @@ the matter of ``rates``; here the rate may stand in running text and the other f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.records import Cell
+from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.values import Value, parse_values
 from affidavit.ledger.values.units import is_measure
 from affidavit.ledger.words import content_stems, named_in, stem
@@ -99,23 +100,31 @@ def _given(each: Value, value: Value, claim: Claim, context: GroundContext) -> I
 def _rates(context: GroundContext) -> Iterator[_Rate]:
     for passage in filter(is_result, context.search.passages):
         if passage.record is None:
-            yield from _told(passage.text, passage.values, "", frozenset(), passage.span())
+            yield from _told(passage.text, passage.values, "", frozenset(), passage.span)
             continue
-        row = content_stems(passage.record.header)
-        texts = [c.text for c in passage.record.cells if not any(map(str.isdigit, c.text))]
-        row |= content_stems(" ".join(text for text in texts if len(text) <= _LONGEST))
+        row = passage.record.once("words", partial(_words_of_row, passage.record))
         for cell, _, _ in passage.cells:
             yield from _of_field(cell, row, passage)
             if isinstance(cell.raw, str) and _HINT.search(cell.text):
                 values = parse_values(cell.text)
-                yield from _told(cell.text, values, cell.key, row, passage.span(cell))
+                yield from _told(cell.text, values, cell.key, row, partial(passage.span, cell))
+
+
+def _words_of_row(record: Record) -> frozenset[str]:
+    texts = [c.text for c in record.cells if not any(map(str.isdigit, c.text))]
+    named = content_stems(" ".join(text for text in texts if len(text) <= _LONGEST))
+    return content_stems(record.header) | named
 
 
 _LONGEST = 60
 
 
 def _told(
-    text: str, values: Sequence[Value], label: str, around: frozenset[str], span: EvidenceSpan
+    text: str,
+    values: Sequence[Value],
+    label: str,
+    around: frozenset[str],
+    span: Callable[[], EvidenceSpan],
 ) -> Iterator[_Rate]:
     """The rates of a text, with the words of their sentences; a label is of the first of these."""
     cuts = [0, *(m.end() for m in _SENTENCE.finditer(text)), len(text)]
@@ -137,7 +146,7 @@ def _told(
             left = max(cut for cut in cuts if cut <= value.start)
             right = min(cut for cut in cuts if cut >= value.end)
             words = around | content_stems(f"{text[left:right]} {'' if left else label}")
-            yield _Rate(amount, each, _naming(words), span, text[value.start : end].strip())
+            yield _Rate(amount, each, _naming(words), span(), text[value.start : end].strip())
 
 
 def _naming(words: frozenset[str]) -> frozenset[str]:

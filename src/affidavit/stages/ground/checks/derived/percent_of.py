@@ -45,6 +45,7 @@ def percent_of(
     """An amount with so much per cent on it or off it, or that part of it, as the claim's words say."""
     if value.number is None or value.kind not in ("money", "number", "quantity"):
         return
+    yield from _of_capacity(claim, value, context)
     words = claim.statement
     off, on, part = _OFF.search(words), _ON.search(words), _PART.search(words)
     if not (off or on or part):
@@ -65,6 +66,36 @@ def percent_of(
             for result, text in results:
                 shown = number_like(value, round(result, 4), base.unit if base.kind == "money" else "")  # fmt: skip
                 yield Derivation("percentage", shown, f"{text} = {shown.text}")
+
+
+_LEVEL = content_stems(
+    "level fill filled full used usage charge occupancy utilization utilisation progress percent pct"
+)
+_CAPACITY = content_stems("capacity size total max maximum volume allowance quota limit")
+_REST = re.compile(
+    r"\b(?:left|room|another|free|empty|remain\w*|more|spare|still|to go|missing)\b", re.I
+)
+
+
+def _of_capacity(claim: Claim, value: Value, context: GroundContext) -> Iterator[Derivation]:
+    """How much a level in per cent is of the capacity beside it, or how much is left: 62.5 % of 8,000 litres."""
+    for thing in things(context):
+        levels = [
+            o for o in thing if o.value.kind == "percent" and content_stems(o.cell.key) & _LEVEL
+        ]
+        wholes = [
+            o
+            for o in thing
+            if content_stems(o.cell.key) & _CAPACITY and may_be_told(o.value, value)
+            and o.value.kind == value.kind
+        ]  # fmt: skip
+        if len({o.cell.path for o in levels}) != 1 or len({o.cell.path for o in wholes}) != 1:
+            continue
+        share = levels[0].number / 100
+        share = 1 - share if _REST.search(claim.text) else share
+        shown = number_like(value, wholes[0].number * share, wholes[0].value.unit)
+        text = f"{share.normalize():f} × {wholes[0]} = {shown.text}"
+        yield Derivation("percentage", shown, text, (levels[0].span, wholes[0].span))
 
 
 def _percents(claim: Claim, context: GroundContext) -> list[Value]:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from affidavit.ledger.records import words_of
+from affidavit.ledger.records import Record, words_of
 from affidavit.ledger.values import Value, parse_values
+from affidavit.ledger.values.field_paths import Path
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.asked import people
@@ -101,7 +102,12 @@ def rates(
 
     €3.50 per person and night for two people and five nights is €35; €17.50 forgets a guest.
     """
-    if value.number is None or not (_TIMES.search(claim.statement) or _is_line(claim)):
+    if value.number is None:
+        return
+    if _IN_ALL.search(claim.text):
+        for thing in things(context):
+            yield from _so_often(value, thing)
+    if not (_TIMES.search(claim.statement) or _is_line(claim)):
         return
     days_of: dict[int, list[tuple[Decimal, str, tuple[EvidenceSpan, ...]]]] = {}
     for thing in things(context):
@@ -132,6 +138,32 @@ def rates(
                 yield Derivation("product", shown, f"{text} = {shown.text}", spans, used)
 
 
+_OFTEN = re.compile(
+    r"^(?:times )?per (?:day|week|month|hour)$|^(?:daily|weekly) (?:doses?|times|frequency)$"
+)
+_IN_ALL = re.compile(
+    r"\b(?:in all|in total|total\w*|altogether|a day|per day|daily|each day|a week|per week|weekly|an hour|a month|hourly|monthly)\b",
+    re.I,
+)
+
+
+def _so_often(value: Value, thing: list[Operand]) -> Iterator[Derivation]:
+    """A measure as often as a field beside it says: 500 mg, twice ``per_day``, 1,000 mg in all."""
+    often = [o for o in thing if _is_often(o)]
+    if len({o.cell.path for o in often}) != 1:
+        return
+    for part in same_measure(thing, value):
+        if part.cell is not often[0].cell and part.passage.pointer == often[0].passage.pointer:
+            shown = number_like(value, part.number * often[0].number, part.value.unit)
+            text = f"{part} × {often[0]} = {shown.text}"
+            yield Derivation("product", shown, text, (part.span, often[0].span))
+
+
+def _is_often(operand: Operand) -> bool:
+    last = operand.cell.path[-1] if operand.cell.path else ""
+    return operand.value.kind == "number" and bool(_OFTEN.search(words_of(str(last))))
+
+
 _LINE = re.compile(r"\b(?:value|amount|sub-?total|line|sum|charge)s?\b", re.I)
 
 
@@ -147,9 +179,19 @@ def _charged_per(rate: Operand) -> list[str]:
     own = _PER.findall(rate.cell.key)
     if own or rate.passage.record is None:
         return [stem(unit) for unit in own]
-    near = [c for c in rate.passage.record.cells if c.path[:-1] == rate.cell.path[:-1]]
-    words = " ".join(words_of(str(c.raw)) for c in near if isinstance(c.raw, str))
-    return [stem(unit) for unit in _PER.findall(words)]
+    record = rate.passage.record
+    return record.once("charged per", lambda: _told_beside(record)).get(rate.cell.path[:-1], [])
+
+
+def _told_beside(record: Record) -> dict[Path, list[str]]:
+    """The units that the texts of each object of a record say something is charged per."""
+    words: dict[Path, list[str]] = {}
+    for cell in record.cells:
+        if isinstance(cell.raw, str):
+            words.setdefault(cell.path[:-1], []).append(words_of(cell.raw))
+    return {
+        path: [stem(unit) for unit in _PER.findall(" ".join(said))] for path, said in words.items()
+    }
 
 
 def _amounts(

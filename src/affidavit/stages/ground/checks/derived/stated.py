@@ -81,7 +81,7 @@ def stated(
     if not datum and not SUM.search(claim.statement):
         return
     if not datum:
-        yield from _list_above(value, context)
+        yield from _list_above(claim, value, context)
         yield from _told_alike(value, context)
     elif claim.json_path is not None and SUM.search(str(claim.json_path[-1]).replace("_", " ")):
         yield from _leaves_alike(claim.json_path, value, context)
@@ -90,9 +90,49 @@ def stated(
         for parts in combinations(like, size):
             if len({p.unit for p in (*parts, value) if p.unit}) > 1:
                 continue  # three assists and 29 points are no 32 points
+            if not datum and _leaves_out(parts, claim, context):
+                continue
             total = sum((p.number or Decimal(0) for p in parts), Decimal(0))
             text = " + ".join(p.text for p in parts)
             yield _derivation("sum", value, total, text, context, *parts)
+
+
+_NOT_ADDED = re.compile(
+    r"\b(?:instead of|rather than|was|were|from [€$£¥]?\d|down|off|less|minus|discount\w*|sav\w+|deposits?|refundable|hold|budget|limit|balance|"
+    r"before|compared|than|versus|vs|includ\w+|of which|or|would|could|if)\b|→|->",
+    re.I,
+)
+"""Words of a claim that has amounts which are not all to be added up."""
+
+
+def _leaves_out(parts: Sequence[Value], claim: Claim, context: GroundContext) -> bool:
+    """Whether a total that names none of its parts takes one amount of a claim and leaves out another beside it:
+    "the driver adds €36 and the one-way fee €45. In total that makes €294" of €249 and €45. A price of which the
+    other is a multiple is no part of its own."""
+    said = content_stems(bare_words(claim))
+    for earlier in context.before[-_NEAR:]:
+        used = [v for v in earlier.values if any(v is part for part in parts)]
+        if not used or said & content_stems(bare_words(earlier)):
+            continue
+        if _NOT_ADDED.search(earlier.text):
+            continue
+        like = [v for v in earlier.values if (v.kind, v.unit) == (used[0].kind, used[0].unit)]
+        rest = [v for v in like if not any(v is one for one in used)]
+        counts = {v.face or v.number for v in earlier.values if v not in like}
+        if any(not _makes_up(v, rest, used, counts) for v in rest):
+            return True
+    return False
+
+
+def _makes_up(
+    value: Value, rest: Sequence[Value], used: Sequence[Value], counts: set[Decimal | None]
+) -> bool:
+    """Whether a used amount is so many times another, or all that is beside it taken together."""
+    total = sum((v.number or Decimal(0) for v in rest), Decimal(0))
+    return any(
+        one.number == total or (value.number and (one.number or 0) / value.number in counts)
+        for one in used
+    )
 
 
 def _worked_out(
@@ -135,7 +175,7 @@ def _remainders(
 _LEFT = re.compile(r"\b(?:after|left|remain\w*|new (?:\w+ ){0,2}balance)\b", re.I)
 
 
-def _list_above(value: Value, context: GroundContext) -> Iterator[Derivation]:
+def _list_above(claim: Claim, value: Value, context: GroundContext) -> Iterator[Derivation]:
     """The sum of the amounts last stated, from any of them on: the total under a list; of lines that state
     two, "$481.50 → $466.75", also of what each of them ends with."""
     lines = [
@@ -148,7 +188,7 @@ def _list_above(value: Value, context: GroundContext) -> Iterator[Derivation]:
         total = Decimal(0)
         for n, part in enumerate(reversed(parts[-_LISTED:]), 1):
             total += part.number or Decimal(0)
-            if n > 1:
+            if n > 1 and not _leaves_out(parts[-n:], claim, context):
                 text = " + ".join(p.text for p in parts[-n:])
                 yield _derivation("sum", value, total, text, context, *parts[-n:])
 
@@ -182,8 +222,10 @@ def _leaves_alike(
             columns[of].append(amounts[0])
         if len(amounts) == 1 and path[:-1] == own[:-1]:
             columns["beside",].append(amounts[0])
-    for parts in columns.values():
-        if len(parts) > 1:
+    for of, parts in columns.items():
+        # Of a list in the same object the total is told of its one item as well.
+        inside = len(of) == len(own) + 2 and of[: len(own) - 1] == own[:-1]
+        if len(parts) > 1 or inside:
             total = sum((p.number or Decimal(0) for p in parts), Decimal(0))
             text = " + ".join(p.text for p in parts)
             yield _derivation("sum", value, total, text, context, *parts)

@@ -27,7 +27,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
 )
 from affidavit.stages.ground.checks.order.trends import DOWN, UP, changes
 from affidavit.stages.ground.checks.states.flags import OPPOSITES
-from affidavit.stages.ground.checks.states.states import states_in
+from affidavit.stages.ground.checks.states.states import BETWEEN_STATES, states_in
 from affidavit.stages.ground.finding import GroundContext
 
 Truth: TypeAlias = Callable[[Cell, Value | None], bool | None]
@@ -263,12 +263,7 @@ def _flagged(condition: str, context: GroundContext) -> Iterator[Roll]:
         stem(word): same for name, (same, word) in OPPOSITES.items() if f" {name} " in folded
     }
     for table in tables(context):
-        columns: dict[tuple[object, ...], list[tuple[Record, Cell]]] = {}
-        for row in table.rows:
-            for cell in row.cells:
-                if cell.flag is not None:
-                    columns.setdefault(cell.path, []).append((row, cell))
-        for column in columns.values():
+        for column in table.flags.values():
             key = content_stems(column[0][1].key)
             same = next((opposed[word] for word in key if word in opposed), None)
             named = bool(key) and len(key & said) == len(key)
@@ -374,7 +369,7 @@ def _is_in(text: str, claimed: _States) -> bool | None:
 def _states_of_parts(passage: Passage, claimed: _States) -> Iterator[Roll]:
     """The parts of one cell: ``checks: unit SUCCESS, lint SUCCESS, e2e FAILURE``."""
     for cell, _, _ in passage.cells:
-        parts = re.split(r"\s*[,;|]\s+", cell.raw) if isinstance(cell.raw, str) else []
+        parts = BETWEEN_STATES.split(cell.text.strip()) if isinstance(cell.raw, str) else []
         answers = [(part, _is_in(part, claimed)) for part in parts]
         if len(parts) < 2 or any(holds is None or len(part) > _SHORT for part, holds in answers):
             continue

@@ -27,6 +27,14 @@ _NARROWED = re.compile(
     re.I,
 )
 """Words by which a count is of a part, of several, or of another time: "12 points in the first half"."""
+_PART = re.compile(
+    r"\b(?:free|available|empty|vacant|unused|spare|remaining|open|taken|occupied|used|sold|new|old|extra|additional|missing|broken)\b",
+    re.I,
+)
+"""Of what is counted, a part: "18 free beds" are no ``beds``."""
+_OUT_OF = re.compile(
+    r"\d\s(?:out )?of (?:the |a (?:total|maximum|possible) of |a possible )?$", re.I
+)
 _ONE = re.compile(r"\b(?P<one>an?) (?P<noun>[a-z]+)\b(?! of\b)", re.I)
 
 
@@ -44,13 +52,14 @@ def check_counted_fields(claim: Claim, context: GroundContext) -> Finding:
     if claim.is_datum or is_negated(claim.text):
         return Finding.skip(NAME, "a datum, or a denial")
     counts = list(_counts(claim))
-    rows = list(_named_rows(context)) if counts else []
+    rows = list(_named_rows(claim, context)) if counts else []
     for count in counts:
         held = [
             (passage, cell, value)
             for passage in rows
             for cell, value in passage.cell_values
             if value.kind == "number" and content_stems(cell.key) == {count.noun}
+            if value.text == cell.text  # ``flight: KV 117`` counts none
         ]
         if held and all(value.number != count.number for _, _, value in held):
             span = held[0][0].span(held[0][1])
@@ -64,6 +73,10 @@ def check_counted_fields(claim: Claim, context: GroundContext) -> Finding:
 def _counts(claim: Claim) -> Iterator[_Count]:
     told = [v for v in claim.values if v.kind == "number" and v.number is not None and v.unit]
     for value in told:
+        if _PART.search(value.unit):
+            continue
+        if _OUT_OF.search(claim.text[: value.start]):
+            continue  # "49 of 60 points": the second is what there were to have
         if not value.bound and not _NARROWED.search(phrase_around(claim, value)):
             noun = stem(value.unit.split(" ")[-1])
             yield _Count(f"{value.text} {value.unit}", value.number or Decimal(0), noun)
@@ -73,9 +86,10 @@ def _counts(claim: Claim) -> Iterator[_Count]:
             yield _Count(one[0], Decimal(1), stem(one["noun"]))
 
 
-def _named_rows(context: GroundContext) -> Iterator[Passage]:
+def _named_rows(claim: Claim, context: GroundContext) -> Iterator[Passage]:
     """The passages of the rows that the claim names itself."""
-    for passage in context.rows.fitting(context.named):
+    named = context.named.widened_by(context.rows.mentioned(claim.text))
+    for passage in context.rows.fitting(named):
         chain = context.rows.chain(passage) if is_result(passage) else ()
-        if chain and chain[0][1] in context.named.rows.get(chain[0][0], ()):
+        if chain and chain[0][1] in named.rows.get(chain[0][0], ()):
             yield passage

@@ -17,8 +17,9 @@ from affidavit.ledger.values.currencies import CODES
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
 from affidavit.stages.ground.checks.lists.ratios import check_ratio
+from affidavit.stages.ground.checks.order.grades import best_grade
 from affidavit.stages.ground.claim import Claim, bare_words
-from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.finding import Finding, GroundContext, Verdict
 
 NAME = "extremes"
 
@@ -68,11 +69,11 @@ _SUPERLATIVES = (
     _Superlative(r"largest|biggest|roomiest", +1, _NUMBERS, _SIZES),
     _Superlative(r"smallest|tiniest", -1, _NUMBERS, _SIZES),
     _Superlative(r"largest|biggest", +1, _NUMBERS, sole=True),
-    _Superlative(r"highest|greatest|maximum|größte\w*|höchste\w*|mayor|plus (?:grande?|haute?)", +1, _NUMBERS),
+    _Superlative(r"highest|greatest|(?<!with a )maximum|größte\w*|höchste\w*|mayor|plus (?:grande?|haute?)", +1, _NUMBERS),
     _Superlative(r"longest", +1, _TIMES, sole=True),
     _Superlative(r"most expensive|dearest|priciest|costliest|teuerste\w*", +1, _MONEY, sole=True),
     _Superlative(r"smallest", -1, _NUMBERS, sole=True),
-    _Superlative(r"lowest|fewest|(?<!at )least(?! expensive)|minimum|kleinste\w*|niedrigste\w*|menor", -1, _NUMBERS),
+    _Superlative(r"lowest|fewest|(?<!at )least(?! expensive)|(?<!with a )minimum|kleinste\w*|niedrigste\w*|menor", -1, _NUMBERS),
     _Superlative(r"shortest", -1, _TIMES, sole=True),
     _Superlative(r"cheapest|least expensive|günstigste\w*|billigste\w*|más barat\w+", -1, _MONEY, sole=True),
     _Superlative(r"fastest|quickest", -1, frozenset({"duration"}), sole=True),
@@ -83,7 +84,7 @@ _SUPERLATIVES = (
 _RANK = re.compile(r"\b(?P<rank>second|2nd|third|3rd|fourth|4th|fifth|5th|next)[- ]$", re.I)
 _RANKS = {"second": 2, "2nd": 2, "next": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5}  # fmt: skip
 _NOT_ONE = re.compile(
-    r"(?:\b(?:than|one of|among|some of|amongst|beyond|above|below|by|possible)\b(?: (?:the|its|our|your|their|that))?|"
+    r"(?:\b(?:than|one of|among|some of|amongst|beyond|above|below|under|over|short of|shy of|meets?|met|reach(?:es|ed)?|hits?|by|possible)\b(?: (?:the|its|our|your|their|that))?|"
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|\d+|few|joint|tied))\s+$",
     re.I,
 )
@@ -139,6 +140,14 @@ def _of_each(parts: Sequence[str], claim: Claim, context: GroundContext) -> Find
 
 def _of_one(claim: Claim, context: GroundContext) -> Finding:
     text = re.sub(r"\([^)]*\)", "", claim.text)
+    graded = best_grade(claim, context)
+    if graded is not None:
+        verdict: Verdict = "supports" if graded.holds else "contradicts"
+        detail = f"{graded.spans[0].text}; at that end stands {graded.spans[1].text}"
+        return Finding(
+            NAME, "checked", verdict, 0.93 if graded.holds else 0.05,
+            None if graded.holds else "contradicts_evidence", detail, spans=graded.spans,
+        )  # fmt: skip
     for superlative in _SUPERLATIVES:
         # In brackets it qualifies something else: "(already the cheapest available)".
         found = re.search(rf"\b(?:{superlative.words})\b", text, re.I)
@@ -264,6 +273,9 @@ def _check_superlative(claim: Claim, context: GroundContext, sought: _Sought) ->
                 continue
             if best is None:
                 continue
+            if best != mine.scale and table is not None:
+                # Of the rows that were asked for, or told of just before, it may be.
+                column, best = _among_meant(mine, column, table, sought, context) or (column, best)
             there = next(p for p in column if p.scale == best)
             is_best = best == mine.scale
             span = there.passage.span(there.cell)
@@ -307,6 +319,8 @@ def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding
         if len({p.record.pointer for p in named if p.record}) != 1 or len(table.rows) < 2:
             continue
         read = [(p, cell, value) for p in named for cell, value in p.cell_values]
+        if any(_is_called_so(cell, ranging, sought) for _, cell, _ in read):
+            return None
         measured = [
             (p, cell, value)
             for p, cell, value in read
@@ -321,9 +335,42 @@ def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding
         rows = table.that_say(ranging)
         ranged = rows if any(p in rows.passages for p, _, _ in meant) else table
         for passage, cell, value in meant:
-            if (finding := _at_end(passage, cell, value, ranged, sought)) is not None:
+            found = [
+                _at_end(passage, cell, value, rows, sought)
+                for rows in (ranged, *_meant(ranged, context))
+                if passage in rows.passages
+            ]
+            borne_out = (f for f in found if f is not None and f.verdict == "supports")
+            if (finding := next(borne_out, found[0] if found else None)) is not None:
                 return finding
     return None
+
+
+def _meant(table: Table, context: GroundContext) -> list[Table]:
+    """The rows that a superlative may range over without saying so: those that the question singles out, or
+    the sentence before does. The cheapest is that of the red ones where red ones were asked for."""
+    before = context.before[-1].statement if context.before else ""
+    parts = [table.that_say(text) for text in (context.question, before) if text]
+    return [part for part in parts if 1 < len(part.rows) < len(table.rows)]
+
+
+def _among_meant(
+    mine: _Point, column: list[_Point], table: Table, sought: _Sought, context: GroundContext
+) -> tuple[list[_Point], Scale] | None:
+    """The part of a column in which a point is the extreme, of rows that may be meant, with the extreme."""
+    for rows in _meant(table, context):
+        part = [point for point in column if point.passage in rows.passages]
+        if mine in part and len(part) > 1 and sought.best([p.scale for p in part]) == mine.scale:
+            return part, mine.scale
+    return None
+
+
+def _is_called_so(cell: Cell, phrase: str, sought: _Sought) -> bool:
+    """Whether a superlative is part of the name of a field: "its last visit" is ``last_visit``, and no visit
+    is the last of several; the first train of a line is its ``first``."""
+    key = content_stems(cell.key)
+    rest = key - content_stems(sought.word) - _MEASURES
+    return stem(sought.word) in key and (not rest or bool(named_in(rest, content_stems(phrase))))
 
 
 def _is_price(cell: Cell) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affidavit.ledger.records import records_of
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import is_negated, stem
 from affidavit.stages.ground.checks.derived.derivation import tables
@@ -40,10 +41,46 @@ def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdi
     return None
 
 
+_HOW_MANY = frozenset(
+    "qty quantity count number amount nights guests people persons adults children seats tickets copies units items nodes "
+    "replicas rooms places portions servings party".split()
+)
+"""Words of the names of arguments that say how many of a thing are wanted."""
+
+
+def not_called_for(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
+    """A number in words of things that something was done with, where the only call that says how many says
+    another: "I've put two packs in your cart" after ``add_to_cart(qty=3)``."""
+    if (
+        claim.kind != "action"
+        or value.kind != "number"
+        or not (value.unit and value.text.isalpha())
+    ):
+        return None
+    done = [e for e in context.ledger.calls if e.outcome == "ok"]
+    told = [
+        (entry, cell)
+        for entry in done
+        for record in records_of(entry.call.arguments)
+        for cell in record.cells
+        if isinstance(cell.raw, int)
+        and not isinstance(cell.raw, bool)
+        and _HOW_MANY & set(cell.key.split())
+    ]
+    if len(told) != 1 or value.number in (told[0][1].raw, len(done)):
+        return None
+    entry, cell = told[0]
+    detail = f"{entry.call.name} was called with {cell.key}: {cell.text}, not {value.text}"
+    return ValueVerdict(
+        value, "contradicted", None, "contradicts_evidence", detail, derivable=False
+    )
+
+
 def more_than_logged(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
     """ "Three errors" over the one log of the run, which has one line at ERROR. Fewer may be some of them,
     and of several logs any may be meant."""
-    noun, found = level_noun(value), logs(context)
+    noun = level_noun(value)
+    found = logs(context) if noun is not None else []
     if noun is None or len(found) != 1 or value.number is None or is_negated(claim.text):
         return None
     at = lines_at(noun, found[0])

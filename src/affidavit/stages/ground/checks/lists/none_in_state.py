@@ -60,9 +60,9 @@ def check_none_in_state(claim: Claim, context: GroundContext) -> Finding:
             return Finding(
                 NAME, "checked", "contradicts", 0.05, "false_absence", detail, spans=(span,)
             )
-    unread = _unread(stem(things.lower()), [p for p, _ in rows], context)
-    if unread:
-        return Finding.skip(NAME, f"{unread} was not looked at")
+    missing = unread(stem(things.lower()), [p for p, _ in rows], context)
+    if missing:
+        return Finding.skip(NAME, f"{missing} was not looked at")
     detail = f"none of the {len(rows)} {things} read is {' or '.join(states)}"
     spans = tuple(passage.span(cell) for passage, cell in rows[:3])
     return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=spans, settles="all")
@@ -90,7 +90,7 @@ def _latest(thing: str, context: GroundContext) -> list[tuple[Passage, Cell]]:
     return list(found.values())
 
 
-def _unread(thing: str, rows: list[Passage], context: GroundContext) -> str:
+def unread(thing: str, rows: list[Passage], context: GroundContext) -> str:
     """A number listed under the name of the things, of which no row was read."""
     known = {own_identifier(p) for p in rows}
     for passage in context.search.passages:

@@ -6,36 +6,32 @@ some have them proves nothing: the claim may ask for more than was read.
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Sequence
 
 from affidavit.ledger.records import Record
-from affidavit.ledger.values import Value
+from affidavit.ledger.values import Value, fold
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.checks.derived.derivation import Table, same_measure, tables
+from affidavit.stages.ground.checks.lists.bounds import BOUND, is_within
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
 NAME = "none_such"
 
+_ONE = r"(?:option|variant|version|model|combination|choice|configuration|size|one|item|edition|plan|type|class)"
 _NO_ROW = re.compile(
-    r"\bnone\b|\bno (?:[\w‑-]+ ){0,4}?(?P<noun>[\w‑-]+s)\b|\b(?:do|does|are|is)(?: not|n['’]t) (?:\w+ )?any\b",
+    r"\bnone\b|\bno (?:[\w/‑-]+ ){0,4}?(?P<noun>[\w‑-]+s)\b|\b(?:do|does|are|is)(?: not|n['’]t) (?:\w+ )?any\b"
+    rf"|\bno (?:[\w/‑-]+ ){{0,4}}?{_ONE}\b"
+    rf"|\b{_ONE}\b(?:[^.;:,]|(?<=\d)[.,](?=\d)){{0,60}}? (?:(?:is|was)(?: not|n['’]t)(?: currently| even)? (?:listed|offered|available|in stock|carried|shown|among|in the)|does(?: not|n['’]t) exist)\b",
     re.I,
 )
+"""None of several, "no sizes", or no one that is so: "a 7 bar option isn't listed"."""
 _BUT = re.compile(
     r"\b(?:without|except|other than|besides|but|unless|only|than (?:the|your|that|this))\b", re.I
 )
 """What turns a mark into its opposite."""
 _AVAILABLE = re.compile(r"\b(?:available|in[ ‑-]stock)\b", re.I)
-_BOUNDS: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
-    **dict.fromkeys(("at or under", "at or below", "no more than", "up to", "at most", "within"), operator.le),
-    **dict.fromkeys(("less than", "cheaper than", "below", "under"), operator.lt),
-    **dict.fromkeys(("at or over", "at or above", "no less than", "at least"), operator.ge),
-    **dict.fromkeys(("more than", "above", "over"), operator.gt),
-}  # fmt: skip
-_BOUND = re.compile(rf"\b({'|'.join(_BOUNDS)})\W{{0,3}}$", re.I)
 
 
 def check_none_such(claim: Claim, context: GroundContext) -> Finding:
@@ -44,6 +40,15 @@ def check_none_such(claim: Claim, context: GroundContext) -> Finding:
     if claim.is_datum or said is None or _BUT.search(claim.text):
         return Finding.skip(NAME, "does not say that no row is like that")
     chosen = [table for table in _tables(claim, context) if _is_of(said["noun"], table)]
+    # What was looked up for this answer, and not what was listed for another question before it.
+    chosen = [
+        t for t in chosen if t.passages[0].source.message >= context.ledger.last_said
+    ] or chosen
+    if content_stems(said[0]) & _KINDS_OF_ONE:
+        chosen = [t for t in chosen if content_stems(t.name) & _KINDS_OF_ONE] or chosen
+    # What the answer has just shown to be there is not what it says there is none of.
+    if not _OTHERS.search(claim.text):
+        chosen = [t for t in chosen if not _is_shown(t, context)] or chosen
     found = [_having(claim, table) for table in chosen]
     if not found or None in found:
         return Finding.skip(NAME, "no list that could tell, or no mark to look for")
@@ -53,6 +58,29 @@ def check_none_such(claim: Claim, context: GroundContext) -> Finding:
     spans = tuple(table.passages[0].span() for table in chosen)
     detail = f"none of the {count} in {chosen[0].name or 'the list'} is"
     return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=spans, settles="all")
+
+
+def is_of_none(value: Value, claim: Claim, context: GroundContext) -> bool:
+    """Whether a value is nowhere because none has it, "no 10 bar model"; a bound, "none under $60", is somebody's."""
+    bounded = BOUND.search(claim.text[: value.start])
+    measured = value.number is not None and bool(value.unit)
+    return measured and not bounded and check_none_such(claim, context).verdict == "supports"
+
+
+def _is_shown(table: Table, context: GroundContext) -> bool:
+    """Whether a claim before calls a row of the table by its number."""
+    codes = {
+        fold(v.text) for c in context.before for v in c.values if v.kind == "identifier"
+    }  # fmt: skip
+    return not codes.isdisjoint(table.by_code)
+
+
+_OTHERS = re.compile(r"\b(?:other|others|else|more|further|additional|remaining|another)\b", re.I)
+""" "No other one" is of those like the one that was shown."""
+_KINDS_OF_ONE = content_stems(
+    "variants options versions models configurations combinations editions"
+)
+"""What the rows are called that are one thing in several kinds."""
 
 
 def _is_of(noun: str | None, table: Table) -> bool:
@@ -71,6 +99,8 @@ _ANY_ROW = content_stems(
 def _tables(claim: Claim, context: GroundContext) -> list[Table]:
     """The lists whose rows share most words with the claim and with what it is about."""
     said = content_stems(f"{claim.context} {claim.statement}")
+    if said & _KINDS_OF_ONE:  # an option is a variant
+        said |= _KINDS_OF_ONE
     ranked = [
         (len(named_in(said, content_stems(t.name).union(*(p.stems for p in t.passages)))), t)
         for t in tables(context)
@@ -90,10 +120,13 @@ def _having(claim: Claim, table: Table) -> Sequence[Record] | None:
         if None not in flags.values():
             rows, known = [row for row in rows if flags[id(row)]], True
     for value in claim.values:
-        bound = _BOUND.search(claim.text[: value.start])
+        bound = BOUND.search(claim.text[: value.start])
         column = _column(table, value) if bound and value.number is not None else None
         if bound is not None and column is not None:
             rows, known = [r for r in rows if _within(column.get(r.pointer), value, bound[1])], True
+        same = _column(table, value, exact=True) if bound is None and value.unit else None
+        if same is not None:
+            rows, known = [r for r in rows if same[r.pointer].number == value.number], True
     return rows if known else None
 
 
@@ -105,13 +138,16 @@ def _is_available(row: Record) -> bool | None:
 _AVAILABLE_KEY = re.compile(r"\b(?:available|in stock)$", re.I)
 
 
-def _column(table: Table, value: Value) -> dict[str, Value] | None:
-    """The one field that measures what the value does, by row."""
+def _column(table: Table, value: Value, *, exact: bool = False) -> dict[str, Value] | None:
+    """The one field that measures what the value does, by row; where ``exact``, in its very unit."""
     like = {
         operands[0].cell.path: operands
         for column in table.columns.values()
         if len(operands := same_measure(column, value)) == len(table.rows)
+        and not (exact and any(o.value.unit != value.unit for o in operands))
     }
+    own = {path: column for path, column in like.items() if column[0].value.kind == value.kind}
+    like = own or like
     if len(like) != 1:
         return None
     return {o.passage.pointer: o.value for o in next(iter(like.values()))}
@@ -121,4 +157,4 @@ def _within(held: Value | None, limit: Value, bound: str) -> bool:
     """Whether a row's value lies on the side of a bound; one that is not known may."""
     if held is None or held.number is None or limit.number is None:
         return True
-    return _BOUNDS[bound.lower()](held.number, limit.number)
+    return is_within(held.number, bound, limit.number)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from affidavit.ledger.values import Value
+from affidavit.ledger.values import Value, parse_values
 from affidavit.ledger.words import is_negated, stem
 from affidavit.stages.ground.checks.lists.all_in_state import all_in_state
 from affidavit.stages.ground.checks.lists.conditions import (
@@ -89,8 +89,33 @@ def check_universals(claim: Claim, context: GroundContext) -> Finding:
 
 
 def _of_members(claim: Claim, context: GroundContext) -> Finding:
-    found = _check(claim, context)
+    found = _told_in_part(claim) or _check(claim, context)
     return found if found.verdict is not None else all_in_state(claim, context, NAME)
+
+
+def _told_in_part(claim: Claim) -> Finding | None:
+    """ "Not all tests passed: 38 of 40 did", which all would not be."""
+    text, counts = claim.text, NUMBERS_OF.search(claim.text)
+    quantified = _ALL_OR_NOT.match(text)
+    if quantified is None or counts is None or not _EXPLAINED.search(text[: counts.start()]):
+        return None
+    numbers = [v.number for v in parse_values(counts[0]) if v.number is not None]
+    if len(numbers) != 2 or not 0 <= numbers[0] < numbers[1]:
+        return None
+    if quantified["not"]:
+        return Finding(
+            NAME, "checked", "supports", 0.93, None, f"{counts[0]} of them", settles="values"
+        )
+    return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", f"{counts[0]} of them")
+
+
+_ALL_OR_NOT = re.compile(r"\W*(?:no,? )?(?P<not>not )?(?:all|every|each)\b", re.I)
+_EXPLAINED = re.compile(r"[:—–;]|, (?:with|as|since)\b")
+NUMBERS_OF = re.compile(
+    rf"\b(?P<part>{_NUMBER}) (?:out )?of (?:the |its |your |these |those |all )*(?P<whole>{_NUMBER})\b",
+    re.I,
+)
+"""How many of how many: "three of the four replicas"."""
 
 
 def is_bound_of_all(value: Value, claim: Claim, context: GroundContext) -> bool:
@@ -118,6 +143,9 @@ def _check(claim: Claim, context: GroundContext) -> Finding:
         for roll in rolls(quantified.said, claim.statement, context)
         if (members := _ranged_over(quantified, roll))
     ]
+    # "Both fans", where there are two pumps as well: the list that is called so, if any is.
+    named = [f for f in found if not f[0].unexplained(quantified.ranging)]
+    found = named or found
     verdicts = {_holds(quantified, roll, members) for roll, members in found}
     if len(verdicts) != 1 or None in verdicts:
         return _of_named(text, claim, context)

@@ -138,7 +138,10 @@ def _against_stated(
     claim: Claim,
     context: GroundContext,
 ) -> Finding | None:
-    """ "This is above the 0.5 % limit", said of the 0.2 % of the sentence before."""
+    """ "This is above the 0.5 % limit", said of the 0.2 % of the sentence before, or of the claim's own."""
+    own = [v for v in values if (v.kind, v.unit) == (limit.kind, limit.unit)]
+    if len(own) == 1 and _LIMIT_OF.search(claim.text[: limit.start]):
+        return _compared(own[0], limit, more, sign, claim)
     if values or not _REFERS.match(claim.text):
         return None  # "more than 50" is a bound on a value, and the values check reads it
     before = [v for c in context.before[-2:] for v in c.values]
@@ -147,9 +150,23 @@ def _against_stated(
     ]
     if not like or limit.number is None:
         return None
-    subject = like[-1]
-    assert subject.number is not None
-    holds = _holds(subject.number, limit.number, sign, more)
+    return _compared(like[-1], limit, more, sign, claim)
+
+
+_LIMIT_OF = re.compile(
+    r"\b(?:limit|maximum|minimum|max\.?|min\.?|cap|threshold|allowance|requirement|quota|target|ceiling|floor) (?:is |of |at |\()?\W*$",
+    re.I,
+)
+
+
+def _compared(subject: Value, limit: Value, more: bool, sign: str, claim: Claim) -> Finding | None:
+    """Whether a figure is on the side of a limit that the claim says."""
+    if subject.number is None or limit.number is None:
+        return None
+    denied = _NOT_SO.search(
+        claim.text[: claim.text.casefold().rfind(sign.casefold(), 0, limit.start)]
+    )
+    holds = _holds(subject.number, limit.number, sign, more) != bool(denied)
     detail = f"{subject.text} against {limit.text}"
     if holds:
         return Finding(NAME, "checked", "supports", 0.93, None, detail, settles="values")

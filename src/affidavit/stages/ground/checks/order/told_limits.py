@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from itertools import pairwise
 from typing import Literal
 
 from affidavit.ledger.values import Value, parse_values
@@ -17,12 +18,12 @@ from affidavit.stages.ground.finding import GroundContext
 
 _LEAST = re.compile(
     r"\b(?:at least|minimum(?: of)?|min\.?|requir\w+|needs?|starts? (?:at|from)|starting (?:at|from)|from|upwards of|"
-    r"must (?:be|have|spend|reach)|asks? for|threshold(?: (?:is|of))?|begins? at|kicks? in at|no less than)\W*(?:\w+\W+){0,3}$",
+    r"must (?:be|have|spend|reach)|asks? for|(?:hardy|resistant|rated|tolerat\w+|withstands?|survives?|works?|usable|safe|operat\w+)(?: \w+)? down to|threshold(?: (?:is|of))?|begins? at|kicks? in at|no less than)\W*(?:\w+\W+){0,3}$",
     re.I,
 )
 _OVER = re.compile(r"\b(?:over|above|more than|exceed\w*|greater than)\W*(?:\w+\W+){0,1}$", re.I)
 _MOST = re.compile(
-    r"\b(?:at most|up to|maximum(?: of)?|max\.?|limit(?:ed to)?|cap(?:ped at)?|no more than|allowance|interval|every|quota|within)"
+    r"\b(?:at most|up to|not? (?:over|above|beyond)|must not exceed|maximum(?: of)?|max\.?|limit(?:ed to)?|cap(?:ped at)?|no more than|allowance|interval|every|quota|within)"
     r"\W*(?:(?:is|of|at|to|are|the|a)\W+){0,2}$",
     re.I,
 )
@@ -34,6 +35,16 @@ _LEAST_AFTER = re.compile(
 _MOST_AFTER = re.compile(
     r"\W*(?:(?:\w+ ){0,2}(?:limit|maximum|cap|allowance|or (?:less|fewer|under|below))\b)", re.I
 )
+_RANGE = re.compile(r"\b(?:ages?|aged|between|from|range(?: is| of)?|for|within)\W*$", re.I)
+_TO = re.compile(r"\s*(?:to|through|–|—|-)\s*", re.I)
+_AND = re.compile(r"\s*and\s*", re.I)
+"""What a range opens with, and what stands between its ends."""
+_OF_AGES = re.compile(r"\b(?:ages?|aged|old|children|kids|teens|adults|youths?|born)\b", re.I)
+_AGE = re.compile(
+    r"\b(?:is|are|am|be|was|were|turns?|turned|aged|['’](?:s|re|m))(?: (?:only|just|already|still|now))*\s*$",
+    re.I,
+)
+"""In front of somebody's age."""
 _JOINED = re.compile(r"\s*(?:or|and|/|,)\s*", re.I)
 _DIFFERENCE = re.compile(
     r"\b(?:short|shy|more|less|left|remain\w*|missing|away|to go|difference|another|extra|fee|deposit)\b",
@@ -83,8 +94,13 @@ def limits_near(claim: Claim, context: GroundContext) -> list[Limit]:
 
 def _limits_in(claim: Claim) -> Iterator[Limit]:
     before: Limit | None = None
+    ends = _ends_of_ranges(claim)
     for value in claim.values:
         if value.number is None:
+            continue
+        if value in ends:
+            before = Limit(value, ends[value], True, claim)
+            yield before
             continue
         limit = _read(value, claim)
         joined = before is not None and _JOINED.fullmatch(
@@ -95,6 +111,19 @@ def _limits_in(claim: Claim) -> Iterator[Limit]:
         if limit is not None:
             yield limit
         before = limit
+
+
+def _ends_of_ranges(claim: Claim) -> dict[Value, Literal["least", "most"]]:
+    """The two ends of each range that a claim tells: "ages 10 to 13", "between 2 and 8 °C"."""
+    found: dict[Value, Literal["least", "most"]] = {}
+    for low, high in pairwise(v for v in claim.values if v.number is not None):
+        assert low.number is not None and high.number is not None
+        opened = _RANGE.search(claim.text[: low.start])
+        between = claim.text[low.end : high.start]
+        joined = _TO.fullmatch(between) or opened and _AND.fullmatch(between)
+        if opened and joined and low.kind == high.kind and low.number < high.number:
+            found |= {low: "least", high: "most"}
+    return found
 
 
 def _read(value: Value, claim: Claim) -> Limit | None:
@@ -123,8 +152,9 @@ def measures_near(limit: Limit, claim: Claim, context: GroundContext) -> list[De
         for v in c.values
         if v.number is not None
         and not (c is limit.claim and v is limit.value)
-        and _alike(v, limit.value)
+        and (_alike(v, limit.value) or _is_age(v, c) and _OF_AGES.search(limit.claim.text))
         and _read(v, c) is None
+        and v not in _ends_of_ranges(c)
         and not _DIFFERENCE.search(c.text[max(0, v.start - 12) : v.end + 24])
     ]
     # Of 48,900 km at the last service and 12,340 km since, the second is what an interval is for.
@@ -133,6 +163,13 @@ def measures_near(limit: Limit, claim: Claim, context: GroundContext) -> list[De
     if not found and limit.value.kind == "duration":
         return _since(limit, told, context.today)
     return found or [v.number for v in _asked(limit, context) if v.number is not None]
+
+
+def _is_age(value: Value, claim: Claim) -> bool:
+    """Whether a bare number is an age: "she will be 13 then"."""
+    return (
+        value.kind == "number" and not value.unit and bool(_AGE.search(claim.text[: value.start]))
+    )
 
 
 def _asked(limit: Limit, context: GroundContext) -> list[Value]:
@@ -144,7 +181,8 @@ def _asked(limit: Limit, context: GroundContext) -> list[Value]:
 def _alike(a: Value, limit: Value) -> bool:
     if a.kind == "number" == limit.kind:
         ends = {v.unit.split(" ")[-1] for v in (a, limit)}
-        return len(ends) == 1 and ends != {""}
+        ratios = all(v.number is not None and v.number % 1 for v in (a, limit))  # 3.12 against 3.5
+        return len(ends) == 1 and (ends != {""} or ratios)
     return a.kind == limit.kind and like_measures(a, limit)
 
 

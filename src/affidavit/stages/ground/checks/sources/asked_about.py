@@ -2,8 +2,9 @@
 
 A search for the manual of model 3 that finds the one of model 2 answers nothing about model 3, though the
 number of the claim stands there, and the name in the question. Each way of seeing it names the rival: the
-other number of the same model, the other codes of the same form, the other place in the same position, the other title of the same words,
-the other thing in a sentence that is otherwise the claim's own.
+other number of the same model, the other codes of the same form, the other place in the same position or in the
+record's own field for it, what the field of that very name holds instead, the other title of the same words, the
+other thing in a sentence that is otherwise the claim's own.
 """
 
 from __future__ import annotations
@@ -11,14 +12,28 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.passages import sentences
-from affidavit.ledger.records import records_of
+from affidavit.ledger.records import Cell, records_of
 from affidavit.ledger.values import Value, fold
-from affidavit.ledger.words import acronyms, content_stems, is_negated, named_in, words
-from affidavit.stages.ground.checks.sources.echoes import is_echo, is_told
+from affidavit.ledger.values.countries import is_country
+from affidavit.ledger.words import (
+    STOP_WORDS,
+    acronyms,
+    content_stems,
+    is_negated,
+    named_in,
+    stems_of_all,
+    words,
+)
+from affidavit.stages.ground.checks.sources.echoes import (
+    given_to,
+    is_asked_for,
+    is_echo,
+    is_told,
+)
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -38,7 +53,16 @@ def other_thing(claim: Claim, context: GroundContext) -> Other | None:
         return None
     if is_negated(claim.text) or _HEDGED.search(claim.text) or not _answered(context):
         return None
-    for find in (_numbered, _coded, _placed, _titled, _replaced):
+    for find in (
+        _numbered,
+        _coded,
+        _placed,
+        _located,
+        _sorted_otherwise,
+        _person,
+        _titled,
+        _replaced,
+    ):
         if (other := next(find(claim, context), None)) is not None:
             return other
     return None
@@ -88,18 +112,14 @@ def _make_told(context: GroundContext) -> _Told:
     said = [p.text for p in context.search.passages if p.source.kind == "user"]
     queries = [f" {fold(text)} " for text in given if len(text.split()) > 1]
     texts: list[tuple[Passage, str]] = []
-    echoed = {
-        fold(cell.text)
-        for passage in context.search.passages
-        for cell, _, _ in passage.cells
-        if is_echo(passage, cell, context) and not _QUERY.search(cell.key)
-    }
+    echoed: set[str] = set()
     for passage in context.search.passages:
+        echoes = given_to(passage, context)
+        held = [(cell.key, cell.text) for cell, _, _ in passage.cells]
+        echoed |= {fold(text) for key, text in echoes.intersection(held) if not _QUERY.search(key)}
         if passage.source.kind == "user":
             continue
-        cells = [
-            f"{c.key} {c.text}" for c, _, _ in passage.cells if not is_echo(passage, c, context)
-        ]
+        cells = [f"{key} {text}" for key, text in held if (key, text) not in echoes]
         whole = (
             passage.text if passage.record is None else f"{passage.record.header} {' '.join(cells)}"
         )
@@ -110,7 +130,7 @@ def _make_told(context: GroundContext) -> _Told:
     asked = " ".join([context.question, *said, *given])
     return _Told(
         f" {fold(asked)} ", content_stems(asked), tuple(texts),
-        frozenset().union(*(content_stems(text) for _, text in texts)), frozenset(echoed),
+        stems_of_all(text for _, text in texts), frozenset(echoed),
     )  # fmt: skip
 
 
@@ -268,6 +288,125 @@ def _of_figures(
                 yield hit.passage, _HEADING_ENDS.split(heading, maxsplit=1)[0], True
             at = hit.value.start
             yield from ((hit.passage, text[a:b], False) for a, b in sentences(text) if a <= at < b)
+
+
+_PLACE_FIELDS = (
+    frozenset("country nation land".split()),
+    frozenset("region state province county canton department prefecture".split()),
+    frozenset("city town village municipality".split()),
+    frozenset("district borough neighbourhood neighborhood quarter suburb".split()),
+)
+"""Words of the fields for where something is, from the largest to the smallest."""
+
+
+def _located(claim: Claim, context: GroundContext) -> Iterator[Other]:
+    """A place that only the question names, where the very record that the claim is drawn from lies in another:
+    "the Hotel Adria in Pula is open until 8" of ``town: Zadar, region: Dalmatia``. Of a town alone nobody
+    knows that it does not lie in the region that was asked about."""
+    told = _told(context)
+    for value in claim.values:
+        before = _LIES_IN.search(claim.text[: value.start])
+        if value.kind != "name" or before is None or not told.is_asked_only(value.text):
+            continue
+        if is_told(value, context) or is_asked_for(value, context):
+            continue
+        for record, passage in _drawn_from(claim, context):
+            levels = {
+                level: cell.text
+                for cell in record
+                for level, words in enumerate(_PLACE_FIELDS)
+                if isinstance(cell.raw, str) and words & set(cell.key.split()[-1:]) and cell.text
+            }
+            lands = is_country(value.text) and 0 in levels
+            if not (lands or len(levels) > 1):
+                break
+            yield Other(value.text, levels[0 if lands else max(levels)], passage)
+
+
+_LIES_IN = re.compile(r"\b(?:in|at|of|for)\s+(?:the\s+)?\W{0,3}$", re.I)
+
+
+def _sorted_otherwise(claim: Claim, context: GroundContext) -> Iterator[Other]:
+    """A name beside the noun that a field is called by, which only the question says, where that field of the
+    record that the claim is drawn from holds another: "the Premium plan costs $49" of ``plan: Basic``."""
+    told = _told(context)
+    sorts = (m for m in _SORTED.finditer(claim.text) if m["sort"].lower() not in STOP_WORDS)
+    named = [
+        *((value, *_with_noun(value, claim)) for value in claim.values if value.kind in _NAMES),
+        *((_named(m), m["sort"], content_stems(m["noun"])) for m in sorts),
+    ]
+    for value, name, nouns in named:
+        if not nouns or not told.is_asked_only(name) or is_asked_for(value, context):
+            continue
+        if is_told(value, context) and is_told(replace(value, text=name), context):
+            continue
+        for record, passage in _drawn_from(claim, context):
+            held = [c for c in record if nouns & content_stems(c.key.split()[-1]) and c.text]
+            if len(held) != 1 or len(held[0].text) > _LONGEST or fold(name) in fold(held[0].text):
+                break
+            yield Other(name, held[0].text, passage)
+
+
+_NAMES = ("name", "identifier", "quoted")
+_SORTED = re.compile(
+    r"\b(?P<sort>[\w-]{3,}) (?P<noun>class|cabin|tier|edition|grade|category|colou?r|season|semester|division|league)\b",
+    re.I,
+)
+"""Nouns of fields of which each thing has one, so that a word before them is a name, large or small: "business
+class" of ``class: economy``."""
+
+
+def _named(found: re.Match[str]) -> Value:
+    start, end = found.span("sort")
+    return Value("name", found["sort"], start, end, key=fold(found["sort"]))
+
+
+_HONOURED = re.compile(
+    r"\b(?P<title>Dr|Prof|Professor|Mr|Mrs|Ms|Miss|Judge|Captain|Coach|Sister|Father|Herr|Frau|Dott|Sra?|Mme)\.? "
+    r"(?P<name>(?:[A-ZÀ-Þ][\w’'-]*\.? ){0,2}[A-ZÀ-Þ][\w’'-]+)"
+)
+
+
+def _person(claim: Claim, context: GroundContext) -> Iterator[Other]:
+    """A person of whom only the question speaks, where the record that the claim is drawn from is of another of
+    the same title: "Dr. Weber is in on Monday" of ``doctor: Dr. Ana Wagner``."""
+    told = _told(context)
+    for asked in _HONOURED.finditer(claim.text):
+        surname = asked["name"].split()[-1]
+        if not told.is_asked_only(surname):
+            continue
+        for record, passage in _drawn_from(claim, context):
+            for cell in record:
+                other = _HONOURED.search(cell.text) if len(cell.text) <= _LONGEST else None
+                if other and other["title"] == asked["title"]:
+                    yield Other(asked[0], other[0], passage)
+
+
+def _with_noun(value: Value, claim: Claim) -> tuple[str, frozenset[str]]:
+    """A name without the noun that it may end in, and the nouns beside it: "Premium" of "the Premium plan"."""
+    after = re.match(r"[\"”’']?\s+([a-z]{3,})\b", claim.text[value.end :])
+    ahead = re.search(r"\b([a-z]{3,})\s+[\"“‘']?$", claim.text[: value.start])
+    *rest, last = value.text.split()
+    nouns = content_stems(" ".join(m[1] for m in (after, ahead) if m))
+    return (" ".join(rest), content_stems(last)) if rest and not nouns else (value.text, nouns)
+
+
+_LONGEST = 40
+
+
+def _drawn_from(claim: Claim, context: GroundContext) -> Iterator[tuple[list[Cell], Passage]]:
+    """The records that hold the figures of a claim, each with its cells and those of what it lies in; none
+    where a figure stands in running text that is of no record, or the user gave it."""
+    for value in claim.values:
+        hits = context.search.hits(value) if value.kind in _FIGURES else []
+        own = [hit for hit in hits if hit.passage.source.kind == "tool_result"]
+        for hit in own if len(own) == len(hits) else ():
+            cells: list[Cell] = []
+            record = hit.passage.record
+            while record is not None:
+                cells += [c for c in record.cells if not is_echo(hit.passage, c, context)]
+                record = record.parent
+            yield cells, hit.passage
 
 
 def _headings(passage: Passage) -> list[str]:

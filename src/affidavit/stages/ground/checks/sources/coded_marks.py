@@ -7,6 +7,7 @@ of files or letters as well, and then a claim is of the part that it is marked w
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.checks.derived.derivation import is_result
@@ -35,7 +36,7 @@ def of_another_mark(claim: Claim, context: GroundContext) -> str | None:
 
 def _parts(context: GroundContext) -> dict[str, str]:
     """The parts of the results by the codes that they are marked with."""
-    parts: dict[str, str] = {}
+    parts: dict[str, list[str]] = defaultdict(list)
     source, code = -1, ""
     for passage in context.search.passages:
         if not is_result(passage) or passage.record is not None:
@@ -44,8 +45,8 @@ def _parts(context: GroundContext) -> dict[str, str]:
             source, code = passage.source.id, ""
         at = 0
         for mark in _BEFORE_A_PART.finditer(passage.text):
-            parts[code] = f"{parts.get(code, '')} {passage.text[at : mark.start()]}"
+            parts[code].append(passage.text[at : mark.start()])
             code, at = mark["code"], mark.end()
-        parts[code] = f"{parts.get(code, '')} {passage.text[at:]}"
+        parts[code].append(passage.text[at:])
     parts.pop("", None)
-    return parts
+    return {code: " ".join(["", *texts]) for code, texts in parts.items()}

@@ -8,6 +8,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, records_of
 from affidavit.ledger.values import Value, fold
 from affidavit.ledger.words import content_stems
+from affidavit.stages.ground.checks.calls.actions import writes
 from affidavit.stages.ground.finding import GroundContext
 
 
@@ -74,12 +75,18 @@ def _bare(text: str) -> str:
 
 def is_echo(passage: Passage, cell: Cell, context: GroundContext) -> bool:
     """Whether a cell only repeats an argument of its own call, under the same name."""
+    return (cell.key, cell.text) in given_to(passage, context)
+
+
+def given_to(passage: Passage, context: GroundContext) -> frozenset[tuple[str, str]]:
+    """The arguments of the call that a passage is from the result of, each with its name."""
     given = context.search.once("given", lambda: _given(context))
-    return (cell.key, cell.text) in given.get(passage.source.call_id, ())
+    return given.get(passage.source.call_id, frozenset())
 
 
 def _given(context: GroundContext) -> dict[str | None, frozenset[tuple[str, str]]]:
-    """The arguments of each call, by its id: a result of ten thousand rows asks for each of their cells."""
+    """The arguments of each call that only reads, by its id: a result of ten thousand rows asks for each of
+    their cells. What a call that changes something repeats is what it has done."""
     return {
         entry.call.id: frozenset(
             (cell.key, cell.text)
@@ -87,4 +94,5 @@ def _given(context: GroundContext) -> dict[str | None, frozenset[tuple[str, str]
             for cell in record.cells
         )
         for entry in context.ledger.calls
+        if not writes(entry)
     }

@@ -30,7 +30,7 @@ def check_quotes(claim: Claim, context: GroundContext) -> Finding:
 def _place(wanted: str, context: GroundContext, *, sentences_only: bool) -> EvidenceSpan | None:
     """Where the whole text stands; that a field says "none" proves no absence of anything else."""
     known = context.search.once("texts", lambda: _texts(context.search.passages))
-    for passage, cell in known.get(wanted, ()):
+    for passage, cell in known.get(wanted) or known.get(_in_note_form(wanted)) or ():
         if sentences_only and (cell is not None or passage.source.kind == "tool_result"):
             continue
         if context.topic.fits(context.rows.chain(passage)):
@@ -52,23 +52,61 @@ def _plain(text: str) -> str:
     if "'" in text or "’" in text or "can not" in text:
         for short, long in _SHORT:
             text = short.sub(long, text)
-    return fold(_NO_NEED.sub("there is no need", text))
+    text = _NO_NEED.sub("there is no need", text)
+    text = _FREE.sub(" free", _THERE_IS.sub("there is", text))
+    return fold(_LIGHT.sub(" ", text))
 
 
 _AND = re.compile(r"^\W*(?:and|but|so|also),?\s+", re.I)
 _NO_NEED = re.compile(r"^\W*no need\b", re.I)
+_FREE = re.compile(
+    r"\s(?:free of (?:any )?(?:charge|cost)|at no (?:extra |additional )?(?:charge|cost)|complimentary|gratis|for free)\b",
+    re.I,
+)
+_THERE_IS = re.compile(
+    r"\byou(?: will|['’]ll| can)? (?:also |even )?find\b|\bthere (?:is|are) also\b", re.I
+)
+_LIGHT = re.compile(r"\b(?:the|an?|also|too|as well)\b", re.I)
+"""Words without which a sentence says the same."""
+
+
+def _in_note_form(plain: str) -> str:
+    """A sentence as notes have it, "next call monday 10:30", if that is long enough to say anything."""
+    short = _COPULA.sub(" ", _WHEN.sub("", plain))
+    short = " ".join(_DAY_NAMES.get(word, word) for word in short.split())
+    return short if len(short.split()) >= _LEAST_WORDS else plain
+
+
+_WHEN = re.compile(r"\b(?:on|at) (?=\d|mon|tue|wed|thu|fri|sat|sun)")
+_COPULA = re.compile(r"\b(?:is|are)\b")
+_DAY_NAMES = {
+    name: day
+    for day in ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+    for name in (day[:3], day[:4], day[:5])
+    if name != day
+}
+_LEAST_WORDS = 4
 
 
 def _texts(passages: Sequence[Passage]) -> dict[str, list[tuple[Passage, Cell | None]]]:
-    """Every field's text and every sentence, folded, with where it stands; not what the user said."""
+    """Every field's text and every sentence, folded, with where it stands; what the user said only where that is
+    all there is."""
     found: dict[str, list[tuple[Passage, Cell | None]]] = {}
+    given = all(passage.source.kind != "tool_result" for passage in passages)
     for passage in passages:
-        if passage.source.kind == "user":
+        if passage.source.kind == "user" and not given:
             continue
         for cell, _, _ in passage.cells:
             if isinstance(cell.raw, str):
-                found.setdefault(_plain(cell.raw), []).append((passage, cell))
+                for text in dict.fromkeys((cell.raw, *_sentences(cell.text))):
+                    found.setdefault(_plain(text), []).append((passage, cell))
         if passage.record is None:
-            for start, end in sentences(passage.text):
-                found.setdefault(_plain(passage.text[start:end]), []).append((passage, None))
+            own = passage.text.rpartition(" | ")[2]  # behind its heading
+            for text in dict.fromkeys((*_sentences(passage.text), *_sentences(own)[:1])):
+                for way in {_plain(text), _in_note_form(_plain(text))}:
+                    found.setdefault(way, []).append((passage, None))
     return found
+
+
+def _sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentences(text)]

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from affidavit.ledger.ledger import Passage
+from affidavit.ledger.named_keys import COUNTRY_FIELDS
 from affidavit.ledger.records import Cell
 from affidavit.ledger.words import acronyms, content_stems, is_negated, named_in, stem, worded_in
 from affidavit.report import EvidenceSpan
@@ -68,6 +69,10 @@ _IN_OTHER_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("returnable returns", r"\b(?:send|bring|take|give|ship) (?:it|them) back\b"),
         ("outdoor seating terrace", r"\b(?:sit|eat|dine|seats?) outside\b|\bal fresco\b"),
         ("waterproof water resistant", r"\bget wet\b|\bin the rain\b"),
+        ("by post by mail postal", r"\b(?:be|being|is|are|was|were|been|gets?|isn['’]t|aren['’]t|not) (?:mailed\b|posted(?= to (?:you|your|him|her|them|the)\b))|\bsen(?:t|d) (?:\w+ ){0,3}(?:by|in the|via|through the) (?:post|mail)\b|\b(?:come|arrive)s? (?:by|in the) (?:post|mail)\b|\bdeliver\w* (?:by|in the) (?:post|mail)\b"),
+        ("by email electronic digital", r"\bemailed\b|\b(?:by|via) e-?mail\b"),
+        ("gift wrapped wrapping wrap", r"\bas a (?:gift|present)\b|\bgift[- ]wrapped\b"),
+        ("delivered delivery home", r"\b(?:to|at) your (?:door|doorstep|home)\b"),
         ("cash only cash", r"\bpay (?:in|by|with) cash\b"),
         ("cards accepted card payment", r"\bpay (?:by|with) (?:a )?(?:credit |debit )?card\b"),
     )
@@ -92,15 +97,22 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
         return _check_literal(claim, context)
     if claim.kind in ("action", "restatement"):
         return Finding.skip(NAME, "what was done is no field")
-    if _UNTOLD.search(claim.text) or _DEED_UNAVAILABLE.search(claim.text):
+    if _DEED_UNAVAILABLE.search(claim.text):
         return Finding.skip(NAME, "says that something is not told, or may not be done")
     if _NONE_SUCH.search(claim.text):
         return Finding.skip(NAME, "says that none is so, not that this one is not")
+    if _IS_THERE.search(claim.text) and not _AVAILABLE.search(_LABEL.sub("", claim.text)):
+        return Finding.skip(NAME, "says that there is such a thing, which may be sold out")
     if _SUPPOSED.search(claim.text):
         return Finding.skip(NAME, "says what holds where it is so, or from when on")
     found = list(_flags(claim, context))
     if not found:
         return Finding.skip(NAME, "no yes/no field is named")
+    if (untold := _UNTOLD.search(claim.text)) is not None:
+        # "Bills are not included" of a field that says so; else of what the answer is about
+        found = [f for f in found if f.exact and stem(untold["verb"]) in content_stems(f.cell.key)]
+        if not found:
+            return Finding.skip(NAME, "says that something is not told")
     # Of several rows, the one that the claim calls by its number, or else names itself.
     numbered = {
         h.passage.id for v in claim.values if v.kind == "identifier" for h in context.search.hits(v)
@@ -113,7 +125,8 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
         rivals = [f for f in rivals if context.named.names(context.rows.chain(f.passage))]
         best = rivals[0] if rivals else best
     if len({f.state for f in rivals}) != 1:
-        return Finding.skip(NAME, "fields that are named disagree")
+        apart = _each_in_its_part(claim, [f for f in flags if f.exact])
+        return apart or Finding.skip(NAME, "fields that are named disagree")
     affirmed = _affirms(claim, best)
     span = best.passage.span(best.cell)
     if affirmed == best.state:
@@ -131,6 +144,29 @@ def check_flags(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, f"{span.text} says too little")
     detail = f"the evidence has {span.text}"
     return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail, spans=(span,))
+
+
+def _each_in_its_part(claim: Claim, flags: list[_Flag]) -> Finding | None:
+    """ "With towels, massage not included": each field against the part of the claim that names it and no other."""
+    parts = [(content_stems(part), part) for part in _PARTS.split(claim.text)]
+    told: dict[str, _Flag] = {}
+    for flag in flags:
+        own = content_stems(flag.cell.key) - _GENERIC_HEADS
+        naming = [part for stems, part in parts if own & stems]
+        if len(naming) != 1 or naming[0] in told:
+            return None
+        told[naming[0]] = flag
+    wrong = next((f for part, f in told.items() if is_negated(part) == f.state), None)
+    flag = wrong or flags[0]
+    span = flag.passage.span(flag.cell)
+    if wrong is None:
+        return Finding(
+            NAME, "checked", "supports", 0.9, None, span.text, spans=(span,), settles="values"
+        )
+    return Finding(
+        NAME, "checked", "contradicts", 0.05, "meaning_changed", f"the evidence has {span.text}",
+        spans=(span,),
+    )  # fmt: skip
 
 
 def _check_literal(claim: Claim, context: GroundContext) -> Finding:
@@ -153,13 +189,22 @@ def _check_literal(claim: Claim, context: GroundContext) -> Finding:
         if not isinstance(held, type(...)) and named and (best is None or named > best[0]):
             best = (named, passage.span(cell), held)
     if best is None:
-        return _as_state(stems, wanted[said], context)
+        return _as_country(claim, context) or _as_state(stems, wanted[said], context)
     if best[2] == wanted[said] or (wanted[said] is None and not best[2]):
         return Finding(NAME, "checked", "supports", 0.95, None, best[1].text, spans=(best[1],))
     detail = f"the evidence has {best[1].text}"
     return Finding(
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(best[1],)
     )
+
+
+def _as_country(claim: Claim, context: GroundContext) -> Finding | None:
+    """ "destination": "NO", where that is Norway."""
+    for passage, cell in _cells(context):
+        if cell.raw == "NO" and COUNTRY_FIELDS & set(cell.key.split()) and '"NO"' in claim.text:
+            span = passage.span(cell)
+            return Finding(NAME, "checked", "supports", 0.95, None, span.text, spans=(span,))
+    return None
 
 
 def _as_state(stems: frozenset[str], wanted: bool | None, context: GroundContext) -> Finding:
@@ -268,7 +313,7 @@ def _is_wished(key: frozenset[str], text: str) -> bool:
 
 
 _UNTOLD = re.compile(
-    r"(?:\bnot|n['’]t) (?:be )?(?:provided|listed|shown|given|exposed|stated|specified|included|disclosed)\b",
+    r"(?:\bnot|n['’]t) (?:be )?(?P<verb>provided|listed|shown|given|exposed|stated|specified|included|disclosed)\b",
     re.I,
 )
 _DEED_UNAVAILABLE = re.compile(
@@ -279,6 +324,13 @@ _SUPPOSED = re.compile(
     r"\b(?:where|whenever|if|in case)\b[^,;.]*(?:\bnot\b|n['’]t\b)|\bnot (?:yet )?available until\b",
     re.I,
 )
+_IS_THERE = re.compile(
+    r"\b(?:exists?|existed|(?:is|are|was|were) (?:(?:indeed|also|still) )?(?:listed|in (?:the|our) (?:catalog(?:ue)?|range|list(?:ing)?|system)))\b(?=\W*$|,| but\b)",
+    re.I,
+)
+""" "That variant exists" says nothing of whether it is to be had."""
+_AVAILABLE = re.compile(r"\bavailab|\bin[ -]stock\b", re.I)
+_LABEL = re.compile(r"^\W*[\w /-]{2,40}:\s")
 _EXAMPLE = re.compile(r"\((?:e\.g\.|for example|such as)[^()]*\)", re.I)
 _IN_STOCK = re.compile(r"\bin[ -]stock\b", re.I)
 _DENYING = re.compile(r"(?:not|non)\b", re.I)

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 
+from affidavit.ledger.irregular_verbs import IRREGULAR, base_of
 from affidavit.ledger.search import Search
-from affidavit.ledger.words import content_stems, named_in, stem
+from affidavit.ledger.values.cued import Cued
+from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.checks.states.told import clauses
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -17,12 +19,16 @@ from affidavit.stages.ground.finding import Finding, GroundContext
 NAME = "possible"
 
 _BETWEEN = r"(?:(?:also|still|well|even|then|possibly|soon|\w+ly) )*"
-_MAY = re.compile(
-    rf"\b(?:may|might|could) {_BETWEEN}(?:be |get |become |have )?{_BETWEEN}(?P<may>[a-z]+)"
-    rf"|\b(?:is|are|was|were) (?:\w+ )?(?:likely|expected|forecast|predicted|feared|thought|anticipated|liable) to {_BETWEEN}(?:be |get )?(?P<likely>[a-z]+)"
-    r"|\b(?:risk|danger|chance|possibility) of (?:\w+ ){0,3}?(?P<risk>[a-z]+ing)\b",
-    re.I,
-)
+_MAY = Cued(
+    re.compile(
+        rf"\b(?:may|might|could) {_BETWEEN}(?:be |get |become |have )?{_BETWEEN}(?P<may>[a-z]+)"
+        rf"|\b(?:is|are|was|were) (?:\w+ )?(?:likely|expected|forecast|predicted|feared|thought|anticipated|liable) to {_BETWEEN}(?:be |get )?(?P<likely>[a-z]+)"
+        r"|\b(?:risk|danger|chance|possibility) of (?:\w+ ){0,3}?(?P<risk>[a-z]+ing)\b",
+        re.I,
+    ),
+    "may", "might", "could", "likely", "expected", "forecast", "predicted", "feared", "thought", "anticipated", "liable",
+    "risk", "danger", "chance", "possib",
+)  # fmt: skip
 """That something is possible, and what."""
 _HAPPENED = re.compile(
     rf"\b(?:has|have|had|['’]s|['’]ve) {_BETWEEN}(?:now |already |just |since )*(?:been |got )?{_BETWEEN}(?P<perfect>[a-z]+)"
@@ -39,23 +45,6 @@ _HEDGED = re.compile(
     re.I,
 )
 """A claim that leaves it open itself, or denies it."""
-
-_IRREGULAR = """
-    arise arose arisen; become became; begin began begun; bend bent; bleed bled; blow blew blown; break broke broken; bring brought;
-    build built; burn burnt burned; burst; buy bought; catch caught; choose chose chosen; come came; cost; cut; deal dealt;
-    draw drew drawn; drink drank drunk; drive drove driven; eat ate eaten; fall fell fallen; feel felt; fight fought; find found;
-    flee fled; fly flew flown; forget forgot forgotten; freeze froze frozen; get got gotten; give gave given; go went gone;
-    grow grew grown; hear heard; hit; hold held; hurt; keep kept; lead led; leave left; lend lent; let; lose lost; make made;
-    meet met; melt melted molten; pay paid; rise rose risen; run ran; see saw seen; sell sold; send sent; set; shake shook shaken;
-    shrink shrank shrunk; shut; sink sank sunk; slide slid; spend spent; split; spread; spring sprang sprung; stand stood;
-    steal stole stolen; stick stuck; strike struck; sweep swept; swell swelled swollen; take took taken; tear tore torn;
-    throw threw thrown; wake woke woken; wear wore worn; win won; withdraw withdrew withdrawn; write wrote written; quit; read
-"""
-_BASE = {
-    form: forms.split()[0]
-    for forms in _IRREGULAR.replace("\n", " ").split(";")
-    for form in forms.split()
-}
 
 
 def check_possible(claim: Claim, context: GroundContext) -> Finding:
@@ -87,31 +76,25 @@ def _left_open(search: Search) -> list[tuple[str, set[str]]]:
     return [(part, verbs) for part in every if (verbs := _possible(part))]
 
 
-def _verb(word: str) -> str:
-    """The stem of a verb, whatever form it is in."""
-    plain = word.casefold()
-    return stem(_BASE.get(plain, plain))
-
-
 def _happened(text: str) -> set[str]:
     """The verbs that a claim tells as done, where nothing before them leaves that open; a town that "has flood
     gates" was not flooded."""
     return {
-        _verb(word)
+        base_of(word)
         for m in _HAPPENED.finditer(text)
         if not _HEDGED.search(text[: m.end()])
         for word in m.groupdict().values()
-        if word and (word.casefold() in _BASE or word.casefold().endswith("ed"))
+        if word and (word.casefold() in IRREGULAR or word.casefold().endswith("ed"))
     }
 
 
 def _possible(part: str) -> set[str]:
-    return {_verb(w) for m in _MAY.finditer(part) for w in m.groupdict().values() if w}
+    return {base_of(w) for m in _MAY.finditer(part) for w in m.groupdict().values() if w}
 
 
 def _speaks_of(part: str, verb: str, said: frozenset[str]) -> bool:
     """Whether a clause has the verb, and mostly what the claim says besides."""
-    if verb not in {_verb(word) for word in re.findall(r"[A-Za-z]+", part)}:
+    if verb not in {base_of(word) for word in re.findall(r"[A-Za-z]+", part)}:
         return False
-    rest = frozenset(s for s in content_stems(part) if _verb(s) != verb)
+    rest = frozenset(s for s in content_stems(part) if base_of(s) != verb)
     return bool(rest) and len(named_in(rest, said)) * 2 >= len(rest)

@@ -9,7 +9,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.stages.ground.checks.derived.derivation import is_result
 
 _CLAUSE = re.compile(
-    r"[;:\n]|(?<=[.!?])\s|,\s(?=(?:and|but|or|so|while|which|whereas)\b)|\s(?=(?:but|whereas|although)\b)",
+    r"[;:\n]|\s\|\s|(?<=[.!?])\s|,\s(?=(?:and|but|or|so|while|which|whereas)\b)|\s(?=(?:but|whereas|although)\b)",
     re.I,
 )
 _LEAST_WORDS = 4

@@ -7,16 +7,17 @@ module`` for no word on what the package is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Search
-from affidavit.ledger.words import content_stems, is_negated, stem
+from affidavit.ledger.words import content_stems, is_negated, stem, words
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.topic import Group, Row
 
 NAME = "types"
 
@@ -52,6 +53,9 @@ def check_types(claim: Claim, context: GroundContext) -> Finding:
         if kind <= of_type | passage.stems or _is_abbreviated(said["kind"], context):
             span = passage.span(cell)
             return Finding(NAME, "checked", "supports", 0.9, None, span.text, spans=(span,))
+    described = None if of_it else _described(said["kind"], context)
+    if described is not None:
+        return Finding(NAME, "checked", "supports", 0.9, None, described.text, spans=(described,))
     rival = _rival(kind, of_it, typed) if named.rows else None
     if rival is not None:
         return Finding(
@@ -61,6 +65,27 @@ def check_types(claim: Claim, context: GroundContext) -> Finding:
     return skipped
 
 
+def _described(kind: str, context: GroundContext) -> EvidenceSpan | None:
+    """The field whose words, more than one, stand before the noun: "a standing-only show" of ``seating:
+    standing_only``."""
+    before = words(" ".join(kind.split()[:-1]))
+    if len(before) < _SEVERAL:
+        return None
+    for passage in context.fitting:
+        chain = context.rows.chain(passage)
+        if not is_result(passage) or not (context.topic.names(chain) or _is_sole(chain, context)):
+            continue
+        for cell, _, _ in passage.cells:
+            if isinstance(cell.raw, str) and words(cell.raw.replace("_", " ")) == before:
+                return passage.span(cell)
+    return None
+
+
+def _is_sole(chain: Sequence[tuple[Group, Row]], context: GroundContext) -> bool:
+    return all(context.rows.is_sole(group) for group, _ in chain)
+
+
+_SEVERAL = 2
 _Field = tuple[Passage, Cell]
 
 

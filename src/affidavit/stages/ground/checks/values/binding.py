@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from affidavit.ledger.ledger import Passage
+from affidavit.ledger.named_keys import COUNTRY_FIELDS, LANGUAGE_FIELDS
 from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
-from affidavit.ledger.values.countries import COUNTRY_FIELDS, LANGUAGE_FIELDS
 from affidavit.ledger.values.field_paths import field_words
 from affidavit.ledger.words import Naming, content_stems, named_in, stem
+from affidavit.stages.ground.checks.values.edges import is_own_edge
 from affidavit.stages.ground.checks.values.events import of_own_event
 from affidavit.stages.ground.checks.values.outdated import (
     CODE_CHARS,
@@ -22,9 +24,10 @@ from affidavit.stages.ground.checks.values.outdated import (
     speaks_of_past,
     superseded,
 )
-from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.claim import Claim, tells_field
 from affidavit.stages.ground.finding import GroundContext
-from affidavit.stages.ground.phrases import COMPARED
+from affidavit.stages.ground.phrases import BESIDE, COMPARED, RANGE
+from affidavit.stages.ground.topic import Group, Row
 
 _LABELS = frozenset(
     stem(word) for word in "number id date time name code type version value no amount key".split()
@@ -37,9 +40,9 @@ _SEGMENT = re.compile(r"[,;:()]|\s(?:and|but|y|und|et|e|with|plus|or)\s|\s[-–�
 @dataclass(frozen=True, slots=True)
 class Binding:
     """Where a value belongs. ``linked`` says that the claim's words name the field it was found in;
-    a wrong row or field names the cell the claim should have taken."""
+    a wrong row, item or field names the cell the claim should have taken."""
 
-    verdict: Literal["right", "wrong_row", "wrong_field", "outdated"]
+    verdict: Literal["right", "wrong_row", "wrong_item", "wrong_field", "outdated"]
     hit: Hit
     linked: bool = False
     instead: tuple[Passage, Cell] | None = None
@@ -56,6 +59,8 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     fitting = fitting or _of_own_item(value, hits, claim, context)
     fitting = fitting or of_own_event(value, hits, claim, context)
     ranked = _ranked(fitting or hits, local, around)
+    if near and (own := _of_another_item(ranked[0], value, hits, claim, context)):
+        return Binding("wrong_item", ranked[0], instead=own)
     if fitting and (own := _told_of_another(value, ranked[0], hits, claim, context)):
         return Binding("wrong_row", ranked[0], instead=own)
     if fitting and not near and (own := _of_the_rest(ranked[0], value, local, claim, context)):
@@ -65,13 +70,14 @@ def bind(value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
     wrong: Binding | None = None
     for hit in ranked:
         rival = None
-        if not _is_score(value, hit, claim):
+        if not _is_score(value, hit, claim) and not is_own_edge(value, hit, claim):
             rival = _better_field(hit, value, local, claim, context)
         rival = rival or _other_part(hit, value, claim, context)
+        rival = rival or _limit_or_measure(hit, value, hits, claim, context)
         if rival is not None:
             wrong = wrong or Binding("wrong_field", hit, instead=rival)
             continue
-        newer = superseded(hit, value, context) if not speaks_of_past(claim) else None
+        newer = superseded(hit, value, context) if not speaks_of_past(claim, value) else None
         if newer is not None:
             wrong = wrong or Binding("outdated", hit, instead=newer)
             continue
@@ -94,12 +100,19 @@ def _with_number(
 
 
 _SEVERAL = re.compile(
-    r"\b(?:than|versus|vs|while|whereas|others?|another|both|each|all|respectively|compared|average|total|from|difference|instead|"
+    r"\b(?:than|versus|vs|while|whereas|others?|another|both|each|all|respectively|compared|average|total|elsewhere|rest|remaining|difference|instead|"
     r"most|least|first|last|next|second|third|maximum|minimum|peak|best|worst|\w{3,}est)\b"
-    r"|->|→",
+    r"|\bfrom\b[^.;]*\b(?:to|until|till)\b|->|→",
     re.I,
 )
 """Words of a claim that speaks of more things than one."""
+
+
+_ONE_OF_A_ROW = re.compile(
+    r"\W*(?:and |but |so )*(?:the |its |their |his |her )(?:first|last|next|total|average|maximum|minimum|peak) [\w-]+ (?:is|are|was|were|will)\b"
+    r"(?!.*\b(?:than|while|others?|another|each|all|from)\b)",
+    re.I,
+)
 
 
 def _of_the_rest(
@@ -110,13 +123,20 @@ def _of_the_rest(
     chain = context.rows.chain(hit.passage)
     if hit.cell is None or not chain or not _measured(value, hit):
         return None
-    if _SEVERAL.search(claim.text) or is_operand(value, claim):
+    tells = tells_field(
+        claim, value, hit.cell.key
+    )  # "the next match" of ``next`` is not of several
+    several = _SEVERAL.search(claim.text) and not (tells and _ONE_OF_A_ROW.match(claim.text))
+    if several or RANGE.search(claim.text) or is_operand(value, claim):
         return None
     group = chain[0][0]
     spoken = context.topic.rows.get(group, frozenset())
     if len(spoken) != 1 or group in context.named.rows:
         return None
-    if not named_in(content_stems(hit.cell.key), local):
+    if _is_column(hit, value, (group, next(iter(spoken))), claim, context):
+        return None
+    goes_on = context.earlier.rows.get(group) == spoken and _is_of_no_other(hit, value, claim)
+    if not goes_on and not named_in(content_stems(hit.cell.key), local):
         return None
     row = [
         passage
@@ -130,14 +150,56 @@ def _of_the_rest(
     rest = [v for v in said if v is not value and v.kind not in ("name", "quoted")]
     told = [held for passage in row for _, held in passage.cell_values]
     of_row = any(_is(other, held, context) for other in rest for held in told)
-    if not of_row and not _calls_by_kind(claim, row):
+    if not goes_on and not of_row and not _calls_by_kind(claim, row):
         return None
-    same = (
+    return _in_the_field_of(hit, row, context)
+
+
+def _in_the_field_of(
+    hit: Hit, row: Iterable[Passage], context: GroundContext
+) -> tuple[Passage, Cell] | None:
+    """What a row has in the field that a value was found in, where it is another value."""
+    held = (
         (passage, cell)
-        for passage, cell, other in comparable_cells(row, value)
-        if cell.path == hit.cell.path and not _is(value, other, context)
+        for passage in row
+        for cell, other in passage.cell_values
+        if hit.cell is not None and cell.path == hit.cell.path and other.kind == hit.value.kind
+        if not _is(hit.value, other, context)
     )
-    return next(same, None)
+    return next(held, None)
+
+
+def _is_column(
+    hit: Hit, value: Value, spoken: tuple[Group, Row], claim: Claim, context: GroundContext
+) -> bool:
+    """Whether a claim tells one field of several rows: "the times were 48:12, 48:55 and 49:40". What the row
+    that is spoken of has in another field is of that."""
+    for other in claim.values:
+        if other is value or other.kind != value.kind or hit.cell is None:
+            continue
+        hits = [h for h in context.search.hits(other, today=context.today) if h.cell is not None]
+        own = [h for h in hits if context.rows.chain(h.passage)[:1] == (spoken,)]
+        if any(h.cell.path == hit.cell.path for h in own or hits if h.cell is not None):
+            return True
+    return False
+
+
+def _is_of_no_other(hit: Hit, value: Value, claim: Claim) -> bool:
+    """Whether a claim says nothing but a field and its value, so that it goes on about the thing that was
+    spoken of before: "parking costs €18", "714 MB were downloaded". Any name in it may be of another."""
+    if hit.cell is None or any(v is not value for v in claim.values):
+        return False
+    names_field = tells_field(claim, value, hit.cell.key)
+    alone = value.unit and _AMOUNT_FIRST.fullmatch(claim.text[: value.start])
+    return names_field or bool(alone and _BECAME.match(claim.text[value.end :]))
+
+
+_AMOUNT_FIRST = re.compile(
+    r"\W*(?:(?:and|but|so|also|in total|in all|of that|about|around|some|only|just|a total of|altogether)\b\W*)*",
+    re.I,
+)
+_BECAME = re.compile(r" (?:is|are|was|were|has been|have been|had been)(?: \w+ly)? \w+\W*$", re.I)
+"""What is told of an amount alone, in one word: "… were downloaded"."""
 
 
 def _beside(hit: Hit, number: str) -> bool:
@@ -163,7 +225,7 @@ def _told_of_another(
         return None
     if not _GOES_ON.match(claim.text[: value.start]):
         return None
-    if _SEVERAL.search(claim.text) or COMPARED.search(claim.text):
+    if any(words.search(claim.text) for words in (_SEVERAL, COMPARED, BESIDE)):
         return None
     record, words = hit.passage.record, hit.cell.key.split()
     if record is None or hit.cell.text in record.identity or _NAMING & set(words[-1:]):
@@ -213,7 +275,7 @@ def _is_score(value: Value, hit: Hit, claim: Claim) -> bool:
     return bool(re.match(r"\s?[-–]\s?\d", after) or re.search(r"\d\s?[-–]\s?$", before))
 
 
-_ITEM = re.compile(r"[,;+]\s|\b(?:and|between|versus|vs|than)\b|[:\n]")
+_ITEM = re.compile(r"[,;+]\s|\b(?:and|between|versus|vs|than)\b|:(?!\d)|\n")
 _IN_SUM = re.compile(r"\s*(?:\([^()]*\)\s*)?[+−–×*=-]\s*[€$£¥\d(]")
 
 
@@ -227,16 +289,64 @@ def _of_own_item(
         return []  # a datum's row is given
     item = claim.text[: value.end]
     cuts = [m.end() for m in _ITEM.finditer(item)]
-    own = context.rows.named_by(item[cuts[-1] :] if cuts else item)
-    own_hits = [h for h in hits if own.names(context.rows.chain(h.passage))]
-    if cuts and own_hits:
-        return own_hits
+    groups = {group for h in hits for group, _ in context.rows.chain(h.passage)[:1]}
+    # "Elm at 7:15, with rooms from €31": the nearest part before the value that names a row tells whose it is.
+    for start in [*reversed(cuts), 0] if cuts else ():
+        own = context.rows.named_by(item[start:])
+        if own.rows.keys() & groups:
+            own_hits = [h for h in hits if own.names(context.rows.chain(h.passage))]
+            if own_hits:
+                return own_hits
+            break
     if is_operand(value, claim) or COMPARED.search(claim.text[: value.start]):
         return list(hits)
     changed = re.search(
         r"\bfrom\b[^.;]{1,40}\bto\s+\W*$|(?:->|→)\s*\W*$", claim.text[: value.start]
     )
     return list(hits) if changed else []
+
+
+def _of_another_item(
+    hit: Hit, value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
+) -> tuple[Passage, Cell] | None:
+    """The cell that a value should have been taken from where its claim names several rows, each with its own
+    amount, and the one beside the value has another: "2 lamps for €90 and 3 chairs for €40". Not where the
+    things are named together, "the lamp and the chair at €40 and €90"."""
+    chain = context.rows.chain(hit.passage)
+    if claim.is_datum or hit.cell is None or not chain or not _measured(value, hit):
+        return None
+    group = chain[0][0]
+    if len(context.topic.rows.get(group, ())) < 2 or _SEVERAL.search(claim.text):
+        return None
+    if is_operand(value, claim) or COMPARED.search(claim.text) or BESIDE.search(claim.text):
+        return None
+    own = _row_beside(value, group, claim, context)
+    if own is None or any(context.rows.chain(h.passage)[:1] in ((), ((group, own),)) for h in hits):
+        return None
+    row = [p for p in context.fitting if context.rows.chain(p)[:1] == ((group, own),)]
+    held = {v.number for p in row for _, v in p.cell_values if v.number is not None}
+    if value.number in {a * b for a in held for b in held}:
+        return None  # "2 lamps for €80" of ``qty: 2, unit_price: 40``
+    return _in_the_field_of(hit, row, context)
+
+
+def _row_beside(value: Value, group: Group, claim: Claim, context: GroundContext) -> Row | None:
+    """The row of a group that the item of an enumeration names in which a value stands, where every item
+    that names one has a value of its kind, and no two name the same."""
+    cuts = [0, *(m.end() for m in _ITEM.finditer(claim.text)), len(claim.text)]
+    named: list[Row] = []
+    beside: Row | None = None
+    for start, end in pairwise(cuts):
+        rows = context.rows.named_by(claim.text[start:end]).rows.get(group, frozenset())
+        if not rows:
+            continue
+        like = [v for v in claim.values if v.kind == value.kind and start <= v.start < end]
+        if len(rows) != 1 or not like:
+            return None
+        named += rows
+        if value in like:
+            (beside,) = rows
+    return beside if len(named) > 1 and len(set(named)) == len(named) else None
 
 
 def is_operand(value: Value, claim: Claim) -> bool:
@@ -283,7 +393,16 @@ def phrase_around(claim: Claim, value: Value) -> str:
     cuts = [0, *(m.end() for m in _SEGMENT.finditer(claim.text)), len(claim.text)]
     left = max(cut for cut in cuts if cut <= value.start)
     right = min((cut for cut in cuts if cut >= value.end), default=len(claim.text))
+    if _FRONTED.fullmatch(claim.text[:left]):
+        left = 0
     return claim.text[left : value.start] + " " + claim.text[value.end : right]
+
+
+_FRONTED = re.compile(
+    r"\W*(?:and |but )?(?:for|in|at|on|with|as for|as to|of|from|under|within|regarding|concerning|when it comes to)\b[^,;:()\d]{2,50},",
+    re.I,
+)
+"""What a claim opens with that its value is of: "for theft, the deductible is $500"."""
 
 
 def _ranked(hits: Sequence[Hit], local: frozenset[str], around: frozenset[str]) -> list[Hit]:
@@ -371,15 +490,19 @@ def _better_field(
     amount, and "available" names that one alone. A field whose value the claim states as well is
     accounted for and is no rival.
     """
-    if hit.cell is None or not _measured(value, hit):
+    if hit.cell is None or not _measured(value, hit) or _numbered_alike(hit, claim):
         return None
     mine, said = content_stems(hit.cell.key), content_stems(claim.statement)
+    # "A net leverage of 3.12": the row's own name calls for no field ``net_debt`` of it.
+    local -= _name_said(hit.passage, local)
     if mine & _WHOLES and _PART_OF.search(claim.text[: value.start]):
         return None  # "410 of 500 GB are used": the second is what the first is a part of
     counted = content_stems(value.unit.split(" ")[-1])  # "14 packs" names no ``pack_size``
     for passage, cell, other in comparable_cells(_siblings(hit.passage, context), value):
         if cell is hit.cell or _is(value, other, context):
             continue
+        if value.kind == "identifier" and len(value.key) <= _GRADE < len(other.key):
+            continue  # "a P3 ticket" is no ``ticket: HD-3318``
         if hit.value.kind == "quantity" and hit.value.unit and not other.unit:
             continue  # "15 bar" of a model that is "priced higher" is no price
         theirs = content_stems(cell.key)
@@ -398,6 +521,14 @@ def _better_field(
         if not any(_is(said, v, context) for said in claim.values for v in readings):
             return passage, cell
     return None
+
+
+def _name_said(passage: Passage, local: frozenset[str]) -> frozenset[str]:
+    """The words of a row's own name, where a claim says all of them."""
+    identity = passage.record.identity if passage.record else ""
+    names = (c.text for c, _, _ in passage.cells if c.text in identity and isinstance(c.raw, str))
+    stems = (content_stems(name.replace("_", " ")) for name in names)
+    return frozenset().union(*(name for name in stems if name <= local))
 
 
 _WHOLES = content_stems(
@@ -435,13 +566,71 @@ def _other_part(
     return None
 
 
+_LIMIT_FIELDS = frozenset(
+    "limit threshold maximum minimum max min target goal budget cap allowance allowed permitted quota ceiling floor".split()
+)
+_MEASURE_FIELDS = frozenset(
+    "actual value current measured measurement reading result observed".split()
+)
+_OF_LIMITS = re.compile(
+    r"\b(?:limits?|threshold|max(?:imum)?|min(?:imum)?|targets?|goals?|budget\w*|cap(?:s|ped)?|quota|ceiling|floor|allow\w*|permit\w*|"
+    r"at most|at least|up to|down to|no (?:more|less|fewer) than|requir\w*|needs?|must|should|may|can|under|below|above|over|within|between|"
+    r"beyond|exceed\w*|aim\w*|plan\w*|set|stipulat\w*|demand\w*|until)\b",
+    re.I,
+)
+_WAS_MEASURED = re.compile(
+    r"\b(?:was|were|reached|came to|stood at|measured|recorded|registered|read|showed|ran at|totall?ed|amounted to|spent|"
+    r"had (?:an? )?(?:[\w-]+ ){1,3}of)(?: (?:at|about|around|only|just|already|a total of))*\s\W*$",
+    re.I,
+)
+"""How a measure is told, before its value; "you have €4,000 for it" may be of the budget."""
+_LIMIT_TOLD = re.compile(
+    r"\b(?:limit|threshold|maximum|minimum|target|goal|budget|cap|quota|at most|at least|up to|no (?:more|less|fewer) than)"
+    r"(?: (?:is|was|of|at|to|a|an|the|set|stands|allows))*\s\W*$",
+    re.I,
+)
+
+
+def _limit_or_measure(
+    hit: Hit, value: Value, hits: Sequence[Hit], claim: Claim, context: GroundContext
+) -> tuple[Passage, Cell] | None:
+    """The measure of a thing, where its limit is told as what it is: "noise was 45 dB" of ``limit: 45,
+    measured: 42.6``; and its limit, where the measure is told as that."""
+    if hit.cell is None or value.number is None or claim.is_datum:
+        return None
+    own = set(field_words(hit.cell.path)[-1:])
+    measured = _WAS_MEASURED.search(claim.text[: value.start])
+    if own & _LIMIT_FIELDS and measured and not _OF_LIMITS.search(claim.statement):
+        wanted = _MEASURE_FIELDS
+    elif own & _MEASURE_FIELDS and _LIMIT_TOLD.search(claim.text[: value.start]):
+        wanted = _LIMIT_FIELDS
+    else:
+        return None
+    there = {id(h.cell) for h in hits}
+    beside = {
+        id(cell): (passage, cell)
+        for passage in _siblings(hit.passage, context)
+        for cell, other in passage.cell_values
+        if cell.path[:-1] == hit.cell.path[:-1] and other.number not in (None, hit.value.number)
+        if set(field_words(cell.path)[-1:]) & wanted
+    }
+    return next(iter(beside.values())) if len(beside) == 1 and not beside.keys() & there else None
+
+
 def _measured(value: Value, hit: Hit) -> bool:
     """Whether two fields could be confused over this value: amounts and dates can, names cannot."""
     return (
         value.number is not None
         or value.moment is not None
-        or (value.kind == "identifier" and hit.value.kind == "identifier" and value.key.isdigit())
+        or (
+            value.kind == hit.value.kind == "identifier"
+            and (value.key.isdigit() or len(value.key) <= _GRADE)
+        )
     )
+
+
+_GRADE = 3
+"""Signs of a code so short that several things may have it: a level B1, a seat 12A, a gate."""
 
 
 def _is(said: Value, held: Value, context: GroundContext) -> bool:

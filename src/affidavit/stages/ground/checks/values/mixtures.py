@@ -85,7 +85,7 @@ def _of_one_row(claim: Claim, context: GroundContext) -> Finding:
     """ "Black, medium brightness, AC adapter": nothing but what one row has, and what its fields are called."""
     breath = _Breath()
     _read(claim, 0, len(claim.text), breath, context, judged=True)
-    said = content_stems(claim.text)
+    said = content_stems(claim.statement if claim.is_elliptic else claim.text)
     for record, held in breath.marks.items() if len(said) >= _SEVERAL else ():
         passages = _by_record(context.search).get(record, [])
         told = " ".join(f"{cell.key} {cell.text}" for p in passages for cell, _, _ in p.cells)

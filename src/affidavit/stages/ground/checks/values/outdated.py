@@ -6,15 +6,19 @@ import re
 from collections.abc import Iterable
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.records import Cell, Record, records_of
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import content_stems
+from affidavit.stages.ground.checks.calls.actions import writes
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
 CODE_CHARS = 5
 """Characters from which on a code names one thing."""
+
+
+_WORDED = ("name", "quoted", "identifier")
 
 
 def comparable_cells(
@@ -35,6 +39,8 @@ def superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage,
     """The same field of the same thing in a later result, with another value."""
     if hit.cell is None or not hit.cell.key or hit.passage.source.kind != "tool_result":
         return None
+    if value.kind in _WORDED:
+        return _as_changed(hit, value, context)
     if value.kind not in ("money", "moment", "percent", "quantity", "duration", "number"):
         return None
     results = context.search.once("results", lambda: _results(context.search.passages))
@@ -46,7 +52,57 @@ def superseded(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage,
         later = passage.source.id > hit.passage.source.id
         if later and cell.key == hit.cell.key and _differs(value, other, context):
             return passage, cell
-    return _asked_again(hit, value, context) or _what_is_left(hit, value, context)
+    return (
+        _asked_again(hit, value, context)
+        or _as_changed(hit, value, context)
+        or _what_is_left(hit, value, context)
+    )
+
+
+def _as_changed(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage, Cell] | None:
+    """The field as a later call left it that changed the thing, by the name that both calls were given:
+    ``next.arrives`` of a container that was put on another ship, whose booking has ``arrives``. Not what only
+    another reading says of it, which may be of another day."""
+    record, asked = hit.passage.record, context.ledger.call_of(hit.passage.source)
+    if record is None or record.group or hit.cell is None or asked is None:
+        return None
+    mine = _given_name(hit.passage, asked.call.arguments)
+    around, field = hit.cell.path[:-1], hit.cell.path[-1:]
+    like = {cell.path[-1:] for cell in record.cells if cell.path[:-1] == around}
+    for entry in context.ledger.calls if mine else ():
+        later = entry.result is not None and entry.result.id > hit.passage.source.id
+        if not later or entry.outcome != "ok" or not writes(entry):
+            continue
+        for passage in context.search.passages:
+            if passage.source.call_id != entry.call.id or passage.record is None:
+                continue
+            whole = like <= {c.path for c in passage.record.cells} and not passage.record.group
+            same = whole and _given_name(passage, entry.call.arguments) == mine
+            for cell, _, _ in passage.cells if same else ():
+                if cell.path == field and _holds_another(passage, cell, value, context):
+                    return passage, cell
+    return None
+
+
+def _holds_another(passage: Passage, cell: Cell, value: Value, context: GroundContext) -> bool:
+    """Whether a cell holds something else of the sort of a value."""
+    if value.kind in _WORDED:
+        return isinstance(cell.raw, str) and fold(value.text) not in fold(cell.text)
+    alike = comparable_cells((passage,), value)
+    return any(c is cell and _differs(value, other, context) for _, c, other in alike)
+
+
+def _given_name(passage: Passage, arguments: object) -> tuple[str, str] | None:
+    """The first argument of a call that its result repeats under the same name, where it names one thing."""
+    given = {(cell.key, cell.text) for r in records_of(arguments) for cell in r.cells}
+    known = (
+        (cell.key, fold(cell.text))
+        for cell in (passage.record.cells if passage.record else ())
+        if isinstance(cell.raw, str)
+        and len(cell.text) >= CODE_CHARS
+        and (cell.key, cell.text) in given
+    )
+    return next(known, None)
 
 
 def _asked_again(hit: Hit, value: Value, context: GroundContext) -> tuple[Passage, Cell] | None:
@@ -123,16 +179,39 @@ def _by_identifier(passages: Iterable[Passage]) -> dict[str, list[Passage]]:
 def own_identifier(passage: Passage) -> str | None:
     """What a record is filed under: the identifier it opens with. Later ones say what it refers to, so
     two orders of one customer are not one thing, nor are two payments by one card."""
-    first = first_cell(passage.record) if passage.record else None
-    if first is None or first.key.split()[-1:] not in (["id"], ["number"], ["no"], ["code"]):
-        return None
-    return str(first.raw).casefold()
+    for cell in passage.record.cells if passage.record else ():
+        last = cell.key.split()[-1:]
+        if (
+            last
+            and last[0] in _IDENTIFYING
+            and not isinstance(cell.raw, bool)
+            and not cell.is_blank
+        ):
+            return str(cell.raw).casefold()
+        if not (cell.is_blank or isinstance(cell.raw, bool) or last and last[0] in _OF_THE_CALL):
+            return None
+    return None
 
 
-def speaks_of_past(claim: Claim) -> bool:
+_IDENTIFYING = frozenset(
+    "id number no code ref reference pnr locator key uuid sku nr nummer referenz referencia référence localizador".split()
+)
+"""Last words of the names of fields that a thing is filed under."""
+_OF_THE_CALL = frozenset(
+    "status message result success ok outcome type object action updated".split()
+)
+"""Fields before it that say how the call went."""
+
+
+def speaks_of_past(claim: Claim, value: Value) -> bool:
+    """Whether a claim tells how things were; what a thing was called may linger on, "may still be sent to"."""
+    if value.kind in _WORDED and re.search(
+        r"\b(?:still|may|might|until|till|cached)\b", claim.text, re.I
+    ):
+        return True
     return bool(
         re.search(
-            r"\b(previous(?:ly)?|before|earlier|was|were|old|original(?:ly)?|from)\b",
+            r"\b(previous(?:ly)?|before|earlier|was|were|old|original(?:ly)?|from|instead|rather than|no longer|used to|initial(?:ly)?|at first)\b",
             claim.text,
             re.I,
         )

@@ -15,9 +15,10 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.passages import sentences
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, parse_values
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import GroundContext
+from affidavit.stages.ground.phrases import COMPARED
 
 _SEGMENT = re.compile(r",\s+|\s(?:and|but|or|while|whereas)\s|\s\(|\)\s?|;\s+|:\s+")
 _NUMERAL = re.compile(r"\S*\d\S*")
@@ -87,6 +88,9 @@ def said_of_another(
     part = _other_part(best, value, claim, context)
     if part is not None:
         return Elsewhere(best, best, part)
+    beside = _line_beside(best, value, claim, context)
+    if beside is not None:
+        return beside
     reached = _near(best, said, others, context)
     # A key or a column is short: there the other sentence has to have all of its words.
     lead, wanted = (1, len(said)) if claim.is_datum else (_LEAD, len(said) * _SHARE)
@@ -98,6 +102,52 @@ def said_of_another(
         if rival is not None and not _has(sentence, value, context):
             return Elsewhere(best, sentence, rival)
     return None
+
+
+def _line_beside(
+    own: Sentence, value: Value, claim: Claim, context: GroundContext
+) -> Elsewhere | None:
+    """The line of a list of labels that alone names what the claim speaks of, with its own value: of "Zone 1
+    (Aarau, Brugg): 4.40" and "Zone 2 (Olten): 6.80" the second is what Olten costs. None where the claim has a
+    word of the value's own label that the other has not: it speaks of both."""
+    mine = _label_of(own, value, context)
+    if not mine or claim.is_datum or is_negated(claim.text) or COMPARED.search(claim.text):
+        return None
+    lines = [
+        (line, label, rival)
+        for passage in context.search.passages
+        if passage.source.id == own.passage.source.id and passage.record is None
+        for line in sentences_of(passage)
+        if line.heading == own.heading
+        and (rival := _rival(line.values, value, claim, context)) is not None
+        and (label := _label_of(line, rival, context))
+    ]
+    said = content_stems(bare_words(claim))
+    for line, label, rival in lines:
+        others = mine.union(*(words for other, words, _ in lines if other is not line))
+        if said & label - others and not said & mine - label:
+            return Elsewhere(own, line, rival)
+    return None
+
+
+_LABELLED = re.compile(
+    r"\W*(?P<label>\w[^:=]*?)\s*(?::|=|\s[–—-]|\.{3,}|\t)\s*(?P<rest>\S.*)", re.S
+)
+
+
+def _label_of(line: Sentence, value: Value, context: GroundContext) -> frozenset[str]:
+    """The words of the label of a line that is a label and this value, and little more; nothing of another."""
+    match = _LABELLED.fullmatch(line.text)
+    if match is None or len(match["rest"].split()) > _BESIDE:
+        return frozenset()
+    held = [v for v in parse_values(match["rest"]) if v.number is not None or v.moment is not None]
+    if len(held) != 1 or not _same(value, held[0], context):
+        return frozenset()
+    return content_stems(match["label"])
+
+
+_BESIDE = 5
+"""Words behind a label of which its value is all."""
 
 
 def is_running(hit: Hit) -> bool:

@@ -35,11 +35,39 @@ def searched_for(value: Value, claim: Claim, context: GroundContext) -> ValueVer
     """Where a call that succeeded asked for a value that a report of a search gives as its bound."""
     if claim.is_datum:
         return None
+    if value.moment is not None and (found := _day_of_list(value, claim, context)) is not None:
+        return found
     if not _SEARCHED.search(claim.text) or not _BOUND.search(claim.text[: value.start]):
         return None
     for cell, asked in _asked(context):
         if compare(value, asked, today=context.today) == "same":
             detail = f"{value.text} = {cell.key}: {cell.text}, as it was searched for"
+            return ValueVerdict(value, "found", None, None, detail, derivable=False)
+    return None
+
+
+def _day_of_list(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
+    """The day that a tool was asked for, where its result has times and no day of its own: each of them is of
+    that day, as the events of ``list_events(date="2026-03-19")`` are."""
+    others = [v for v in claim.values if v is not value and v.kind != "name"]
+    for entry in context.ledger.calls:
+        source = entry.result
+        if source is None or entry.outcome != "ok":
+            continue
+        if not any(
+            compare(value, asked, today=context.today) == "same" and asked.moment is not None
+            for record in records_of(entry.call.arguments)
+            for cell in record.cells
+            for asked in read_cell(cell, record)
+        ):
+            continue
+        held = [v for p in context.search.passages if p.source.id == source.id for v in p.values]
+        dated = any(v.moment is not None and v.moment.day is not None for v in held)
+        told = any(
+            compare(v, other, today=context.today) == "same" for v in others for other in held
+        )
+        if told and not dated:
+            detail = f"{value.text}: what {entry.call.name} was asked for"
             return ValueVerdict(value, "found", None, None, detail, derivable=False)
     return None
 

@@ -14,9 +14,16 @@ from affidavit.ledger.values.countries import SELF_NAMING
 from affidavit.ledger.values.field_paths import field_words
 from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.absence.free_hours import free_hours
 from affidavit.stages.ground.checks.derived import asks_for_arithmetic, derive
+from affidavit.stages.ground.checks.derived.aggregate import EACH, OF_QUARTER
 from affidavit.stages.ground.checks.derived.derivation import Derivation
-from affidavit.stages.ground.checks.lists.miscounts import miscounted, more_than_logged
+from affidavit.stages.ground.checks.lists.miscounts import (
+    miscounted,
+    more_than_logged,
+    not_called_for,
+)
+from affidavit.stages.ground.checks.lists.none_such import is_of_none
 from affidavit.stages.ground.checks.lists.places import placed
 from affidavit.stages.ground.checks.lists.tallies import is_tallied
 from affidavit.stages.ground.checks.lists.universals import is_bound_of_all
@@ -28,17 +35,22 @@ from affidavit.stages.ground.checks.values.binding import (
     bind,
     local_stems,
 )
+from affidavit.stages.ground.checks.values.edges import is_other_edge
 from affidavit.stages.ground.checks.values.labels import under_another_label
+from affidavit.stages.ground.checks.values.open_then import open_then
+from affidavit.stages.ground.checks.values.other_side import other_side
 from affidavit.stages.ground.checks.values.outdated import comparable_cells
 from affidavit.stages.ground.checks.values.ranges import is_other_end
+from affidavit.stages.ground.checks.values.routes import turned_round
 from affidavit.stages.ground.checks.values.running_text import Elsewhere, said_of_another
 from affidavit.stages.ground.checks.values.searched import searched_for
 from affidavit.stages.ground.checks.values.value_verdict import SOFT, Outcome, ValueVerdict
 from affidavit.stages.ground.checks.values.verbatim import verbatim
-from affidavit.stages.ground.checks.values.windows import in_a_name
+from affidavit.stages.ground.checks.values.windows import in_a_name, names_a_field
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.denial import is_denied
 from affidavit.stages.ground.finding import Finding, GroundContext
+from affidavit.stages.ground.orders import is_ordered
 from affidavit.stages.ground.phrases import PLACEHOLDER
 
 NAME = "values"
@@ -65,9 +77,17 @@ def check_values(claim: Claim, context: GroundContext) -> tuple[Finding, Finding
             derived.append((value, derivation))
         else:
             quoted.append(verdict)
+    summed = any(derivation.operation == "sum" for _, derivation in derived)
+    if summed or OF_QUARTER.search(claim.text):
+        # "135 new members and 42 lost": another column may hold a 42, and the sum of its own is meant.
+        for verdict in [v for v in quoted if v.outcome == "contradicted" and v.value.number]:
+            total = _derived_here(verdict.value, claim, context)
+            if total is not None and total.operation == "sum":
+                derived.append((verdict.value, total))
+                quoted.remove(verdict)
     used = {n for _, derivation in derived for n in derivation.factors}
     quoted = [v for v in quoted if v.outcome == "found" or v.value.number not in used]
-    return _quoted(quoted, claim), _derived(derived)
+    return _quoted(quoted, claim), _derived(derived, claim)
 
 
 def _derived_here(value: Value, claim: Claim, context: GroundContext) -> Derivation | None:
@@ -77,6 +97,8 @@ def _derived_here(value: Value, claim: Claim, context: GroundContext) -> Derivat
     if found is not None or value.number is None or value.kind in ("name", "quoted"):
         return found
     for n, earlier in enumerate(context.before):
+        if bool(EACH.search(claim.text)) != bool(EACH.search(earlier.text)):
+            continue  # what two cost together they do not cost each
         for told in earlier.values:
             if (told.kind, told.number) == (value.kind, value.number):
                 return derive(told, earlier, replace(context, before=context.before[:n]))
@@ -142,7 +164,8 @@ def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:
     # That its names occur together is no proof of what is said of them: who lent what to whom.
     settles: Literal["values", "nothing"] = (
         "nothing"
-        if all(
+        if claim.is_elliptic
+        or all(
             v.value.kind in SOFT and not v.named_field or _is_reference(v.value, claim)
             for v in verdicts
             if v.outcome != "open"
@@ -175,13 +198,19 @@ def _only_from_user(verdicts: list[ValueVerdict], claim: Claim) -> bool:
     return bool(spans) and all(span.source == "user" for span in spans)
 
 
-def _derived(derived: list[tuple[Value, Derivation]]) -> Finding:
+_ALL = re.compile(r"\b(?:all|none|neither) (?:of )?(?:the |these |those |your |our |my )?$", re.I)
+
+
+def _derived(derived: list[tuple[Value, Derivation]], claim: Claim) -> Finding:
     if not derived:
         return Finding.skip("derived", "nothing to derive")
     formula = "; ".join(d.formula for _, d in derived)
     spans = tuple(dict.fromkeys(span for _, d in derived for span in d.spans))
+    # That there are three says nothing of what "all three" of them did.
+    counted = all(d.operation == "count" and _ALL.search(claim.text[: v.start]) for v, d in derived)
+    settles: Literal["values", "nothing"] = "nothing" if counted else "values"
     return Finding(
-        "derived", "checked", "supports", 0.93, None, formula, formula, spans, settles="values"
+        "derived", "checked", "supports", 0.93, None, formula, formula, spans, settles=settles
     )
 
 
@@ -192,18 +221,22 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     """One value: found and rightly bound, found elsewhere, or nowhere."""
     if (rank := placed(value, claim, context)) is not None:
         return rank
-    if is_tallied(value, claim, context) or is_bound_of_all(value, claim, context):
+    counted = is_tallied(value, claim, context) or is_bound_of_all(value, claim, context)
+    if counted or is_of_none(value, claim, context):
         return ValueVerdict(value, "open")  # the count that it is of has been made
+    if value.moment is not None and value.moment.clock and free_hours(claim, context) is not None:
+        return ValueVerdict(value, "open")  # the hours between have been looked into
     unbounded = value if value.approx else replace(value, bound="")
     every = context.search.hits(unbounded, today=context.today)
+    if every and all(is_ordered(h, claim) for h in every):
+        return replace(_nowhere(value, claim, context), derivable=False)
+    every = [h for h in every if not is_ordered(h, claim)]
     if not any(_counts_the_same(value, h) for h in every):
         wrong_log = more_than_logged(value, claim, context)
         if wrong_log is not None:
             return wrong_log
     opposed = [h for h in every if _opposite_bound(value, h, claim)]
-    hits = [
-        h for h in every if not any(h.passage is o.passage and h.cell is o.cell for o in opposed)
-    ]
+    hits = [h for h in every if not any(_is_read_there(h, o) for o in opposed)]
     others = [h for h in hits if is_other_end(value, h, claim)]
     if others and len(others) == len(hits):
         span = others[0].passage.span(others[0].cell)
@@ -211,7 +244,13 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return ValueVerdict(
             value, "contradicted", span, "contradicts_evidence", detail, derivable=False
         )
-    hits = [h for h in hits if h not in others and not _counts_others(value, h)]
+    edges = [h for h in hits if is_other_edge(value, h, claim)]
+    if edges and len(edges) == len(hits):
+        return _at_other_edge(value, edges[0])
+    apart = [*others, *edges]
+    hits = [h for h in hits if h not in apart and not _counts_others(value, h)]
+    if (then := open_then(value, hits, claim, context)) is not None:
+        return then
     if opposed and not hits:
         return _reversed(value, opposed[0])
     labelled = under_another_label(value, hits, claim, context) if claim.is_datum else None
@@ -222,11 +261,13 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     if not hits:
         return (
             miscounted(value, claim, context)
+            or not_called_for(value, claim, context)
             or in_a_name(value, claim, context)
             or verbatim(value, claim, context)
             or searched_for(value, claim, context)
             or _small(value, claim)
             or _scale(value, claim)
+            or _undated(value, context)
             or _nowhere(value, claim, context)
         )
     if _only_asked_about(value, hits, claim, context):
@@ -246,8 +287,16 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         if _small(value, claim) is not None:
             return ValueVerdict(value, "open")
         detail = _wrong(value, binding)
-        derivable = binding.verdict == "wrong_row"
+        # Where no field is the total, ``total_savings`` is what the items above it come to.
+        instead = binding.instead
+        totalled = instead is not None and _is_total(instead[0].span(instead[1]))
+        summed = claim.is_datum and asks_for_arithmetic(claim) and not totalled
+        derivable = binding.verdict == "wrong_row" or summed
         return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable)
+    if (other_way := turned_round(value, claim, context)) is not None:
+        return other_way
+    if (rival := other_side(value, hits, claim, context)) is not None:
+        return rival
     elsewhere = said_of_another(value, hits, claim, context)
     if elsewhere is not None:
         return _said_elsewhere(value, elsewhere)
@@ -363,7 +412,8 @@ def _only_asked_about(
     if value.kind == "moment":
         dated = value.moment is not None and value.moment.year is not None
         said = all(hit.passage.source.kind == "user" for hit in hits)
-        return dated and said and not is_asked_for(value, context)
+        asked = is_asked_for(value, context) or names_a_field(value, context)
+        return dated and said and not asked
     if value.kind not in ("name", "identifier", "quoted") or " " not in value.text.strip():
         return False
     if is_told(value, context) or _with_its_field(value, context):
@@ -382,11 +432,23 @@ def _with_its_field(value: Value, context: GroundContext) -> bool:
     )
 
 
+def _is_read_there(hit: Hit, other: Hit) -> bool:
+    """Whether two hits are readings of the same place."""
+    same = hit.passage is other.passage and hit.cell is other.cell
+    return same and hit.value.start < other.value.end and other.value.start < hit.value.end
+
+
 def _opposite_bound(value: Value, hit: Hit, claim: Claim) -> bool:
     """Whether the evidence bounds the other way. What the user wished for ("under $100") does not, but
     where it is retold."""
     opposite = {value.bound, hit.value.bound} == {"min", "max"}
     return opposite and (hit.passage.source.kind != "user" or claim.kind == "restatement")
+
+
+def _at_other_edge(value: Value, hit: Hit) -> ValueVerdict:
+    span = hit.passage.span(hit.cell)
+    detail = f"“{value.text}” is told of the other edge: the evidence has {span.text}"
+    return ValueVerdict(value, "contradicted", span, "meaning_changed", detail, derivable=False)
 
 
 def _reversed(value: Value, hit: Hit) -> ValueVerdict:
@@ -420,6 +482,20 @@ def _scale(value: Value, claim: Claim) -> ValueVerdict | None:
     held = Decimal(rated["rated"].replace(",", "."))
     least = 5 if held <= 5 else 10
     return ValueVerdict(value, "open") if value.number == least else None
+
+
+def _undated(value: Value, context: GroundContext) -> ValueVerdict | None:
+    """ "Today" of results that bear no date at all: they tell how things stand now."""
+    if value.moment is None or value.moment.relative_days != 0:
+        return None
+    dated = context.search.once("results bear dates", lambda: _bears_dates(context))
+    return None if dated else ValueVerdict(value, "open")
+
+
+def _bears_dates(context: GroundContext) -> bool:
+    passages = (p for p in context.search.passages if p.source.kind == "tool_result")
+    moments = (value.moment for p in passages for value in p.values)
+    return any(m is not None and (m.day or m.weekday is not None) for m in moments)
 
 
 def _is_record(value: Value, claim: Claim) -> bool:
@@ -477,7 +553,7 @@ def _wrong(value: Value, binding: Binding) -> str:
     key = hit.cell.key if hit.cell else ""
     has = f"; the one spoken of has {instead[0].span(instead[1]).text}" if instead else ""
     match binding.verdict:
-        case "wrong_row":
+        case "wrong_row" | "wrong_item":
             return f"“{value.text}” belongs to {where or key}{has}"
         case "wrong_field":
             return f"“{value.text}” is {key}{has}"

@@ -4,6 +4,7 @@ behind an image's name, a number in a log line."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.values import Value, fold
@@ -31,12 +32,14 @@ def verbatim(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict
     told = (
         context.search.once("words of sources", lambda: _words_by_source(context)) if soft else {}
     )
+    says = _saying(value)
+    otherwise = [p for p in (_abbreviation(value, claim), _unmasked(value, claim)) if p]
+    is_year = value.moment is not None and bool(_YEAR.fullmatch(value.text))
     for passage in context.fitting:
         if (
-            _says(passage, value)
-            or _abbreviates(passage, value, claim)
-            or _is_period(value, passage)
-            or _is_masked(value, claim, passage)
+            says(passage)
+            or any(pattern.search(passage.text) for pattern in otherwise)
+            or (is_year and _is_period(value, passage))
             or (soft and told[passage.source.id] >= stems)
         ):
             linked = soft or len(named_in(passage.stems, around)) >= 2
@@ -52,12 +55,11 @@ _QUALIFIERS = content_stems(
 """Words before a name that say which of its like is meant: "New Bicycle"."""
 
 
-def _is_masked(value: Value, claim: Claim, passage: Passage) -> bool:
-    """Whether a value shown in part, "****7301@example.com", ends one that the passage shows whole."""
+def _unmasked(value: Value, claim: Claim) -> re.Pattern[str] | None:
+    """What a value shown in part, "****7301@example.com", ends where it is shown whole."""
     if not re.search(r"[*•x]{2,}$", claim.text[: value.start]):
-        return False
-    whole = re.escape(value.text.strip("*•."))
-    return bool(re.search(rf"\w{whole}(?!\w)", passage.text))
+        return None
+    return re.compile(rf"\w{re.escape(value.text.strip('*•.'))}(?!\w)")
 
 
 def _initials(context: GroundContext) -> frozenset[str]:
@@ -92,17 +94,31 @@ _SIZES = {"XS": "extra small", "S": "small", "M": "medium", "L": "large", "XL": 
 """Sizes as labels have them, and as people say them."""
 
 
-def _says(passage: Passage, value: Value) -> bool:
+def _saying(value: Value) -> Callable[[Passage], bool]:
     """Whether a passage holds the value's text as a unit. A measure counts in running text only: a
     field that holds one has been read, and the 10 of ``2026-10-02`` is no ten."""
     if value.number is None and value.moment is None:
-        whole = f" {fold(passage.text)} "
-        named_shortly = value.kind == "identifier" and f" {value.key} " in whole  # p95
-        return named_shortly or f" {fold(value.text)} " in whole
-    texts = [c.text for c, _, _ in passage.cells if len(c.text) > 40]
+        words = [f" {fold(value.text)} "]
+        words += [f" {value.key} "] if value.kind == "identifier" else []  # p95
+        return lambda passage: _holds(f" {fold(passage.text)} ", words)
     said = _grouped(value.text) if value.number is not None else re.escape(value.text)
-    alone = rf"(?<![\w.,:/-]){said}(?![\w:/-]|[.,]\d)"
-    return any(re.search(alone, text) for text in (texts if passage.record else [passage.text]))
+    price = r"(?<![€$£¥])(?<![€$£¥] )" if value.bound else ""  # "under 12" is not in "Adults €12"
+    alone = re.compile(rf"(?<![\w.,:/-]){price}{said}(?![\w:/-]|[.,]\d)")
+    return lambda passage: any(map(alone.search, _running(passage)))
+
+
+def _holds(text: str, words: Sequence[str]) -> bool:
+    return any(word in text for word in words)
+
+
+def _running(passage: Passage) -> list[str]:
+    """The texts of a passage that are no short fields."""
+    if passage.record is None:
+        return [passage.text]
+    return [cell.text for cell, _, _ in passage.cells if len(cell.text) > _FIELD]
+
+
+_FIELD = 40
 
 
 _WEEK = re.compile(r"\b(?:week|wk|kw|cw|kalenderwoche|woche|semaine|semana|settimana)\s$", re.I)
@@ -113,26 +129,24 @@ _PRODUCT = re.compile(r"(?<!\w)(?P<name>[A-Z][A-Za-z]*[A-Z]|[A-Z]{2,})\s(?:v|ver
 """A name in capitals before a number, which tools write in one with it: "SMB 3" is SMBv3, "IP 6" IPv6."""
 
 
-def _abbreviates(passage: Passage, value: Value, claim: Claim) -> bool:
-    """Whether a passage writes short what the claim spells out: "week 11" for W11, "fiscal 2026" for FY26,
+def _abbreviation(value: Value, claim: Claim) -> re.Pattern[str] | None:
+    """How a passage writes short what the claim spells out: "week 11" for W11, "fiscal 2026" for FY26,
     "SMB 3" for SMBv3."""
     before = claim.text[max(0, value.start - 20) : value.start]
     if value.kind == "number" and _WEEK.search(before) and value.text.isdecimal():
-        return bool(re.search(rf"(?<![A-Za-z])W0?{int(value.text)}(?!\d)", passage.text))
+        return re.compile(rf"(?<![A-Za-z])W0?{int(value.text)}(?!\d)")
     product = _PRODUCT.search(before)
     if value.kind == "number" and product and re.fullmatch(r"\d{1,3}", value.text):
         name = re.escape(product["name"])
-        return bool(re.search(rf"(?<![A-Za-z]){name}[-_:/]?v?{value.text}(?![\w.])", passage.text))
+        return re.compile(rf"(?<![A-Za-z]){name}[-_:/]?v?{value.text}(?![\w.])")
     year = re.fullmatch(r"20(\d\d)", value.text)
     if year and _FISCAL.search(before):
-        return bool(re.search(rf"\bFY\s?'?(?:20)?{year[1]}(?!\d)", passage.text, re.I))
-    return False
+        return re.compile(rf"\bFY\s?'?(?:20)?{year[1]}(?!\d)", re.I)
+    return None
 
 
 def _is_period(value: Value, passage: Passage) -> bool:
     """Whether a year is one that a field is named after: "higher than in 2024" of ``revenue_2024``."""
-    if value.moment is None or not _YEAR.fullmatch(value.text):
-        return False
     return any(value.text in cell.key.split() for cell, _, _ in passage.cells)
 
 

@@ -6,11 +6,12 @@ out: the sales of the last 7 days are no sales of the last 30.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, words_of
-from affidavit.ledger.values import Value, compare, parse_values
+from affidavit.ledger.values import Moment, Value, compare, parse_values
 from affidavit.stages.ground.checks.values.value_verdict import ValueVerdict
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -23,16 +24,45 @@ def in_a_name(value: Value, claim: Claim, context: GroundContext) -> ValueVerdic
     gives no value of; None where it does not."""
     if value.kind not in _MEASURED | {"moment"}:
         return None
-    named = [
+    named = _fields_named(value, context)
+    others = [v for v in claim.values if v.kind in _MEASURED | {"money"} and v is not value]
+    for passage, cell in named:
+        # What is found nowhere is computed, from the fields of that name if from any.
+        computed = value.kind == "moment" and not any(context.search.hits(v) for v in others)
+        if not others or computed or _holds_one(passage, cell, others):
+            return ValueVerdict(value, "found", passage.span(cell), derivable=False)
+    return None
+
+
+def names_a_field(value: Value, context: GroundContext) -> bool:
+    """Whether a field is named for a value: the March 2026 of ``usd_2026_03``."""
+    return bool(_fields_named(value, context))
+
+
+def dates_named(cell: Cell) -> list[Moment]:
+    """The dates that a field is named for."""
+    return [v.moment for v in _of_name(cell.path) if v.moment is not None]
+
+
+def named_after(cell: Cell, claim: Claim) -> bool:
+    """Whether a field is named for a date or a span of time that the claim says."""
+    told = [v for v in _of_name(cell.path) if _is_date(v)]
+    return any(compare(a, b) == "same" for a in claim.values if _is_date(a) for b in told)
+
+
+def _is_date(value: Value) -> bool:
+    return value.kind == "moment" or bool(_YEAR.fullmatch(value.text))
+
+
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def _fields_named(value: Value, context: GroundContext) -> list[tuple[Passage, Cell]]:
+    return [
         (passage, cell)
         for passage, cell, told in _in_names(context)
         if compare(value, told, today=context.today) == "same"
     ]
-    others = [v for v in claim.values if v.kind in _MEASURED | {"money"} and v is not value]
-    for passage, cell in named:
-        if not others or _holds_one(passage, cell, others):
-            return ValueVerdict(value, "found", passage.span(cell), derivable=False)
-    return None
 
 
 def _in_names(context: GroundContext) -> list[tuple[Passage, Cell, Value]]:
@@ -54,8 +84,14 @@ def _of_name(path: tuple[str | int, ...]) -> tuple[Value, ...]:
     if not steps:
         return ()
     words = words_of(steps[-1])
+    months = _MONTH.sub(r"\1-\2", words)
     found = [*parse_values(steps[-1]), *parse_values(words), *parse_values(words.title())]
+    found += parse_values(months) if months != words else []
     return tuple(v for v in found if v.kind in _MEASURED | {"moment"})
+
+
+_MONTH = re.compile(r"\b((?:19|20)\d\d) (0[1-9]|1[0-2])\b")
+"""A month as names of fields have it, in words: ``usd_2026_03``."""
 
 
 def _holds_one(passage: Passage, cell: Cell, others: list[Value]) -> bool:
