@@ -79,7 +79,7 @@ class Settings:
     threads: int = 2
     checkpoint_minutes: float = 5.0
     name: str = "affidavit-entailment-minilm-l6"
-    version: str = "7"
+    version: str = "6"
     base_name: str = "sentence-transformers/all-MiniLM-L6-v2"
     """What ``base`` is published as: a sentence encoder of 6 layers × 384."""
     base_license: str = "Apache-2.0"
