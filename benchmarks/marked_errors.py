@@ -7,7 +7,8 @@
 2021): a marked error is found when a claim that overlaps it is contradicted or unsupported, and such
 a claim is right when it overlaps a marked error. The best entry of the shared task came to recall
 .691 and precision .756 on its test part. ``ragtruth`` reads responses beside their sources (Niu et
-al. 2024): whether a response has any marked span, against the report's overall score.
+al. 2024): whether a response has any marked span, against the report's overall score. Sources whose
+responses the embedded model was trained on are left out.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from affidavit.trace import (
     ToolCallPart,
     ToolResultPart,
 )
+from affidavit.training.pairs.responses import is_trained_on
 
 _FIELDS = {
     "MIN": "minutes", "PTS": "points", "REB": "rebounds", "AST": "assists", "STL": "steals",
@@ -179,6 +181,8 @@ def ragtruth(rows: list[Any], detector: Detector) -> dict[str, Any]:
 
 def responses(rows: list[Any]) -> Iterator[tuple[RunTrace, bool]]:
     for row in rows:
+        if is_trained_on(row["source_id"]):
+            continue
         source = row["source"]
         asks = isinstance(source, dict)
         question = source["question"] if asks else "Summarise the document."

@@ -28,6 +28,7 @@ from affidavit.training.pairs.mix import held_back, mixed
 from affidavit.training.pairs.nli import nli_pairs, number_pairs
 from affidavit.training.pairs.pair import content_words
 from affidavit.training.pairs.records import record_pairs
+from affidavit.training.pairs.responses import is_trained_on, response_pairs
 from affidavit.training.pairs.rules import rule_pairs
 from affidavit.training.pairs.sgd import sgd_pairs
 from affidavit.training.pairs.statuses import status_pairs
@@ -85,11 +86,30 @@ DOCUMENT = {
     "id": "d1", "title": "Fees",
     "content": "The wire fee is $25.00 for each transfer. " * 9 + "\n\nBranches open at nine on weekdays. " * 12,
 }  # fmt: skip
+_STORY = (
+    "The harbour museum in Port Amity opened again on Monday after a fire. Nobody was hurt, said its director, Ines Moro. "
+    "The fire began in the kitchen of the café. The model ships of the Lowe collection were saved by two guards. "
+    "Repairs took eleven months. Tickets are sold at the north door only."
+)
+_RESPONSE = (
+    "The museum in Port Amity opened again on Monday after a fire in the café. "
+    "Ines Moro, its director, said that nobody was hurt. The repairs cost two million dollars."
+)
+_MADE_UP = "The repairs cost two million dollars."
+_MARK = {
+    "start": _RESPONSE.index(_MADE_UP), "end": len(_RESPONSE), "text": _MADE_UP, "implicit_true": False,
+    "label_type": "Evident Baseless Info",
+}  # fmt: skip
+RESPONSES = [
+    {"source_id": number, "source": _STORY, "responses": [{"response": _RESPONSE, "labels": [_MARK]}]}
+    for number in (10, 11)
+]  # fmt: skip
 
 FILES: dict[str, list[Any]] = {
     "nli/snli.train": NLI, "nli/cad.train": NLI, "nli/conjnli.train": NLI, "nli/wiki.train": NLI,
     "tables/tabfact.train": [TABLE], "tables/infotabs.train": [BOX],
     "agent/sgd.train": [DIALOGUE] * 12, "knowledge/banking_documents": [DOCUMENT],
+    "grounded/ragtruth_qa": [], "grounded/ragtruth_summary": RESPONSES,
 }  # fmt: skip
 
 
@@ -112,6 +132,7 @@ GENERATORS: dict[str, Callable[[Path, int], Iterator[Pair]]] = {
     "numbers": lambda data, seed: number_pairs(data, random.Random(seed)),
     "documents": lambda data, seed: document_pairs(data, random.Random(seed)),
     "snli": lambda data, seed: nli_pairs(data, "snli"),
+    "responses": lambda data, seed: response_pairs(data, random.Random(seed)),
     "handbook": lambda data, seed: handbook_pairs(data, random.Random(seed)),
     "rules": lambda _, seed: rule_pairs(random.Random(seed), 60),
     "cases": lambda _, seed: case_pairs(random.Random(seed), 60),
@@ -231,6 +252,21 @@ def test_answers_lose_their_questions_and_keep_their_flags(data: Path) -> None:
     for pair in music:
         entailed = "has live music: yes" in pair.premise or "has live music: True" in pair.premise
         assert entailed == (pair.label == "entailment")
+
+
+def test_what_readers_marked_as_made_up_is_not_entailed(data: Path) -> None:
+    labels: dict[str, set[str]] = defaultdict(set)
+    for pair in response_pairs(data, random.Random(0)):
+        labels[pair.hypothesis].add(pair.label)
+    assert labels[_MADE_UP] == {"neutral"}
+    told = next(said for said in labels if said.startswith("Ines Moro"))
+    assert labels[told] >= {"entailment"}
+
+
+def test_half_of_the_sources_of_responses_is_kept_for_measuring(data: Path) -> None:
+    assert [is_trained_on(row["source_id"]) for row in RESPONSES] == [True, False]
+    made = [p for p in response_pairs(data, random.Random(0)) if p.hypothesis == _MADE_UP]
+    assert len(made) == 1
 
 
 def test_a_table_that_fits_is_shown_whole(data: Path) -> None:

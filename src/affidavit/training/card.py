@@ -40,6 +40,7 @@ _SOURCES = {
     ),
     "rules": ("made-up rules and what agents say of them", "Apache-2.0", "this project"),
     "cases": ("what follows from such a rule and a record together", "Apache-2.0", "this project"),
+    "responses": ("RAGTruth's responses to half of its sources", "MIT", "Niu et al. 2024"),
     "handbook": ("rules of the banking documents in an agent's voice", "MIT", "made here"),
     "cells": ("single cells of TabFact, InfoTabS and SGD results", "as those", "made here"),
     "strangers": ("claims of several sources over one another's passages", "as those", "made here"),
@@ -109,7 +110,7 @@ On development sets that no training has seen{extent}. "8-bit" is what ships{_be
 
 Accuracy is over three labels; AUROC and ECE are of entailment against the rest. TabFact: how often the
 true statement about a table scores above its false twin. RAGTruth: AUROC and best F1 for responses with
-a hallucination, by their least entailed sentence. SGD: annotated answers over API results and
+a hallucination, by their least entailed sentence, over the half of its sources that no training reads. SGD: annotated answers over API results and
 their twins, made as in training from other dialogues; about half of their services, and a quarter of
 their result rows, occur in training too. A third of wiki's premises do, never with the same statement.
 The window of {settings.window} was chosen with a look at the first 300 pairs of SGD and InfoTabS and 150 of

@@ -30,6 +30,7 @@ from affidavit.training.datasets import (
 )
 from affidavit.training.measures import Band, Chances, auroc, bands, best_f1
 from affidavit.training.pairs.pair import Pair
+from affidavit.training.pairs.responses import is_trained_on
 
 SETS: Mapping[str, str] = {
     "snli": "nli/snli.dev",
@@ -79,15 +80,17 @@ def evaluate(
     sets: Sequence[str] = (),
 ) -> dict[str, Figures]:
     """Figures on each development set of a data folder, on its first ``limit`` rows; of RAGTruth, whose
-    rows are sources with several responses each, on its first ``sources`` rows."""
-    return {
-        name: evaluate_file(
-            model,
-            data / f"{SETS[name]}.jsonl.gz",
-            limit=sources if name.startswith("ragtruth") and sources else limit,
-        )[1]
-        for name in sets or SETS
-    }
+    rows are sources with several responses each, on the first ``sources`` rows that no training reads."""
+    found: dict[str, Figures] = {}
+    for name in sets or SETS:
+        path = data / f"{SETS[name]}.jsonl.gz"
+        if name.startswith("ragtruth"):
+            kind, rows = read_dataset(path)
+            unread = [row for row in rows if not is_trained_on(row["source_id"])]
+            found[name] = _figures(model, kind, unread[: sources or limit])
+        else:
+            found[name] = evaluate_file(model, path, limit=limit)[1]
+    return found
 
 
 def evaluate_file(

@@ -20,6 +20,7 @@ def default_mix() -> dict[str, int]:
         "documents": 1_500,
         "handbook": 8_000,
         "written": 70_000,
+        "responses": 12_000,
         "rules": 30_000,
         "cases": 24_000,
         "infotabs": 11_000,

@@ -19,6 +19,7 @@ from affidavit.training.pairs.long import long_pairs
 from affidavit.training.pairs.nli import CORPORA, nli_pairs, number_pairs
 from affidavit.training.pairs.pair import Pair
 from affidavit.training.pairs.records import record_pairs
+from affidavit.training.pairs.responses import response_pairs
 from affidavit.training.pairs.rules import rule_pairs
 from affidavit.training.pairs.sgd import sgd_pairs
 from affidavit.training.pairs.statuses import status_pairs
@@ -31,7 +32,7 @@ _STRANGERS = ("snli", "wiki", "handbook", "rules", "records", "flags", "statuses
 """Sources whose claims are set against one another's passages."""
 
 _MOST_PASSES = 8
-"""How often the tables are gone through for single cells."""
+"""How often the tables are gone through for single cells, and written responses for other faults."""
 
 _SCENE_PAIRS = 6
 """Pairs that a made-up scene gives, at least."""
@@ -70,6 +71,12 @@ def sources(data: Path, seed: int) -> Mapping[str, Callable[[int], Iterator[Pair
     table["cases"] = lambda n: case_pairs(rng("cases"), n // 4 + 1)
     table["swaps"] = lambda n: swap_pairs(rng("swaps"), n // 2 + 1)
     table["handbook"] = lambda _: handbook_pairs(data, rng("handbook"))
+    table["responses"] = lambda n: islice(
+        chain.from_iterable(
+            response_pairs(data, rng(f"responses {turn}")) for turn in range(_MOST_PASSES)
+        ),
+        n,
+    )
     table["written"] = lambda _: written_pairs(rng("written"))
     table["long"] = lambda n: long_pairs(_short(table, n, rng("short")), rng("long"))
     table["strangers"] = lambda n: stranger_pairs(
