@@ -146,12 +146,12 @@ def test_each_of_many_entries_of_one_object_is_read_by_its_own_unit_and_currency
         }
         for n in range(40)
     }
-    (record,) = records_of({"parts": data})
+    records = records_of({"parts": data})
+    cells = {cell.pointer: (cell, record) for record in records for cell in record.cells}
     for n, part in enumerate(data):
-        cells = {cell.path[1:]: cell for cell in record.cells if cell.path[0] == part}
-        money = [v for v in read_cell(cells["price",], record) if v.kind == "money"]
+        money = [v for v in read_cell(*cells[f"/parts/{part}/price"]) if v.kind == "money"]
         assert [value.unit for value in money] == [codes[n % 3]]
-        load = [v for v in read_cell(cells["load", "value"], record) if v.kind == "quantity"]
+        load = [v for v in read_cell(*cells[f"/parts/{part}/load/value"]) if v.kind == "quantity"]
         assert [value.face_unit for value in load] == [units[(n + 1) % 2]]
 
 

@@ -63,6 +63,18 @@ SCALE = {
     "calibration_interval_months": 6,
 }
 POLICY = "Items can be returned within 30 days of delivery. Sale items cannot be returned."
+SLACK_POLICY = "Returns are accepted within 14 days of receipt."
+LOANS = [
+    {"book": "Dune", "borrowed_on": "2026-03-02", "loan_days": 28},
+    {"book": "Emma", "borrowed_on": "2026-03-10", "loan_days": 14},
+]
+TALKS = [
+    {"talk": "Moss", "start": "14:20", "duration_min": 45},
+    {"talk": "Fern", "start": "15:00", "duration_min": 60},
+]
+COVER = {"policy": "Hull", "signed": "2026-02-01", "start": "2026-03-14", "term_months": 12}
+LAMP = "The lamp was ordered on 5 March 2026. The lamp was delivered on 9 March 2026. The lamp may be returned within 30 days."
+DECISION = "Decision of 5 June 2026\nThe permit is refused. Objections must reach us within 10 working days of the date of this decision."
 PLAIN_ORDER = {"order": "Rug", "placed_on": "2026-03-05", "delivered_on": "2026-03-09"}
 RATES = "Parcels up to 2 kg cost €5.49. Parcels over 2 kg cost €7.49. The counter closes at 18:00."
 PARCEL = {"parcel": "To Oslo", "weight_kg": 2.4}
@@ -129,6 +141,21 @@ CASES = [
     Case((SCALE,), "The next calibration is due on September 2, 2021.", "September", BAD),
     Case((PLAIN_ORDER, POLICY), "You can return it until April 8, 2026.", "April", GOOD),
     Case((PLAIN_ORDER, POLICY), "You can return it until April 4, 2026.", "April", BAD),
+    # the event that a span is counted from, its own record, and no date by chance
+    Case((SLACK_POLICY, PLAIN_ORDER), "You can return it until March 22, 2026.", "March", GOOD, "It reached me on 8 March 2026. Until when can I return it?"),
+    Case((SLACK_POLICY, PLAIN_ORDER), "You can return it until March 19, 2026.", "March", BAD),
+    Case((LOANS,), "Dune is due back on March 30, 2026.", "March", GOOD),
+    Case((LOANS,), "Dune is due back on March 16, 2026.", "March", BAD),
+    Case((LOANS,), "Dune is due back on March 24, 2026.", "March", BAD),
+    Case((TALKS,), "Moss ends at 15:05.", "ends", GOOD),
+    Case((TALKS,), "Moss ends at 16:00.", "ends", BAD),
+    Case((COVER,), "The policy runs until March 13, 2027.", "March", GOOD),
+    Case((COVER,), "The policy runs until March 15, 2027.", "March", BAD),
+    Case((COVER,), "The policy runs until February 1, 2027.", "February", BAD),
+    Case((LAMP,), "You can return the lamp until April 8, 2026.", "April", GOOD),
+    Case((LAMP,), "You can return the lamp until April 4, 2026.", "April", BAD),
+    Case((DECISION,), "You have until June 19, 2026 to object.", "June", GOOD),
+    Case((DECISION,), "You have until June 15, 2026 to object.", "June", BAD),
     Case(({"rule": "The check is offered at 40."},), "You turn 40 on May 3, 2030.", "40", GOOD, "I was born on 3 May 1990. When do I turn 40?"),
     Case(({"rule": "The check is offered at 40."},), "You turn 40 on May 3, 2031.", "40", BAD, "I was born on 3 May 1990. When do I turn 40?"),
     # both sides of a limit

@@ -21,7 +21,6 @@ from affidavit.stages.ground.checks.derived.beyond import beyond
 from affidavit.stages.ground.checks.derived.breakdown import breakdown
 from affidavit.stages.ground.checks.derived.change import DIFFERENCE, changes, differences, shares
 from affidavit.stages.ground.checks.derived.converted import converted
-from affidavit.stages.ground.checks.derived.days_after import days_after
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, tables
 from affidavit.stages.ground.checks.derived.elapsed import elapsed
 from affidavit.stages.ground.checks.derived.exchange import exchanges
@@ -48,7 +47,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, ages, later_dates, days_after, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, outcomes_told, spread, stated, in_prose,
+    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, ages, later_dates, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, outcomes_told, spread, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 

@@ -13,6 +13,7 @@ from itertools import combinations
 
 from affidavit.ledger.values import Moment, Value, compare, parse_values
 from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.derived.ages import ages
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, number_like
 from affidavit.stages.ground.checks.derived.later_dates import later_dates
 from affidavit.stages.ground.claim import Claim
@@ -96,7 +97,7 @@ def _is_day(value: Value, claim: Claim, context: GroundContext, known: list[Tabl
         return False
     if context.search.hits(value, today=context.today):
         return True
-    worked_out = later_dates(claim, value, context, known)
+    worked_out = (day for how in (ages, later_dates) for day in how(claim, value, context, known))
     return any(compare(value, found.result) == "same" for found in worked_out)
 
 
