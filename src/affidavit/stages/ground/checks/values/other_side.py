@@ -19,22 +19,25 @@ from affidavit.stages.ground.checks.values.value_verdict import ValueVerdict
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
-_UP_TO = re.compile(
+_BOUNDED = (
     r"\b(?:by|on or before|until|till|before|up to|under|below|at most|no (?:later|more) than|not more than|less than|within|bis|avant|hasta)\s"
-    r"(?:the |a |an )?$",
-    re.I,
+    r"(?:the |a |an )?"
 )
-_BEYOND = re.compile(
+_PAST = (
     r"\b(?:after|later than|over|above|more than|exceeding|beyond|past|heavier than|older than|longer than|larger than|ab|nach|après|después de)\s"
-    r"(?:the |a |an )?$",
-    re.I,
+    r"(?:the |a |an )?"
 )
+_UP_TO = re.compile(rf"{_BOUNDED}$", re.I)
+_BEYOND = re.compile(rf"{_PAST}$", re.I)
 _BEYOND_IT = re.compile(
     r"\b(?:after|beyond|above|over|past) (?:that|this|it|then|which)\b|\b(?:afterwards?|thereafter|later ones?|from then on|"
     r"otherwise|anyone (?:else|later|older)|anything (?:else|more|heavier|larger|longer|above|over))\b",
     re.I,
 )
 """What is past the limit that the clause before tells."""
+_MAY_BOUND = re.compile(_BOUNDED, re.I)
+_MAY_GO_BEYOND = re.compile(rf"{_PAST}|{_BEYOND_IT.pattern}", re.I)
+"""A word of each side, without which no values need be read: most clauses have none."""
 _CONCLUDES = re.compile(
     r"\A\W*(?:and |but )?(?:so|then|(?:which|that|this) means|meaning|as a result|that['’]s why)\b"
     r"|\b(?:therefore|thus|hence|accordingly|consequently)\b",
@@ -89,6 +92,8 @@ def _rules(text: str) -> Iterator[_Rule]:
     """The rules with two sides that a text tells in neighbouring sentences or clauses."""
     clauses = [c for start, end in sentences(text) for c in _CLAUSE.split(text[start:end]) if c]
     for first, second in pairwise(clauses):
+        if not (_MAY_BOUND.search(first) and _MAY_GO_BEYOND.search(second)):
+            continue
         one, other = parse_values(first), parse_values(second)
         limit = next((v for v in one if _UP_TO.search(first[: v.start])), None)
         if limit is None:
