@@ -56,6 +56,8 @@ WHOSE_STATE: tuple[Case, ...] = (
     # The state of one row is not that of the thing it belongs to, nor of the other row.
     Case(PAPER, "The manuscript is accepted.", "manuscript", "contradicted", "states"),
     Case(PAPER, "A. Wolff has accepted it.", "Wolff", "supported", "states"),
+    # Nor what was done to it: the corrections may be complete while it is under review.
+    Case(PAPER, "The corrections to the manuscript are complete.", "corrections", "unsupported"),
     Case(PAPER, "Both referees, A. Wolff and J. Pinto, have accepted it.", "Both", "contradicted", "universals"),
 )  # fmt: skip
 

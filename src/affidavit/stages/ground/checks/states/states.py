@@ -138,6 +138,11 @@ _SORT = re.compile(
     re.I,
 )
 """What sort of thing a line is of, before what it is called: "job sync-offsite"."""
+_OF_A_CHANGE = re.compile(
+    r"\b(?:changes?|updates?|modifications?|edits?|adjustments?|corrections?) (?:to|on|in|for|of) (?:the |your |this |that )?\S+",
+    re.I,
+)
+"""What was done to a thing may be complete while the thing is pending: "your changes to the order are complete"."""
 _THERE_WAS = re.compile(
     r"\bthere (?:was|were|is|are|has been|have been) (?:an?|one|two|some|several|\d+)\b", re.I
 )
@@ -152,6 +157,8 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "no statement about a state")
     if _NOT_NOW.search(claim.text):
         return Finding.skip(NAME, "speaks of what may come, not of what is")
+    if (of := _OF_A_CHANGE.search(claim.text)) and _PREDICATE.search(claim.text, of.end()):
+        return Finding.skip(NAME, "speaks of a change to it, not of its state")
     if _THERE_WAS.search(claim.text):
         return Finding.skip(NAME, "speaks of an event, not of a state")
     said = claim.statement if claim.is_elliptic else claim.text
