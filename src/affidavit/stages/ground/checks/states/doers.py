@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from affidavit.ledger.irregular_verbs import IRREGULAR, base_of
 from affidavit.ledger.ledger import Passage
+from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Search
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.states.told import clauses
@@ -90,7 +91,7 @@ def check_doers(claim: Claim, context: GroundContext) -> Finding:
         if of and verb != "be" and of == doer and _tells(clause.text, verb, claim.text):
             return Finding(
                 NAME, "checked", "supports", 0.88, None, f"the evidence has “{clause.text}”",
-                spans=(clause.passage.span(),),
+                spans=(clause.passage.span(_field_of(clause)),),
             )  # fmt: skip
         if not of or named_in(of, doer) or named_in(doer, of):
             return skipped
@@ -231,3 +232,9 @@ def _doer_of(
 _IS = re.compile(r"\b(?:is|are|was|were)\b", re.I)
 _PAYING = content_stems("pay bear cover foot cost")
 _AUXILIARY_END = re.compile(r"(?:\s(?:will|has|have|had|to|also|then|shall|must))+\s*$")
+
+
+def _field_of(clause: _Clause) -> Cell | None:
+    """The field of a record that a clause, told as "name: text", is of; None in running text."""
+    told = clause.text.partition(": ")[2] or clause.text
+    return next((cell for cell, _, _ in clause.passage.cells if told in cell.text), None)
