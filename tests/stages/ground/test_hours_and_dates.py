@@ -4,14 +4,14 @@ wrong. The model has no opinion, so that the exact checks decide."""
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 
-from affidavit import Detector, read_run
 from affidavit.report import ClaimVerdict
-from affidavit.testing import FixedEntailment
+
+Judged = Callable[..., ClaimVerdict]
 
 POOL = {"name": "City Pool", "opening_hours": "Mo-Fr 06:30-21:00; Sa,So 08:00-19:00"}
 MUSEUM = {"museum": "Tide Museum", "hours": "Tu-Sa 10:00-18:00, Su closed"}
@@ -167,21 +167,13 @@ CASES = [
 ]  # fmt: skip
 
 
-def claim_of(case: Case) -> ClaimVerdict:
-    messages: list[dict[str, Any]] = [{"role": "user", "content": case.asked}]
-    for n, result in enumerate(case.results):
-        content = result if isinstance(result, str) else json.dumps(result)
-        tool = "get_free_slots" if result is SLOTS else "look_up"
-        use = {"type": "tool_use", "id": f"c{n}", "name": tool, "input": json.loads(case.input)}
-        told = {"type": "tool_result", "tool_use_id": f"c{n}", "content": content}
-        messages += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [told]}]
-    messages.append({"role": "assistant", "content": case.answer})
-    report = Detector(entailment=FixedEntailment()).check(read_run({"messages": messages}))
-    at = case.answer.rindex(case.says)
-    return next(c for c in report.claims if c.start <= at < c.end)
+def claim_of(case: Case, judged: Judged) -> ClaimVerdict:
+    given = json.loads(case.input)
+    calls = [("get_free_slots" if r is SLOTS else "look_up", given, r) for r in case.results]
+    return judged(calls, case.answer, case.says, asked=case.asked)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.answer[-60:])
-def test_hours_and_dates(case: Case) -> None:
-    claim = claim_of(case)
+def test_hours_and_dates(case: Case, judged: Judged) -> None:
+    claim = claim_of(case, judged)
     assert claim.status in case.status, claim.explanation

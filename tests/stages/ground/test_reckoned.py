@@ -3,15 +3,15 @@ comes out otherwise. The model has no opinion, so that the exact checks decide."
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from affidavit import Detector, read_run
 from affidavit.report import ClaimVerdict
-from affidavit.testing import FixedEntailment
+
+Judged = Callable[..., ClaimVerdict]
 
 SOUP = (
     "## Harvest soup\n\nServes 4\n\n| Ingredient | Amount |\n|---|---|\n| carrots | 600 g |\n| stock | 750 ml |\n"
@@ -234,22 +234,11 @@ CASES = [
 ]  # fmt: skip
 
 
-def claim_of(case: Case) -> ClaimVerdict:
-    content = case.result if isinstance(case.result, str) else json.dumps(case.result)
-    use = {"type": "tool_use", "id": "c0", "name": "look_up", "input": {}}
-    told = {"type": "tool_result", "tool_use_id": "c0", "content": content}
-    messages: list[dict[str, Any]] = [
-        {"role": "user", "content": case.asked},
-        {"role": "assistant", "content": [use]},
-        {"role": "user", "content": [told]},
-        {"role": "assistant", "content": case.answer},
-    ]
-    report = Detector(entailment=FixedEntailment()).check(read_run({"messages": messages}))
-    at = case.answer.rindex(case.says)
-    return next(c for c in report.claims if c.start <= at < c.end)
+def claim_of(case: Case, judged: Judged) -> ClaimVerdict:
+    return judged([("look_up", {}, case.result)], case.answer, case.says, asked=case.asked)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.answer[-60:])
-def test_reckoned(case: Case) -> None:
-    claim = claim_of(case)
+def test_reckoned(case: Case, judged: Judged) -> None:
+    claim = claim_of(case, judged)
     assert (claim.status == "supported") == (case.status == "supported"), claim.explanation

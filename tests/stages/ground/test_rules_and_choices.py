@@ -3,15 +3,15 @@ The model has no opinion, so that the exact checks decide."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from affidavit import Detector, read_run
 from affidavit.report import ClaimVerdict
-from affidavit.testing import FixedEntailment
+
+Judged = Callable[..., ClaimVerdict]
 
 Call = tuple[str, dict[str, Any], Any]
 TEXT = {"type": "string"}
@@ -194,21 +194,10 @@ OF_LISTS = [
 ]  # fmt: skip
 
 
-def claim_of(case: Case) -> ClaimVerdict:
-    messages: list[dict[str, Any]] = [{"role": "user", "content": case.asked}]
-    for n, (name, arguments, result) in enumerate(case.calls):
-        use = {"type": "tool_use", "id": f"c{n}", "name": name, "input": arguments}
-        told = {"type": "tool_result", "tool_use_id": f"c{n}", "content": json.dumps(result)}
-        messages += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [told]}]
-    messages.append({"role": "assistant", "content": case.answer})
-    run: dict[str, Any] = {"messages": messages}
-    if case.system:
-        run["system"] = case.system
-    if case.tools:
-        run["tools"] = list(case.tools)
-    report = Detector(entailment=FixedEntailment()).check(read_run(run))
-    at = case.answer.rindex(case.says)
-    return next(c for c in report.claims if c.start <= at < c.end)
+def claim_of(case: Case, judged: Judged) -> ClaimVerdict:
+    return judged(
+        case.calls, case.answer, case.says, asked=case.asked, system=case.system, tools=case.tools
+    )
 
 
 @pytest.mark.parametrize(
@@ -216,8 +205,8 @@ def claim_of(case: Case) -> ClaimVerdict:
     [*ON_A_STATE, *ON_A_KIND_OR_WAY, *OF_CALLS, *OF_LISTS],
     ids=lambda case: case.answer[-60:],
 )
-def test_rules_and_choices(case: Case) -> None:
-    claim = claim_of(case)
+def test_rules_and_choices(case: Case, judged: Judged) -> None:
+    claim = claim_of(case, judged)
     assert claim.status == case.status, claim.explanation
     if case.decided_by:
         assert claim.decided_by == case.decided_by, claim.explanation

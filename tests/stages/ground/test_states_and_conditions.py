@@ -3,7 +3,7 @@ opinion unless a case gives it one, so that the exact checks decide."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,8 @@ import pytest
 from affidavit import Detector, read_run
 from affidavit.report import ClaimVerdict
 from affidavit.testing import FixedEntailment
+
+Judged = Callable[..., ClaimVerdict]
 
 Call = tuple[str, dict[str, Any], Any]
 
@@ -234,51 +236,44 @@ FINER: tuple[Case, ...] = (
 )  # fmt: skip
 
 
-def claim_of(case: Case) -> ClaimVerdict:
-    messages: list[dict[str, Any]] = [{"role": "user", "content": case.asked}]
-    for n, (tool, arguments, result) in enumerate(case.calls):
-        use = {"type": "tool_use", "id": f"c{n}", "name": tool, "input": arguments}
-        content = result if isinstance(result, str) else json.dumps(result)
-        told = {"type": "tool_result", "tool_use_id": f"c{n}", "content": content}
-        messages += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [told]}]
-    messages.append({"role": "assistant", "content": case.answer})
-    report = Detector(entailment=FixedEntailment()).check(read_run({"messages": messages}))
-    at = case.answer.rindex(case.says)
-    return next(c for c in report.claims if c.start <= at < c.end)
+def claim_of(case: Case, judged: Judged) -> ClaimVerdict:
+    return judged(case.calls, case.answer, case.says, asked=case.asked)
 
 
 @pytest.mark.parametrize("case", WHOSE_STATE, ids=lambda case: case.answer[-60:])
-def test_whose_state_it_is(case: Case) -> None:
-    claim = claim_of(case)
+def test_whose_state_it_is(case: Case, judged: Judged) -> None:
+    claim = claim_of(case, judged)
     assert claim.status == case.status, claim.explanation
     if case.decided_by:
         assert claim.decided_by == case.decided_by, claim.explanation
 
 
 @pytest.mark.parametrize("case", EDGES, ids=lambda case: case.answer[-60:])
-def test_what_begins_does_not_end(case: Case) -> None:
-    claim = claim_of(case)
+def test_what_begins_does_not_end(case: Case, judged: Judged) -> None:
+    claim = claim_of(case, judged)
     assert claim.status == case.status, claim.explanation
     if case.decided_by:
         assert claim.decided_by == case.decided_by, claim.explanation
 
 
 @pytest.mark.parametrize("case", CONDITIONS, ids=lambda case: case.answer[-60:])
-def test_what_is_a_condition_of_what(case: Case) -> None:
-    claim = claim_of(case)
+def test_what_is_a_condition_of_what(case: Case, judged: Judged) -> None:
+    claim = claim_of(case, judged)
     assert claim.status == case.status, claim.explanation
     if case.decided_by:
         assert claim.decided_by == case.decided_by, claim.explanation
 
 
-def test_what_was_done_without_something_breaks_no_word_of_a_rule() -> None:
-    claim = claim_of(Case(RULES, "Parcel 88 was delivered without a signature.", "Parcel", ""))
+def test_what_was_done_without_something_breaks_no_word_of_a_rule(judged: Judged) -> None:
+    claim = claim_of(
+        Case(RULES, "Parcel 88 was delivered without a signature.", "Parcel", ""), judged
+    )
     assert all(c.verdict != "contradicts" for c in claim.checks if c.name == "conditional")
 
 
 @pytest.mark.parametrize("case", OPPOSED, ids=lambda case: case.answer[-60:])
-def test_what_rules_out_what(case: Case) -> None:
-    claim = claim_of(case)
+def test_what_rules_out_what(case: Case, judged: Judged) -> None:
+    claim = claim_of(case, judged)
     assert claim.status == case.status, claim.explanation
     if case.decided_by:
         assert claim.decided_by == case.decided_by, claim.explanation
@@ -334,8 +329,8 @@ def test_a_failed_call_is_told_in_its_words() -> None:
 
 
 @pytest.mark.parametrize("case", FINER, ids=lambda case: case.answer[-60:])
-def test_steps_exceptions_and_what_is_in_a_thing(case: Case) -> None:
-    claim = claim_of(case)
+def test_steps_exceptions_and_what_is_in_a_thing(case: Case, judged: Judged) -> None:
+    claim = claim_of(case, judged)
     assert claim.status == case.status, claim.explanation
     if case.decided_by:
         assert claim.decided_by == case.decided_by, claim.explanation

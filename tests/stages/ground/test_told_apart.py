@@ -3,7 +3,7 @@ letter, weekdays beside a time, and what the user said. The model has no opinion
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,8 @@ import pytest
 from affidavit import Detector, read_run
 from affidavit.report import ClaimVerdict
 from affidavit.testing import FixedEntailment
+
+Judged = Callable[..., ClaimVerdict]
 
 Call = tuple[str, dict[str, Any], Any]
 
@@ -149,30 +151,21 @@ QUIET = [
 ]  # fmt: skip
 
 
-def claim_of(case: Case) -> ClaimVerdict:
-    messages: list[dict[str, Any]] = [{"role": "user", "content": case.asked}]
-    for n, (tool, arguments, result) in enumerate(case.calls):
-        use = {"type": "tool_use", "id": f"c{n}", "name": tool, "input": arguments}
-        content = result if isinstance(result, str) else json.dumps(result)
-        told = {"type": "tool_result", "tool_use_id": f"c{n}", "content": content}
-        messages += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [told]}]
-    messages.append({"role": "assistant", "content": case.answer})
-    report = Detector(entailment=FixedEntailment()).check(read_run({"messages": messages}))
-    at = case.answer.rindex(case.says)
-    return next(c for c in report.claims if c.start <= at < c.end)
+def claim_of(case: Case, judged: Judged) -> ClaimVerdict:
+    return judged(case.calls, case.answer, case.says, asked=case.asked)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.answer[-60:])
-def test_told_apart(case: Case) -> None:
-    claim = claim_of(case)
+def test_told_apart(case: Case, judged: Judged) -> None:
+    claim = claim_of(case, judged)
     assert claim.status == case.status, claim.explanation
     if case.decided_by:
         assert claim.decided_by == case.decided_by, claim.explanation
 
 
 @pytest.mark.parametrize("case", QUIET, ids=lambda case: case.answer[-60:])
-def test_what_tells_nothing_apart(case: Case) -> None:
-    claim = claim_of(case)
+def test_what_tells_nothing_apart(case: Case, judged: Judged) -> None:
+    claim = claim_of(case, judged)
     decisive = [c for c in claim.checks if c.name in ("lettered", "party", "flags", "absence")]
     assert all(c.verdict != case.status.removesuffix("ed") + "s" for c in decisive), (
         claim.explanation

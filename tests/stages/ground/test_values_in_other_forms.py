@@ -4,15 +4,15 @@ twin that is wrong. The model has no opinion, so that the exact checks decide.""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from affidavit import Detector, read_run
 from affidavit.report import ClaimVerdict
-from affidavit.testing import FixedEntailment
+
+Judged = Callable[..., ClaimVerdict]
 
 GATEWAY = {
     "host": "gw-3",
@@ -167,35 +167,25 @@ CASES = [
 ]  # fmt: skip
 
 
-def claim_of(case: Case) -> ClaimVerdict:
-    use = {"type": "tool_use", "id": "c0", "name": "search_it", "input": case.arguments or {}}
-    content = case.result if isinstance(case.result, str) else json.dumps(case.result)
-    told = {"type": "tool_result", "tool_use_id": "c0", "content": content}
-    messages: list[dict[str, Any]] = [
-        {"role": "user", "content": case.asked},
-        {"role": "assistant", "content": [use]},
-        {"role": "user", "content": [told]},
-        {"role": "assistant", "content": case.answer},
-    ]
-    report = Detector(entailment=FixedEntailment()).check(read_run({"messages": messages}))
-    at = case.answer.index(case.says)
-    return next(c for c in report.claims if c.start <= at < c.end)
+def claim_of(case: Case, judged: Judged) -> ClaimVerdict:
+    calls = [("search_it", case.arguments or {}, case.result)]
+    return judged(calls, case.answer, case.says, asked=case.asked)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.answer[-60:])
-def test_values_in_other_forms(case: Case) -> None:
-    claim = claim_of(case)
+def test_values_in_other_forms(case: Case, judged: Judged) -> None:
+    claim = claim_of(case, judged)
     assert claim.status == case.status, claim.explanation
     if case.decided_by:
         assert claim.decided_by == case.decided_by, claim.explanation
 
 
 @pytest.mark.parametrize("answer", ["Kim Ode won the final.", "Lee Park did not win the final."])
-def test_a_seed_or_a_place_on_the_grid_says_nothing_of_who_won(answer: str) -> None:
-    claim = claim_of(Case(SEEDED, answer, "final", ""))
+def test_a_seed_or_a_place_on_the_grid_says_nothing_of_who_won(answer: str, judged: Judged) -> None:
+    claim = claim_of(Case(SEEDED, answer, "final", ""), judged)
     assert all(c.verdict != "contradicts" for c in claim.checks), claim.explanation
 
 
-def test_the_number_of_a_section_proves_nothing_beside_a_small_count() -> None:
-    claim = claim_of(Case(CLUB, "A member may bring two guests a day (§ 7).", "two", ""))
+def test_the_number_of_a_section_proves_nothing_beside_a_small_count(judged: Judged) -> None:
+    claim = claim_of(Case(CLUB, "A member may bring two guests a day (§ 7).", "two", ""), judged)
     assert claim.status != "supported" or claim.decided_by != "values"

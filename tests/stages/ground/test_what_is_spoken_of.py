@@ -4,7 +4,7 @@ checks decide."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,8 @@ import pytest
 
 from affidavit import Detector, read_run
 from affidavit.report import ClaimVerdict
-from affidavit.testing import FixedEntailment
+
+Judged = Callable[..., ClaimVerdict]
 
 HIVES = (
     "hive,queen_year,frames,honey_kg,weighed_on\n"
@@ -117,25 +118,14 @@ CASES = [
 ]  # fmt: skip
 
 
-def claim_of(case: Case) -> ClaimVerdict:
-    messages: list[dict[str, Any]] = [{"role": "user", "content": "How does it look?"}]
-    for n, result in enumerate(case.results):
-        content = result if isinstance(result, str) else json.dumps(result)
-        use = {"type": "tool_use", "id": f"c{n}", "name": "get_state", "input": {}}
-        told = {"type": "tool_result", "tool_use_id": f"c{n}", "content": content}
-        messages += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [told]}]
-    messages.append({"role": "assistant", "content": case.answer})
-    run: dict[str, Any] = {"messages": messages}
-    if case.system:
-        run["system"] = case.system
-    report = Detector(entailment=FixedEntailment()).check(read_run(run))
-    at = case.answer.rindex(case.says)
-    return next(c for c in report.claims if c.start <= at < c.end)
+def claim_of(case: Case, judged: Judged) -> ClaimVerdict:
+    calls = [("get_state", {}, result) for result in case.results]
+    return judged(calls, case.answer, case.says, asked="How does it look?", system=case.system)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.answer[-60:])
-def test_what_is_spoken_of(case: Case) -> None:
-    claim = claim_of(case)
+def test_what_is_spoken_of(case: Case, judged: Judged) -> None:
+    claim = claim_of(case, judged)
     assert claim.status == case.status, claim.explanation
 
 

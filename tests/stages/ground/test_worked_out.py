@@ -3,15 +3,15 @@ twin that comes out otherwise. The model has no opinion, so that the exact check
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from affidavit import Detector, read_run
 from affidavit.report import ClaimVerdict
-from affidavit.testing import FixedEntailment
+
+Judged = Callable[..., ClaimVerdict]
 
 FIELDS = (
     "field,crop,yield_t,area_ha,cost_eur\nNorth Acre,Barley,42,7,2100.00\nMill Bank,Barley,30,4,1680.00\n"
@@ -175,29 +175,22 @@ QUIET = [
 ]  # fmt: skip
 
 
-def claim_of(case: Case) -> ClaimVerdict:
-    messages: list[dict[str, Any]] = [{"role": "user", "content": case.asked}]
-    for n, result in enumerate(case.results):
-        content = result if isinstance(result, str) else json.dumps(result)
-        use = {"type": "tool_use", "id": f"c{n}", "name": "trim" if case.results == tuple(TRIMS) else "look_up", "input": {}}  # fmt: skip
-        told = {"type": "tool_result", "tool_use_id": f"c{n}", "content": content}
-        messages += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [told]}]
-    messages.append({"role": "assistant", "content": case.answer})
-    report = Detector(entailment=FixedEntailment()).check(read_run({"messages": messages}))
-    at = case.answer.rindex(case.says)
-    return next(c for c in report.claims if c.start <= at < c.end)
+def claim_of(case: Case, judged: Judged) -> ClaimVerdict:
+    tool = "trim" if case.results == tuple(TRIMS) else "look_up"
+    calls = [(tool, {}, result) for result in case.results]
+    return judged(calls, case.answer, case.says, asked=case.asked)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.answer[-60:])
-def test_worked_out(case: Case) -> None:
-    claim = claim_of(case)
+def test_worked_out(case: Case, judged: Judged) -> None:
+    claim = claim_of(case, judged)
     assert claim.status == case.status, claim.explanation
     if case.decided_by:
         assert claim.decided_by == case.decided_by, claim.explanation
 
 
 @pytest.mark.parametrize("case", QUIET, ids=lambda case: case.answer[-60:])
-def test_what_no_figure_decides(case: Case) -> None:
-    claim = claim_of(case)
+def test_what_no_figure_decides(case: Case, judged: Judged) -> None:
+    claim = claim_of(case, judged)
     decisive = [c for c in claim.checks if c.name in ("extremes", "thresholds", "orderings")]
     assert all(c.verdict != case.status for c in decisive), claim.explanation
