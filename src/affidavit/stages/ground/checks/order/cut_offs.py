@@ -18,7 +18,7 @@ from affidavit.ledger.passages import sentences
 from affidavit.ledger.search import Search
 from affidavit.ledger.values import Value, parse_values
 from affidavit.ledger.words import STOP_WORDS, content_stems, named_in, stem, words
-from affidavit.stages.ground.checks.derived.derivation import is_result
+from affidavit.stages.ground.checks.states.told import told_texts
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -82,12 +82,10 @@ def check_cut_offs(claim: Claim, context: GroundContext) -> Finding:
 
 
 def _rules(search: Search) -> Iterator[_Rule]:
-    for passage in filter(is_result, search.passages):
-        texts = [c.raw for c, _, _ in passage.cells if isinstance(c.raw, str)]
-        for text in texts if passage.record is not None else [passage.text]:
-            parts = [p for start, end in sentences(text) for p in _PART.split(text[start:end])]
-            for early, late in pairwise(parts):
-                yield from _read(early, late, passage)
+    for passage, text in told_texts(search):
+        parts = [p for start, end in sentences(text) for p in _PART.split(text[start:end])]
+        for early, late in pairwise(parts):
+            yield from _read(early, late, passage)
 
 
 def _read(early: str, late: str, passage: Passage) -> Iterator[_Rule]:

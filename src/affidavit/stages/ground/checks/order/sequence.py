@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.passages import sentences
@@ -35,7 +35,7 @@ def check_sequence(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "says of no one thing that it comes before or after")
     after, what = told[0]
     said = content_stems(claim.statement)
-    for passage, text in _sentences(context.passages):
+    for passage, text in _sentences(context):
         held = list(_told(text))
         if len(held) != 1 or is_negated(text) or held[0][0] == after:
             continue
@@ -52,12 +52,12 @@ def check_sequence(claim: Claim, context: GroundContext) -> Finding:
     return Finding.skip(NAME, "no sentence says the like of before or after")
 
 
-def _sentences(passages: Sequence[Passage]) -> Iterator[tuple[Passage, str]]:
+def _sentences(context: GroundContext) -> Iterator[tuple[Passage, str]]:
     """The sentences of rules, and the clauses of what results tell."""
-    for passage in passages:
+    for passage in context.passages:
         if passage.source.kind == "system":
             yield from ((passage, passage.text[a:b]) for a, b in sentences(passage.text))
-    yield from clauses(passages)
+    yield from clauses(context.search, context.passages)
 
 
 def _told(text: str) -> Iterator[tuple[bool, frozenset[str]]]:

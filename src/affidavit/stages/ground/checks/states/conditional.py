@@ -195,7 +195,7 @@ def _rules(search: Search) -> list[_Rule]:
     """Read once for all claims."""
     return [
         _Rule(passage, text, read, _heading(passage))
-        for passage, text in clauses(search.passages)
+        for passage, text in clauses(search)
         if len(text) <= _LONGEST and _TOUCHES.search(text)
         if (read := _read(text)) is not None
     ]

@@ -137,7 +137,7 @@ def _able(claim: Claim, context: GroundContext) -> Finding | None:
 
 def _possible(search: Search) -> Iterator[tuple[Passage, str, str, bool]]:
     """Each clause on what can be done, the deed, and whether it is denied."""
-    for passage, part in clauses(search.passages):
+    for passage, part in clauses(search):
         for found in _CAN.finditer(part):
             yield passage, part, stem(found["deed"]), is_negated(part)
 
@@ -161,7 +161,7 @@ def _told(search: Search, *, denying: bool) -> list[_Clause]:
     def read() -> list[_Clause]:
         return [
             _Clause(passage, text)
-            for passage, part in clauses(search.passages)
+            for passage, part in clauses(search)
             if not _SUPPOSED.search(part)
             for text in (part, *_each_of(part))
             if denies(text) == denying

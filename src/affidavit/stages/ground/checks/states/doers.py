@@ -161,7 +161,7 @@ def _are_one(opening: frozenset[str], doer: frozenset[str]) -> bool:
 def _told(search: Search) -> list[_Clause]:
     """The clauses of results, and of what the user gave, with whom each opens with; read once for all claims."""
     found = []
-    for passage, text in clauses(search.passages, of_user=True):
+    for passage, text in clauses(search, of_user=True):
         own = text.rpartition(" | ")[2]
         if not _SUPPOSED.search(_ASKED.sub(" ", own)) and not is_negated(own):
             found.append(_Clause(passage, own, _opening(own)))

@@ -13,8 +13,8 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.passages import sentences
 from affidavit.ledger.search import Search
 from affidavit.ledger.words import content_stems, named_in
-from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.checks.states.denied import denies
+from affidavit.stages.ground.checks.states.told import told_texts
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -65,11 +65,9 @@ def check_exceptions(claim: Claim, context: GroundContext) -> Finding:
 
 
 def _told(search: Search) -> Iterator[_Exception]:
-    for passage in filter(is_result, search.passages):
-        texts = [c.raw for c, _, _ in passage.cells if isinstance(c.raw, str)]
-        for text in texts if passage.record is not None else [passage.text]:
-            for start, end in sentences(text):
-                yield from _read(text[start:end], passage)
+    for passage, text in told_texts(search):
+        for start, end in sentences(text):
+            yield from _read(text[start:end], passage)
 
 
 def _read(sentence: str, passage: Passage) -> Iterator[_Exception]:

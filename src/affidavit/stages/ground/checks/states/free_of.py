@@ -71,7 +71,7 @@ def check_free_of(claim: Claim, context: GroundContext) -> Finding:
 
 
 def _told(search: Search) -> Iterator[tuple[Passage, str, frozenset[str], bool]]:
-    for passage, part in clauses(search.passages):
+    for passage, part in clauses(search):
         if len(part) <= _CLAUSE and not _SUPPOSED.search(part):
             yield from ((passage, part, thing, has) for thing, has in _read(part))
 

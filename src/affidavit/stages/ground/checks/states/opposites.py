@@ -104,16 +104,16 @@ def _told(search: Search) -> dict[int, list[tuple[int, Passage, str]]]:
     for passage in search.passages:
         if not _sides_of(passage.text, vetoes=True):
             continue
-        for part in [*_parts(passage), passage.text]:
+        for part in [*_parts(passage, search), passage.text]:
             for family, side in _sides_of(part, vetoes=True):
                 found.setdefault(family, []).append((side, passage, part))
     return found
 
 
-def _parts(passage: Passage) -> list[str]:
+def _parts(passage: Passage, search: Search) -> list[str]:
     """The clauses of a passage, and its fields."""
     fields = [f"{c.key}: {c.text}" for c, _, _ in passage.cells if len(c.text) <= _SHORT]
-    return [*(part for _, part in clauses([passage], of_user=True)), *fields]
+    return [*(part for _, part in clauses(search, [passage], of_user=True)), *fields]
 
 
 _SHORT = 60

@@ -58,7 +58,7 @@ def check_possible(claim: Claim, context: GroundContext) -> Finding:
             continue
         told = [
             (passage, part)
-            for passage, part in clauses(context.fitting, of_user=True)
+            for passage, part in clauses(context.search, context.fitting, of_user=True)
             if _speaks_of(part, verb, said)
         ]
         if told and all(verb in _possible(part) for _, part in told):
@@ -72,7 +72,7 @@ def check_possible(claim: Claim, context: GroundContext) -> Finding:
 
 def _left_open(search: Search) -> list[tuple[str, set[str]]]:
     """The clauses that tell of something as possible, with the verbs of it: of a long log few, or none."""
-    every = (part for _, part in clauses(search.passages, of_user=True))
+    every = (part for _, part in clauses(search, of_user=True))
     return [(part, verbs) for part in every if (verbs := _possible(part))]
 
 

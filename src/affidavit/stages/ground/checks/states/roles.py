@@ -75,7 +75,7 @@ def _told(search: Search) -> list[tuple[int, int, Passage, str]]:
     """The clauses that name one party of a pair, and which."""
     return [
         (*next(iter(sides)), passage, part)
-        for passage, part in clauses(search.passages)
+        for passage, part in clauses(search)
         if len(sides := _sides(part)) == 1 and not _SUPPOSED.search(part)
     ]
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from affidavit.ledger.ledger import Passage
+from affidavit.ledger.search import Search
 from affidavit.stages.ground.checks.derived.derivation import is_result
 
 _CLAUSE = re.compile(
@@ -16,12 +17,28 @@ _LEAST_WORDS = 4
 """Words from which a field is a sentence, rather than a name or a code."""
 
 
-def clauses(passages: Iterable[Passage], *, of_user: bool = False) -> Iterator[tuple[Passage, str]]:
-    """The clauses of those of the passages that are of results, and of the user's words where asked for."""
-    for passage in passages:
+def clauses(
+    search: Search, passages: Iterable[Passage] | None = None, *, of_user: bool = False
+) -> Iterator[tuple[Passage, str]]:
+    """The clauses of the passages of results, and of the user's words where asked for; of all the evidence, where
+    no passages of it are given. Texts are parted once for all checks."""
+    parted = search.once("clauses", lambda: {p.id: _parted(p) for p in search.passages})
+    for passage in search.passages if passages is None else passages:
         if is_result(passage) or of_user and passage.source.kind == "user":
-            for text in _texts(passage):
-                yield from ((passage, part.strip()) for part in _CLAUSE.split(text) if part.strip())
+            yield from ((passage, part) for part in parted[passage.id])
+
+
+def told_texts(search: Search) -> Iterator[tuple[Passage, str]]:
+    """The running texts of results, for what is told by one sentence after another."""
+    for passage in filter(is_result, search.passages):
+        yield from ((passage, text) for text in _texts(passage))
+
+
+def _parted(passage: Passage) -> tuple[str, ...]:
+    if not (is_result(passage) or passage.source.kind == "user"):
+        return ()
+    parts = (part.strip() for text in _texts(passage) for part in _CLAUSE.split(text))
+    return tuple(part for part in parts if part)
 
 
 def _texts(passage: Passage) -> Iterator[str]:
