@@ -38,7 +38,6 @@ from affidavit.stages.ground.checks.values.binding import (
 from affidavit.stages.ground.checks.values.edges import is_other_edge
 from affidavit.stages.ground.checks.values.labels import under_another_label
 from affidavit.stages.ground.checks.values.open_then import open_then
-from affidavit.stages.ground.checks.values.other_side import other_side
 from affidavit.stages.ground.checks.values.outdated import comparable_cells
 from affidavit.stages.ground.checks.values.ranges import is_other_end
 from affidavit.stages.ground.checks.values.routes import turned_round
@@ -295,8 +294,6 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail, derivable)
     if (other_way := turned_round(value, claim, context)) is not None:
         return other_way
-    if (rival := other_side(value, hits, claim, context)) is not None:
-        return rival
     elsewhere = said_of_another(value, hits, claim, context)
     if elsewhere is not None:
         return _said_elsewhere(value, elsewhere)
