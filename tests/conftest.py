@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 
 from affidavit.report import EvidenceSpan, HallucinationReport, StageState, ToolCallValidation
@@ -22,6 +23,10 @@ _SCORES = {"supported": 0.97, "contradicted": 0.02, "unsupported": 0.1}
 _SPAN = EvidenceSpan(
     source="tool_result", tool="get_part", call_id="call_1", pointer="/price", text="price: 24.50"
 )
+
+# How long an example takes says how busy the machine is.
+hypothesis.settings.register_profile("affidavit", deadline=None)
+hypothesis.settings.load_profile("affidavit")
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

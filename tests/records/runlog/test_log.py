@@ -113,7 +113,7 @@ def test_nothing_that_a_run_can_hold_keeps_it_from_being_kept(log: RunLog) -> No
 
 
 @given(run_id=st.text(max_size=20), text=st.text(st.characters(), max_size=40))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_line_gives_back_its_record(run_id: str, text: str) -> None:
     body = json.dumps({"validation": {"tool": text, "status": "accepted", "args": text}})
     facets = facets_of("call", json.loads(body))

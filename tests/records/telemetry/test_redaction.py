@@ -47,13 +47,13 @@ def test_what_only_looks_like_it_is_left(text: str) -> None:
     after=st.text(max_size=30),
     datum=st.sampled_from(["ida@example.com", "4111 1111 1111 1111", "+49 30 1234567"]),
 )
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_it_is_found_wherever_it_stands(before: str, after: str, datum: str) -> None:
     assert datum not in redact(f"{before} {datum} {after}")
 
 
 @given(st.text(max_size=200))
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_any_text_can_be_redacted_and_a_second_time_changes_nothing(text: str) -> None:
     once = redact(text)
     assert redact(once) == once

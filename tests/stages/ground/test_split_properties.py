@@ -48,7 +48,7 @@ PROSE = st.lists(
 @example("0_。_")
 @example("_。_0_:")
 @given(ANSWERS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_offsets_recover_the_text_in_order(answer: str) -> None:
     last = 0
     for claim in split_claims(answer):

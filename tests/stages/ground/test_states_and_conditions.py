@@ -42,6 +42,9 @@ SITE: tuple[Call, ...] = (
 PAPER: tuple[Call, ...] = (
     ("get_manuscript", {"no": "MS-88"}, {"manuscript": "MS-88", "status": "under review", "referees": [{"name": "A. Wolff", "decision": "accepted"}, {"name": "J. Pinto", "decision": "needs revision"}]}),
 )  # fmt: skip
+SENT: tuple[Call, ...] = (
+    ("get_parcel", {"no": "88"}, {"parcel": "88", "status": "in transit", "since": "2026-05-06"}),
+)
 
 WHOSE_STATE: tuple[Case, ...] = (
     # A field that bears the name of what is spoken of, not the status of the whole.
@@ -55,6 +58,9 @@ WHOSE_STATE: tuple[Case, ...] = (
     # Done in part.
     Case(SITE, "The backfill is done.", "backfill", "contradicted", "states"),
     Case(SITE, "The backfill is 62% done.", "backfill", "supported"),
+    # A month is no "may": the state is told as what it is.
+    Case(SENT, "The parcel was delivered on May 6.", "delivered", "contradicted", "states"),
+    Case(SENT, "The parcel has been in transit since May 6.", "transit", "supported"),
     # The state of one row is not that of the thing it belongs to, nor of the other row.
     Case(PAPER, "The manuscript is accepted.", "manuscript", "contradicted", "states"),
     Case(PAPER, "A. Wolff has accepted it.", "Wolff", "supported", "states"),

@@ -16,7 +16,8 @@ from affidavit.stages.ground.checks.calls.outcomes import failed_call_of, speaks
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.phrases import BESIDE, COMPARED, RANGE
-from affidavit.stages.ground.topic import Rows, Topic, rows_of
+from affidavit.stages.ground.rows import Rows, rows_of
+from affidavit.stages.ground.topic import Topic
 
 _REFERS_BACK = re.compile(
     r"\W*(?:and |but |so |which |also |because |since |as |although |though |while |when )*(?:it|its|they|their|this|that|these|those|there|he|she|his|her)\b"

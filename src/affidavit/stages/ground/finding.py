@@ -15,7 +15,8 @@ from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import EvidenceSpan, ReasonCode
 from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.topic import Rows, Topic
+from affidavit.stages.ground.rows import Rows
+from affidavit.stages.ground.topic import Topic
 
 State = Literal["checked", "skipped", "failed"]
 Verdict = Literal["supports", "contradicts", "missing"]

@@ -150,12 +150,12 @@ NOT_DONE_BY_US = _any(
 )
 # "Shall I put it on hold?" asks.
 BEFORE_A_CONDITION = re.compile(
-    r"\b(?:once|after|when|if|until|unless|as soon as|whether|before|wish|would|shall|should|can|could|may|might|must|will|do|"
+    r"\b(?:once|after|when|if|until|unless|as soon as|whether|before|wish|would|shall|should|can|could|(?-i:may)|might|must|will|do|"
     r"did)\s+$",
     re.IGNORECASE,
 )
 ASKING = re.compile(
-    r"\b(?:shall|should|may|might|can|could|would|will|do|did|must)\s+$", re.IGNORECASE
+    r"\b(?:shall|should|(?-i:may)|might|can|could|would|will|do|did|must)\s+$", re.IGNORECASE
 )
 # In other languages what the agent says it did, and below what it says was done.
 OTHER_LANGUAGES_DONE = _any(

@@ -17,9 +17,9 @@ from affidavit.ledger.records import Cell
 from affidavit.ledger.values import compare
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.asked_of import with_call
-from affidavit.stages.ground.checks.calls.actions import is_deed
+from affidavit.stages.ground.checks.calls.deeds import is_deed
 from affidavit.stages.ground.checks.derived.derivation import is_result
-from affidavit.stages.ground.checks.states.states import STATUS_FIELD, states_in
+from affidavit.stages.ground.checks.states.vocabulary import STATUS_FIELD, states_in
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.orders import without_orders

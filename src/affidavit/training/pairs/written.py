@@ -12,12 +12,12 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib import resources
-
-from pydantic import JsonValue
+from typing import Any
 
 from affidavit.ledger.ledger import Ledger
 from affidavit.ledger.values import parse_values
 from affidavit.policy import Policy
+from affidavit.stages.ground.asked_of import with_call
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.contexts import contexts_of
 from affidavit.stages.ground.premises import premises
@@ -36,10 +36,12 @@ _PASSES = 3
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What one call returned or a user said, and statements about it with what each is."""
+    """What calls returned, rules say or a user said, and statements about it with what each is."""
 
     said: tuple[Message, ...]
     claims: tuple[tuple[Label, str], ...]
+    joined: bool
+    """Whether the statements need all of it: a rule and the record it is applied to, two results."""
 
 
 def read_items() -> list[Item]:
@@ -47,22 +49,27 @@ def read_items() -> list[Item]:
     lines = (resources.files("affidavit.training") / "written.jsonl").read_text(encoding="utf-8")
     rows = map(json.loads, lines.splitlines())
     return [
-        Item(_said(row), tuple((_LABELS[label], text) for label, text in row["claims"]))
+        Item(
+            tuple(_said(row)),
+            tuple((_LABELS[label], text) for label, text in row["claims"]),
+            joined="policy" in row or "results" in row,
+        )
         for row in rows
     ]
 
 
-def _said(row: dict[str, JsonValue]) -> tuple[Message, ...]:
+def _said(row: dict[str, Any]) -> Iterator[Message]:
+    if "policy" in row:
+        yield Message(role="system", parts=(TextPart(text=row["policy"]),))
     if "user" in row:
-        return (Message(role="user", parts=(TextPart(text=str(row["user"])),)),)
-    value, arguments = row["result"], row["args"]
-    assert isinstance(arguments, dict)
-    call = ToolCallPart(id="1", name=str(row["tool"]), arguments=arguments)
-    result = TextPart(text=value) if isinstance(value, str) else DataPart(value=value)
-    return (
-        Message(role="assistant", parts=(call,)),
-        Message(role="tool", parts=(ToolResultPart(id="1", content=(result,)),)),
-    )
+        yield Message(role="user", parts=(TextPart(text=row["user"]),))
+        return
+    for number, done in enumerate(row.get("results", [row])):
+        call = ToolCallPart(id=str(number), name=done["tool"], arguments=done["args"])
+        value = done["result"]
+        result = TextPart(text=value) if isinstance(value, str) else DataPart(value=value)
+        yield Message(role="assistant", parts=(call,))
+        yield Message(role="tool", parts=(ToolResultPart(id=call.id, content=(result,)),))
 
 
 def written_pairs(rng: random.Random) -> Iterator[Pair]:
@@ -78,13 +85,15 @@ def written_pairs(rng: random.Random) -> Iterator[Pair]:
 
 
 def _shown(item: Item, statement: str) -> str:
-    """The passage that a run would show beside the statement, or the two best."""
+    """The passage that a run would show beside the statement, or the two best; all of what it needs."""
     ledger = Ledger.of(RunTrace(run_id="written", messages=item.said, answer=statement))
     claim = Claim(
         statement, 0, len(statement), "fact", statement, False, tuple(parse_values(statement))
     )
     (context,) = contexts_of([claim], statement, "", ledger, Policy())
+    if item.joined:
+        # In the order they came in, as a rule stands before the record it is shown with.
+        return "\n".join(with_call(p.text, p, statement, context) for p in ledger.passages)
     found = premises(claim, context)
     two = next((p.text for p in found if len(p.passages) > 1), None)
-    every = [p.text for p in ledger.evidence()]
-    return two or (found[0].text if found else "\n".join(every[:2]))
+    return two or (found[0].text if found else "\n".join(p.text for p in [*ledger.evidence()][:2]))

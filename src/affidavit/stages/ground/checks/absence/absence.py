@@ -21,12 +21,10 @@ from affidavit.stages.ground.checks.calls.outcomes import (
 from affidavit.stages.ground.checks.derived.derivation import Table, tables
 from affidavit.stages.ground.checks.lists.none_contains import check_none_contains
 from affidavit.stages.ground.checks.lists.universals import check_universals
-from affidavit.stages.ground.checks.sources.asked_about import (
-    is_only_asked,
-    says_not_among,
-    says_other_was_found,
-)
+from affidavit.stages.ground.checks.sources.asked import is_only_asked
+from affidavit.stages.ground.checks.sources.asked_about import says_other_was_found
 from affidavit.stages.ground.checks.sources.echoes import is_told
+from affidavit.stages.ground.checks.sources.other_codes import says_not_among
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 from affidavit.stages.ground.phrases import NOT_ALL

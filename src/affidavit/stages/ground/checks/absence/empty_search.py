@@ -14,7 +14,7 @@ from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import words_of
 from affidavit.ledger.values import fold
 from affidavit.ledger.words import content_stems, named_in, stem
-from affidavit.stages.ground.checks.calls.actions import writes
+from affidavit.stages.ground.checks.calls.deeds import writes
 from affidavit.stages.ground.checks.calls.outcomes import came_back_empty, span_of
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from affidavit.ledger.records import words_of
 from affidavit.ledger.words import content_stems, named_in, stem
-from affidavit.stages.ground.checks.calls.actions import READS, same_deed
+from affidavit.stages.ground.checks.calls.deeds import READS, same_deed
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 from affidavit.trace import ToolDefinition

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import Cell, records_of, words_of
-from affidavit.ledger.search import Hit
-from affidavit.ledger.values import Value, fold
+from affidavit.ledger.values import fold
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.calls.deeds import (
+    GENERIC_DEEDS,
+    VERBISH,
+    WRITTEN_TO,
+    could,
+    deeds_of,
+    does,
+    is_deed,
+    named_deeds,
+    writes,
+)
 from affidavit.stages.ground.checks.calls.directions import direction, is_opposite
 from affidavit.stages.ground.checks.calls.more_or_less import made_so
+from affidavit.stages.ground.checks.calls.objects import acts_on
 from affidavit.stages.ground.checks.calls.outcomes import span_of
-from affidavit.stages.ground.checks.calls.phrasal import left_out, plain_deeds, sets
+from affidavit.stages.ground.checks.calls.phrasal import left_out, sets
 from affidavit.stages.ground.checks.calls.unfinished import (
     called_done,
     called_waiting,
@@ -22,51 +32,9 @@ from affidavit.stages.ground.checks.calls.unfinished import (
 )
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
-from affidavit.stages.ground.phrases import CARRIED_OUT, CARRYING_OUT, CODED_READING, CODED_SUCCESS
+from affidavit.stages.ground.phrases import CODED_READING, CODED_SUCCESS
 
 NAME = "actions"
-
-# Verbs that do the same thing to the world: what an answer says against what tools are called.
-_DEEDS = """
-    cancel void terminate annul stornieren storniert cancelar cancelado annuler annulé
-    change modify modification update edit set adjust alter switch correct amend replace swap exchange ändern geändert aktualisiert cambiar cambiado modifier modifié
-    add append include insert attach hinzugefügt añadido ajouté
-    remove delete drop erase clear gelöscht entfernt eliminado supprimé
-    send sent email mail message notify remind forward gesendet geschickt verschickt enviado envoyé
-    book reserve schedule arrange buy bought purchase gebucht reserviert reservado réservé
-    create open file make made submit register raise log issue initiate initiated erstellt angelegt creado créé
-    refund reimburse credit erstattet reembolsado remboursé
-    return
-    pay paid charge transfer purchase buy order bezahlt überwiesen pagado payé
-    publish post release deploy veröffentlicht publicado publié
-    save store draft keep kept write wrote gespeichert guardado enregistré
-    restart reboot reset neu gestartet reiniciado redémarré
-    assign reassign escalate transfer route zugewiesen asignado
-    raise set increase upgrade escalate
-    lower set decrease downgrade
-    enable activate turn start resume aktiviert activado
-    disable deactivate stop pause turn suspend deaktiviert desactivado
-    approve confirm accept bestätigt confirmado confirmé
-    reject decline deny
-    apply redeem use
-    merge close resolve
-    move relocate transfer shift redirect reroute divert
-    move reschedule rebook postpone shift change update
-    extend renew prolong
-    unsubscribe subscribe
-    verify authenticate
-    generate export download upload
-    revert roll rollback restore undo
-    block lock freeze unlock unblock
-    rename tag label
-    run execute trigger launch
-"""
-_VERBISH = re.compile(
-    r"\b(?:I|we)(?:['’]ve| have| had|['’]m| am)?\s+(?:now |just |also |already |successfully |gone ahead and )*"
-    r"(\w+)|\b(?:has|have|was|were|is|are|been)\s+(?:now |just |also |already |successfully |been )*(\w+)|"
-    r"\b(?:habe|hat|haben|wurde|wurden|he|ha|han|se ha|j['’]ai|a été)\b.*?\b(\w+)\b(?=[.!,]|$)",
-    re.I,
-)
 _DENIED = re.compile(
     r"^\W*no (?!longer\b)[\w -]+\b(?:has|have|was|were)(?: yet)? been\b|\b(?:not|never|unable|failed to|nicht|no (?:he|ha|se)|pas)\b|n['’]t\b",
     re.I,
@@ -81,22 +49,9 @@ _READING = re.compile(
     re.I,
 )
 """An agent's account of what it read. It changes nothing, so any successful call bears it out."""
-_WRITTEN_TO = re.compile(
-    r"\b(?:wr(?:ote|itten|ite)|reached out|got in touch|spoken|replied) (?:back )?(?:to|with)\b|\bcontacted\b",
-    re.I,
-)
-_GENERIC_DEEDS = frozenset(
-    stem(w)
-    for w in "complete process perform finish do done make made handle submit carry proceed success".split()
-)
 _NOT_I = re.compile(
     r"\bI (?:have not|haven['’]t|did not|didn['’]t|have never|won['’]t have)\b", re.I
 )
-READS = frozenset(
-    "get list search find read fetch query lookup look check show describe retrieve count view "
-    "calculate estimate verify validate track browse".split()
-)
-"""First words of the names of tools that change nothing."""
 _DONE_FIELD = re.compile(
     r"^(?:ok|success|successful|executed|applied|done|completed|committed|sent)$"
 )
@@ -123,15 +78,15 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     if claim.kind != "action" and not _NOT_I.search(claim.text):
         return Finding.skip(NAME, "not a claim of something done")
     denied = bool(_DENIED.search(claim.text))
-    deeds = _deeds_of(claim.text) | (_named_deeds(claim.text) if denied else frozenset())
+    deeds = deeds_of(claim.text) | (named_deeds(claim.text) if denied else frozenset())
     if denied and _POINTING.search(claim.text) and context.before:
         # "The mail asks me to forward the file. I haven't done that."
-        deeds = _named_deeds(context.before[-1].text) or deeds
-    generic = not deeds.isdisjoint(_GENERIC_DEEDS)  # "completed both requests" may be any deed
+        deeds = named_deeds(context.before[-1].text) or deeds
+    generic = not deeds.isdisjoint(GENERIC_DEEDS)  # "completed both requests" may be any deed
     done = [
         e
         for e in context.ledger.calls
-        if _does(e, deeds)
+        if does(e, deeds)
         or generic
         and writes(e)
         or sets(e, claim.text, context)
@@ -149,10 +104,10 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
         and all(undone)
     ):
         return _missing(f"{succeeded[-1].call.name} answered {undone[-1]}", succeeded[-1])
-    about = [e for e in succeeded if any(_acts_on(e, v, context) for v in wanted)]
+    about = [e for e in succeeded if any(acts_on(e, v, context) for v in wanted)]
     if other := left_out(claim, succeeded, context) if claim.performer == "agent" else None:
         return _missing(f"no such call was for “{other}”", succeeded[-1])
-    if succeeded and all(any(_acts_on(e, v, context) for e in succeeded) for v in wanted):
+    if succeeded and all(any(acts_on(e, v, context) for e in succeeded) for v in wanted):
         entry = _best(about or succeeded, claim)
         return Finding(
             NAME, "checked", "supports", 0.92, None, f"done by {entry.call.name}",
@@ -164,7 +119,7 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
         return Finding(
             NAME, "checked", "supports", 0.9, None, detail, spans=(shown,), settles="values"
         )
-    if claim.performer == "unsaid" and not done and not _could(context, deeds):
+    if claim.performer == "unsaid" and not done and not could(context, deeds):
         return Finding.skip(NAME, "nobody is said to have done it, and no tool here could")
     if succeeded:
         detail = f"{succeeded[-1].call.name} was called, but not on what the claim names"
@@ -211,9 +166,9 @@ def _ignored(claim: Claim, context: GroundContext) -> Finding | None:
     if own is None:
         return None
     told = content_stems(claim.text) - _OF_INSTRUCTIONS
-    asked = _named_deeds(_IGNORED.sub(" ", claim.text))
+    asked = named_deeds(_IGNORED.sub(" ", claim.text))
     if not told or any(
-        e.outcome == "ok" and writes(e) and _does(e, asked) for e in context.ledger.calls
+        e.outcome == "ok" and writes(e) and does(e, asked) for e in context.ledger.calls
     ):
         return None
     for passage in context.search.passages:
@@ -272,7 +227,7 @@ def _not_done(done: list[CallEntry], claim: Claim, context: GroundContext) -> Fi
             settles="all" if own else "values",
         )  # fmt: skip
     wanted = [v for v in claim.values if v.kind in _IDENTIFYING]
-    did = [e for e in good if wanted and all(_acts_on(e, v, context) for v in wanted)]
+    did = [e for e in good if wanted and all(acts_on(e, v, context) for v in wanted)]
     if did and _NOT_I.search(claim.text) and not _ELSE.search(claim.text):
         return _missing(f"{did[-1].call.name} did it", did[-1])
     return Finding.skip(NAME, "denies an action that some call may have done")
@@ -280,7 +235,7 @@ def _not_done(done: list[CallEntry], claim: Claim, context: GroundContext) -> Fi
 
 def _names_deed(text: str) -> bool:
     """Whether what an agent says it has not done changes something; "I haven't found it" is no such deed."""
-    if _WRITTEN_TO.search(text) or _POINTING.search(text):
+    if WRITTEN_TO.search(text) or _POINTING.search(text):
         return True
     denied = _NOT_I.search(text)
     rest = text[denied.end() :].split() if denied else []
@@ -304,70 +259,6 @@ def _end(entry: CallEntry) -> str:
     )
 
 
-def _deeds_of(text: str) -> frozenset[str]:
-    plain = text.replace("_", " ")
-    if carried := CARRIED_OUT.search(plain) or CARRYING_OUT.search(plain):
-        return same_deed(stem(carried[1]))
-    found = {same for verb in plain_deeds(plain) for same in same_deed(verb)}
-    text = re.sub(r"\b(e|re)-(?=\w)", r"\1", text, flags=re.I)  # "e-mailed"
-    if _WRITTEN_TO.search(text):
-        found |= same_deed(stem("send"))
-    for match in _VERBISH.finditer(text):
-        verb = next((g for g in match.groups() if g), "")
-        found |= same_deed(stem(verb))
-    if not found or found <= _GENERIC_DEEDS:
-        found |= _named_deeds(text)
-    return frozenset(found)
-
-
-def _named_deeds(text: str) -> frozenset[str]:
-    """The deeds that a text has any word for: "no cancellation has been placed" is of cancelling."""
-    return frozenset().union(*(same_deed(w) for w in content_stems(text) if w in _deed_table()))
-
-
-def _does(entry: CallEntry, deeds: frozenset[str]) -> bool:
-    name = words_of(entry.call.name).split()
-    if not name or name[0] in READS:  # ``get_order`` orders nothing
-        return False
-    return any(not same_deed(stem(word)).isdisjoint(deeds) for word in name)
-
-
-def _could(context: GroundContext, deeds: frozenset[str]) -> bool:
-    """Whether a tool of this run does such a thing, so that its call would be in the record."""
-    return any(
-        not same_deed(stem(word)).isdisjoint(deeds)
-        for tool in context.ledger.tools or ()
-        for word in words_of(tool.name).split()
-        if words_of(tool.name).split()[0] not in READS
-    )
-
-
-def writes(entry: CallEntry) -> bool:
-    """Whether a tool's name says that it changes something."""
-    name = words_of(entry.call.name).split()
-    return bool(name) and name[0] not in READS and any(stem(w) in _deed_table() for w in name)
-
-
-@cache
-def _deed_table() -> dict[str, frozenset[str]]:
-    table: dict[str, set[str]] = {}
-    for line in _DEEDS.strip().splitlines():
-        group = {stem(word) for word in line.split()}
-        for member in group:
-            table.setdefault(member, set()).update(group)
-    return {member: frozenset(group) for member, group in table.items()}
-
-
-def same_deed(stemmed: str) -> frozenset[str]:
-    """The stems of all verbs that do the same thing to the world; of an unknown one, itself."""
-    return _deed_table().get(stemmed, frozenset({stemmed}))
-
-
-def is_deed(stemmed: str) -> bool:
-    """Whether a stem is of a verb that changes something."""
-    return stemmed in _deed_table()
-
-
 def _undone(entry: CallEntry) -> bool:
     """Whether a result says itself that nothing was done: ``ok: false``, ``dry_run: true``."""
     cells = [c for r in (entry.result.records if entry.result else ()) for c in r.cells]
@@ -381,7 +272,7 @@ def _undone(entry: CallEntry) -> bool:
 def _left_undone(entry: CallEntry, text: str) -> str:
     """The field of a call's result that says that another deed than its own was not done, in the claim's very
     verb: ``create_invoice`` that answers ``sent_at: null`` sent nothing. A draft was not submitted either."""
-    said = (*_VERBISH.finditer(text), *_AND_DID.finditer(text))
+    said = (*VERBISH.finditer(text), *_AND_DID.finditer(text))
     verbs = {stem(g) for m in said for g in m.groups() if g}
     named = {stem(word) for word in words_of(entry.call.name).split()}
     for record in entry.result.records if entry.result else ():
@@ -408,55 +299,6 @@ _HANDED_ON = frozenset(
     map(stem, "submitted sent published posted filed issued released lodged emailed mailed".split())
 )
 """What is not done with a thing that is still a draft."""
-
-
-def _mentions(entry: CallEntry, key: str) -> bool:
-    wanted = fold(key).replace(" ", "")
-    texts = [cell.text for record in records_of(entry.call.arguments) for cell in record.cells]
-    if entry.result is not None:
-        texts += [cell.text for record in entry.result.records for cell in record.cells]
-        texts.append(entry.result.text if not entry.result.records else "")
-    return any(wanted in fold(text).replace(" ", "") for text in texts)
-
-
-def is_on(entry: CallEntry, value: Value, context: GroundContext) -> bool:
-    """Whether a call or its result names the value, or the record that holds it: "your Visa ending in
-    8902" is the ``credit_card_8897086`` that it was charged to."""
-    if _mentions(entry, value.key or value.text):
-        return True
-    return any(
-        hit.match == "same" and any(_mentions(entry, name) for name in _identifiers(hit))
-        for hit in context.search.hits(value)
-    )
-
-
-def _acts_on(entry: CallEntry, value: Value, context: GroundContext) -> bool:
-    """Whether a call was told to act on what a value names. Its result shows the whole order: where it takes
-    numbers of that form, the number has to be one of those that it was given."""
-    form = _form(value.text)
-    cells = (cell for record in records_of(entry.call.arguments) for cell in record.cells)
-    given = {cell.text for cell in cells if form and _form(cell.text) == form}
-    if value.kind == "identifier" and given:
-        return value.text in given
-    return is_on(entry, value, context)
-
-
-def _form(text: str) -> str:
-    """What a number of five digits and more looks like, "#W9999999"; "" for anything else."""
-    digits = sum(map(str.isdigit, text))
-    return re.sub(r"\d", "9", text) if digits >= _LONG and " " not in text else ""
-
-
-_LONG = 5
-
-
-def _identifiers(hit: Hit) -> list[str]:
-    """What the thing that holds a cell is called: by its record, and by the keys that lead to it."""
-    record, cell = hit.passage.record, hit.cell
-    if record is None or cell is None:
-        return []
-    steps = [step for step in cell.path[:-1] if isinstance(step, str)]
-    return [*steps, *(c.text for c in record.cells if c.text in record.identity)]
 
 
 def passes(entry: CallEntry, name: str) -> bool:

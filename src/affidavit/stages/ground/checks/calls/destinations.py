@@ -13,7 +13,7 @@ from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import records_of
 from affidavit.ledger.values import fold
 from affidavit.ledger.words import is_negated
-from affidavit.stages.ground.checks.calls.actions import writes
+from affidavit.stages.ground.checks.calls.deeds import writes
 from affidavit.stages.ground.checks.calls.outcomes import span_of
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.claim import Claim

@@ -11,7 +11,7 @@ import re
 from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import records_of
 from affidavit.ledger.values import fold
-from affidavit.stages.ground.checks.calls.actions import writes
+from affidavit.stages.ground.checks.calls.deeds import writes
 from affidavit.stages.ground.checks.calls.outcomes import span_of
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext

@@ -14,7 +14,7 @@ from typing import Literal
 
 from affidavit.ledger.records import words_of
 from affidavit.ledger.words import content_stems, is_negated, stem, words
-from affidavit.stages.ground.checks.calls.actions import READS, is_deed, same_deed
+from affidavit.stages.ground.checks.calls.deeds import READS, is_deed, same_deed
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 from affidavit.stages.ground.generic import beside_rules

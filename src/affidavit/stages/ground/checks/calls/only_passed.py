@@ -11,7 +11,7 @@ from affidavit.ledger.ledger import CallEntry, Passage
 from affidavit.ledger.records import words_of
 from affidavit.ledger.values import fold
 from affidavit.ledger.words import content_stems, is_negated, stem
-from affidavit.stages.ground.checks.calls.actions import same_deed, writes
+from affidavit.stages.ground.checks.calls.deeds import same_deed, writes
 from affidavit.stages.ground.checks.calls.outcomes import span_of
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext

@@ -11,7 +11,9 @@ import re
 from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import words_of
 from affidavit.ledger.words import content_stems, is_negated, stem
-from affidavit.stages.ground.checks.calls.actions import is_on, passes, same_deed, writes
+from affidavit.stages.ground.checks.calls.actions import passes
+from affidavit.stages.ground.checks.calls.deeds import same_deed, writes
+from affidavit.stages.ground.checks.calls.objects import is_on
 from affidavit.stages.ground.checks.calls.outcomes import span_of
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext

@@ -49,7 +49,7 @@ _MONEY = content_stems(
     "money funds amount payment refund sum cash transfer payout yet still so far moment now status customer it email mail message"
 )
 _CONDITIONAL = re.compile(
-    r"\b(?:once|after|when|if|until|unless|as soon as|will|would|can|could|may|might|should|must|before)\b",
+    r"\b(?:once|after|when|if|until|unless|as soon as|will|would|can|could|(?-i:may)|might|should|must|before)\b",
     re.I,
 )
 

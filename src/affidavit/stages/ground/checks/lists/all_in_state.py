@@ -10,14 +10,9 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.words import content_stems, is_negated
 from affidavit.stages.ground.checks.derived.derivation import is_result, tables
-from affidavit.stages.ground.checks.states.states import (
-    CHECKED,
-    STATUS_FIELD,
-    claimed_states,
-    compare_states,
-    listed_states,
-    states_in,
-)
+from affidavit.stages.ground.checks.states.claimed import CHECKED, claimed_states
+from affidavit.stages.ground.checks.states.held import compare_states, listed_states
+from affidavit.stages.ground.checks.states.vocabulary import STATUS_FIELD, states_in
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 

@@ -27,7 +27,8 @@ from affidavit.stages.ground.checks.derived.derivation import (
 )
 from affidavit.stages.ground.checks.order.trends import DOWN, UP, changes
 from affidavit.stages.ground.checks.states.flags import OPPOSITES
-from affidavit.stages.ground.checks.states.states import BETWEEN_STATES, states_in
+from affidavit.stages.ground.checks.states.held import BETWEEN_STATES
+from affidavit.stages.ground.checks.states.vocabulary import states_in
 from affidavit.stages.ground.finding import GroundContext
 
 Truth: TypeAlias = Callable[[Cell, Value | None], bool | None]

@@ -14,7 +14,7 @@ from decimal import Decimal
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import content_stems, is_negated, stem
 from affidavit.stages.ground.checks.derived.derivation import is_result
-from affidavit.stages.ground.checks.values.binding import phrase_around
+from affidavit.stages.ground.checks.values.phrase import phrase_around
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 

@@ -27,7 +27,7 @@ _THERE_ARE = re.compile(
 )
 """What is said to be there, as far as the end of its noun."""
 _SUPPOSED = re.compile(
-    r"\b(?:if|unless|whether|until|can|could|may|might|would|should|will)\b|['’]ll\b", re.I
+    r"\b(?:if|unless|whether|until|can|could|(?-i:may)|might|would|should|will)\b|['’]ll\b", re.I
 )
 
 

@@ -17,70 +17,12 @@ from affidavit.ledger.values.currencies import CODES
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
 from affidavit.stages.ground.checks.lists.ratios import check_ratio
+from affidavit.stages.ground.checks.lists.superlatives import MONEY, SUPERLATIVES, Superlative
 from affidavit.stages.ground.checks.order.grades import best_grade
 from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import Finding, GroundContext, Verdict
 
 NAME = "extremes"
-
-
-@dataclass(frozen=True, slots=True)
-class _Superlative:
-    """Words that ask for an extreme, the end of the scale they mean, and what they measure.
-
-    ``fields`` are names of fields that the words are of, where they do not name one themselves: the
-    heaviest is so by its weight. ``sole`` is whether the only field of the measure is meant without being
-    named: the cheapest is so by the only price there is.
-    """
-
-    words: str
-    direction: int
-    measures: frozenset[str]
-    fields: frozenset[str] = frozenset()
-    sole: bool = False
-
-
-_NUMBERS = frozenset({"number"})
-_TIMES = frozenset({"duration", "number", "quantity"})
-_MONEY = frozenset({"money"})
-_MOMENTS = frozenset({"moment"})
-_RATING = content_stems("rating score stars review grade mark points satisfaction")
-_SIZES = content_stems("size area sqm sqft m2 surface floorspace capacity volume dimensions")
-_SUPERLATIVES = (
-    _Superlative(r"(?:best|highest|top)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)|best (?:(?:guest|user|customer|average|overall) )?(?:rating|score|reviews?|grade|marks?)", +1, _NUMBERS, _RATING),
-    _Superlative(r"(?:worst|lowest)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)|worst (?:(?:guest|user|customer|average|overall) )?(?:rating|score|reviews?|grade|marks?)", -1, _NUMBERS, _RATING),
-    _Superlative(r"best (?:price|fare|deal|offer|rate)", -1, _MONEY, sole=True),
-    _Superlative(r"heaviest", +1, _NUMBERS, content_stems("weight mass kg")),
-    _Superlative(r"lightest", -1, _NUMBERS, content_stems("weight mass kg")),
-    _Superlative(r"tallest", +1, _NUMBERS, content_stems("height tall")),
-    _Superlative(r"deepest", +1, _NUMBERS, content_stems("depth deep")),
-    _Superlative(r"widest", +1, _NUMBERS, content_stems("width wide")),
-    _Superlative(r"narrowest", -1, _NUMBERS, content_stems("width wide")),
-    _Superlative(r"(?:closest|nearest)", -1, _NUMBERS, content_stems("distance km miles away walk")),
-    _Superlative(r"(?:farthest|furthest)", +1, _NUMBERS, content_stems("distance km miles away walk")),
-    _Superlative(r"(?:warmest|hottest)", +1, _NUMBERS, content_stems("temperature temp")),
-    _Superlative(r"(?:coldest|coolest|chilliest)", -1, _NUMBERS, content_stems("temperature temp")),
-    _Superlative(r"(?:loudest|noisiest)", +1, _NUMBERS, content_stems("noise sound loudness db")),
-    _Superlative(r"quietest", -1, _NUMBERS, content_stems("noise sound loudness db")),
-    _Superlative(r"wettest", +1, _NUMBERS, content_stems("rain rainfall precipitation")),
-    _Superlative(r"driest", -1, _NUMBERS, content_stems("rain rainfall precipitation")),
-    _Superlative(r"runner-?up", +1, _NUMBERS),
-    _Superlative(r"youngest", -1, _NUMBERS, content_stems("age")),
-    _Superlative(r"largest|biggest|roomiest", +1, _NUMBERS, _SIZES),
-    _Superlative(r"smallest|tiniest", -1, _NUMBERS, _SIZES),
-    _Superlative(r"largest|biggest", +1, _NUMBERS, sole=True),
-    _Superlative(r"highest|greatest|(?<!with a )maximum|größte\w*|höchste\w*|mayor|plus (?:grande?|haute?)", +1, _NUMBERS),
-    _Superlative(r"longest", +1, _TIMES, sole=True),
-    _Superlative(r"most expensive|dearest|priciest|costliest|teuerste\w*", +1, _MONEY, sole=True),
-    _Superlative(r"smallest", -1, _NUMBERS, sole=True),
-    _Superlative(r"lowest|fewest|(?<!at )least(?! expensive)|(?<!with a )minimum|kleinste\w*|niedrigste\w*|menor", -1, _NUMBERS),
-    _Superlative(r"shortest", -1, _TIMES, sole=True),
-    _Superlative(r"cheapest|least expensive|günstigste\w*|billigste\w*|más barat\w+", -1, _MONEY, sole=True),
-    _Superlative(r"fastest|quickest", -1, frozenset({"duration"}), sole=True),
-    _Superlative(r"latest|most recent|newest|last|letzte\w*|neueste\w*|última?", +1, _MOMENTS),
-    _Superlative(r"earliest|oldest|first|soonest|erste\w*|früheste\w*|primer[ao]?", -1, _MOMENTS),
-    _Superlative(r"(?<!at )most(?= (?:[a-z]+ )?[a-z]+s\b)(?! (?:of|recent|expensive)\b)", +1, _NUMBERS),
-)  # fmt: skip
 _RANK = re.compile(r"\b(?P<rank>second|2nd|third|3rd|fourth|4th|fifth|5th|next)[- ]$", re.I)
 _RANKS = {"second": 2, "2nd": 2, "next": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5}  # fmt: skip
 _NOT_ONE = re.compile(
@@ -148,7 +90,7 @@ def _of_one(claim: Claim, context: GroundContext) -> Finding:
             NAME, "checked", verdict, 0.93 if graded.holds else 0.05,
             None if graded.holds else "contradicts_evidence", detail, spans=graded.spans,
         )  # fmt: skip
-    for superlative in _SUPERLATIVES:
+    for superlative in SUPERLATIVES:
         # In brackets it qualifies something else: "(already the cheapest available)".
         found = re.search(rf"\b(?:{superlative.words})\b", text, re.I)
         if found is None:
@@ -194,7 +136,7 @@ def _as_denied(finding: Finding, claim: Claim, before: str) -> Finding:
 class _Sought:
     """A superlative as it stands in a claim, and which from that end: 2 for "the second cheapest"."""
 
-    superlative: _Superlative
+    superlative: Superlative
     word: str
     rank: int
 
@@ -325,7 +267,7 @@ def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding
             (p, cell, value)
             for p, cell, value in read
             if _scale(value) is not None
-            and (_measured(value, sought.measures) or sought.measures == _MONEY and _is_price(cell))
+            and (_measured(value, sought.measures) or sought.measures == MONEY and _is_price(cell))
             and not counts_nothing(cell)
             and sought.is_of(cell)
         ]

@@ -44,7 +44,7 @@ _ORDINAL = re.compile(
     r"\bthe (?P<which>first|former|second|latter|third|last)(?: one)?\b(?! \w+day)", re.I
 )
 _PLACE = {"first": 0, "former": 0, "second": 1, "third": 2, "latter": -1, "last": -1}
-_SUPPOSED = re.compile(r"\b(?:if|unless|whether|could|may|might|once you|until)\b|\?", re.I)
+_SUPPOSED = re.compile(r"\b(?:if|unless|whether|could|(?-i:may)|might|once you|until)\b|\?", re.I)
 
 
 def check_left_over(claim: Claim, context: GroundContext) -> Finding:

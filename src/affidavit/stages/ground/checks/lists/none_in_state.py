@@ -12,10 +12,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.words import content_stems, stem, words
 from affidavit.stages.ground.checks.derived.derivation import is_result
-from affidavit.stages.ground.checks.states.states import (
-    STATUS_FIELD,
-    states_in,
-)
+from affidavit.stages.ground.checks.states.vocabulary import STATUS_FIELD, states_in
 from affidavit.stages.ground.checks.values.outdated import own_identifier
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -32,7 +29,7 @@ _NONE = re.compile(
 _NOT_ANY = re.compile(r"\b(?:not|n['’]t|cannot|no|none|never|without)\b", re.I)
 _ELSEWHERE = re.compile(
     r"\b(?:that|which|who|with|under|for|matching|containing|including|from|in|"
-    r"can|cannot|could|may|will|must|should|eligible|allowed)\b",
+    r"can|cannot|could|(?-i:may)|will|must|should|eligible|allowed)\b",
     re.I,
 )
 """What narrows the rows down, "no pending orders with a lamp", or makes a rule of it."""

@@ -43,7 +43,7 @@ _LOOSE = re.compile(
 )
 """Before a number: a bound, a part of a range, or what numbers something."""
 _HEDGED = re.compile(
-    r"\b(?:if|unless|once|until|should|must|can|could|would|will|may|might|except|apart from|not)\b|n['’]t\b",
+    r"\b(?:if|unless|once|until|should|must|can|could|would|will|(?-i:may)|might|except|apart from|not)\b|n['’]t\b",
     re.I,
 )
 _WORDS = {word: n for n, word in enumerate(_NUMBER.split("|")[1:13], 1)} | {"none": 0}

@@ -60,7 +60,7 @@ _EXCEPT = re.compile(
     re.I,
 )
 _HEDGED = re.compile(
-    r"\b(?:almost|nearly|not|hardly|practically|virtually|if|unless|when|once|until|should|must|can|could|would|will|may)\b|n['’]t\b",
+    r"\b(?:almost|nearly|not|hardly|practically|virtually|if|unless|when|once|until|should|must|can|could|would|will|(?-i:may))\b|n['’]t\b",
     re.I,
 )
 """What makes a universal less than one, or a rule: "not all of them", "nearly all", "if all are green"."""

@@ -31,7 +31,7 @@ _FAMILIES = (
 """What is measured, by its unit and the words for little and much of it and for the measure."""
 _KEEPS = re.compile(r"\b(?P<how>short|low|narrow|slim|thin|small|compact|light) enough\b", re.I)
 _EXCEEDS = re.compile(r"\btoo (?P<how>long|tall|high|wide|broad|thick|big|large|heavy)\b", re.I)
-_SUPPOSED = re.compile(r"\b(?:if|would|could|might|may|unless|whether|should)\b|\?", re.I)
+_SUPPOSED = re.compile(r"\b(?:if|would|could|might|(?-i:may)|unless|whether|should)\b|\?", re.I)
 _MOST = re.compile(
     r"\b(?:up to|at most|max(?:imum)?\.?(?: of)?|no (?:more|longer|heavier|wider|taller|higher|larger|bigger) than|not (?:exceed|over|more than)|"
     r"not exceeding|limit(?:ed to| of)?|under|below)\s*$",

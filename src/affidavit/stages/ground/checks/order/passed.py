@@ -17,7 +17,7 @@ from affidavit.ledger.records import Cell
 from affidavit.ledger.words import is_negated
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.derivation import is_result
-from affidavit.stages.ground.checks.states.states import STATUS_FIELD, states_in
+from affidavit.stages.ground.checks.states.vocabulary import STATUS_FIELD, states_in
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -35,7 +35,7 @@ _FAILED = re.compile(
 )
 _SO = re.compile(r",? (?:so|therefore|thus|hence|which means(?: that)?|meaning(?: that)?)\b")
 _SUPPOSED = re.compile(
-    r"\b(?:if|unless|would|could|might|may|must|should|will|when|until|to)\b", re.I
+    r"\b(?:if|unless|would|could|might|(?-i:may)|must|should|will|when|until|to)\b", re.I
 )
 _LIMIT = re.compile(
     r"(?:^| )(?P<name>threshold|limit|max|maximum|min|minimum|cap|ceiling|floor|required|allowed|permitted|upper|lower)(?: (?:limit|value|allowed|required))?$"

@@ -8,7 +8,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, records_of
 from affidavit.ledger.values import Value, fold
 from affidavit.ledger.words import content_stems
-from affidavit.stages.ground.checks.calls.actions import writes
+from affidavit.stages.ground.checks.calls.deeds import writes
 from affidavit.stages.ground.finding import GroundContext
 
 

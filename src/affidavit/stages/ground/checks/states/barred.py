@@ -16,7 +16,7 @@ from affidavit.ledger.records import Cell
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem, words
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.checks.states.state_rules import Rule, applying, book_of, may_be
-from affidavit.stages.ground.checks.states.states import STATUS_FIELD
+from affidavit.stages.ground.checks.states.vocabulary import STATUS_FIELD
 from affidavit.stages.ground.checks.values.outdated import own_identifier
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext

@@ -37,7 +37,7 @@ _RULED_OUT = Cued(
 )  # fmt: skip
 """Words that deny as a "not" does: "boat hire is suspended"."""
 _SUPPOSED = re.compile(
-    r"\b(?:if|unless|until|when|only|before|without|except|would|could|might|may|should|whether|where|as long as|provided|once|"
+    r"\b(?:if|unless|until|when|only|before|without|except|would|could|might|(?-i:may)|should|whether|where|as long as|provided|once|"
     r"either|neither|nor|most|some|many|often|usually|sometimes)\b|\?",
     re.I,
 )

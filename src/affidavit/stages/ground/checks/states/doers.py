@@ -199,7 +199,7 @@ def _is_done(text: str, verb: str) -> bool | None:
     return past or bool(_PERFECT.search(text[: at.start()]))
 
 
-_TO_COME = re.compile(r"\b(?:will|shall|to|should|must|may|might|can)\b|['’]ll\b", re.I)
+_TO_COME = re.compile(r"\b(?:will|shall|to|should|must|(?-i:may)|might|can)\b|['’]ll\b", re.I)
 _PERFECT = re.compile(r"\b(?:has|have|had|was|were)\b", re.I)
 
 

@@ -15,7 +15,7 @@ from affidavit.ledger.named_keys import COUNTRY_FIELDS
 from affidavit.ledger.records import Cell
 from affidavit.ledger.words import acronyms, content_stems, is_negated, named_in, stem, worded_in
 from affidavit.report import EvidenceSpan
-from affidavit.stages.ground.checks.states.states import STATUS_FIELD
+from affidavit.stages.ground.checks.states.vocabulary import STATUS_FIELD
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 

@@ -26,7 +26,7 @@ _FREE = (
 )
 _HOLDS = re.compile(rf"\b(?:contains?|(?:is|are) made (?:with|from)) (?!no\b){_LIST}", re.I)
 _EACH = re.compile(r", |,? (?:and|or|nor) ", re.I)
-_SUPPOSED = re.compile(r"\b(?:if|unless|whether|may|might|could|traces?|would)\b|\?", re.I)
+_SUPPOSED = re.compile(r"\b(?:if|unless|whether|(?-i:may)|might|could|traces?|would)\b|\?", re.I)
 _CLAUSE = 400
 """Characters beyond which a text without a comma or a full stop is no clause."""
 _NOT_THINGS = content_stems(

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from affidavit.ledger.words import content_stems, stem
-from affidavit.stages.ground.checks.calls.actions import same_deed
+from affidavit.stages.ground.checks.calls.deeds import same_deed
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext

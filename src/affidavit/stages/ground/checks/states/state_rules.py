@@ -10,9 +10,9 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.passages import sentences
 from affidavit.ledger.search import Search
 from affidavit.ledger.words import content_stems, named_in, stem, words
-from affidavit.stages.ground.checks.calls.actions import is_deed, same_deed
+from affidavit.stages.ground.checks.calls.deeds import is_deed, same_deed
 from affidavit.stages.ground.checks.derived.derivation import is_result
-from affidavit.stages.ground.checks.states.states import STATUS_FIELD, states_in
+from affidavit.stages.ground.checks.states.vocabulary import STATUS_FIELD, states_in
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.rules import rule_sentences
 

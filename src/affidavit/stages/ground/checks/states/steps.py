@@ -13,12 +13,9 @@ from affidavit.ledger.irregular_verbs import base_of
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.words import content_stems, is_negated, named_in
+from affidavit.stages.ground.checks.calls.deeds import anything_done
 from affidavit.stages.ground.checks.derived.derivation import is_result
-from affidavit.stages.ground.checks.states.states import (
-    STATUS_FIELD,
-    anything_done,
-    states_in,
-)
+from affidavit.stages.ground.checks.states.vocabulary import STATUS_FIELD, states_in
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -32,7 +29,7 @@ _NOT_BEEN = re.compile(
     r"\b(?:has|have|had)(?:n['’]t| not)(?: yet| ever)? been (?P<deed>[a-z]{3,})\b", re.I
 )
 _SUPPOSED = re.compile(
-    r"\b(?:if|unless|when|once|until|after|before|will|would|could|may|might|must|should|can|to be)\b",
+    r"\b(?:if|unless|when|once|until|after|before|will|would|could|(?-i:may)|might|must|should|can|to be)\b",
     re.I,
 )
 _STEP = re.compile(

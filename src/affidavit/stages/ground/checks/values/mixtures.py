@@ -19,7 +19,7 @@ from affidavit.ledger.values import Value, fold
 from affidavit.ledger.words import STOP_WORDS, content_stems, is_negated
 from affidavit.stages.ground.checks.derived import derive
 from affidavit.stages.ground.checks.derived.derivation import is_result
-from affidavit.stages.ground.checks.values.binding import is_operand
+from affidavit.stages.ground.checks.values.phrase import is_operand
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import Finding, GroundContext
 

@@ -10,7 +10,7 @@ from affidavit.ledger.records import Cell, Record, records_of
 from affidavit.ledger.search import Hit
 from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import content_stems
-from affidavit.stages.ground.checks.calls.actions import writes
+from affidavit.stages.ground.checks.calls.deeds import writes
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -206,7 +206,7 @@ _OF_THE_CALL = frozenset(
 def speaks_of_past(claim: Claim, value: Value) -> bool:
     """Whether a claim tells how things were; what a thing was called may linger on, "may still be sent to"."""
     if value.kind in _WORDED and re.search(
-        r"\b(?:still|may|might|until|till|cached)\b", claim.text, re.I
+        r"\b(?:still|(?-i:may)|might|until|till|cached)\b", claim.text, re.I
     ):
         return True
     return bool(
