@@ -2,7 +2,7 @@
 
     python -m affidavit.training.recipe --data DIR --base DIR --out DIR [--from PACKAGED] [--minutes 65]
 
-``--base`` is a folder with all-MiniLM-L6-v2 (model.safetensors, config.json, tokenizer.json);
+``--base`` is a folder with gte-small (model.safetensors, config.json, tokenizer.json);
 ``--from`` the folder of a packaged model to train on from. What ships is left in ``--out``/embedded;
 ``--install`` puts it into the package. Each step leaves its result in ``--out`` and is skipped when
 that is already there, so a run that was stopped goes on where it was; training itself goes on from
@@ -86,6 +86,7 @@ def quantise(settings: Settings) -> None:
         return
     shape = json.loads((settings.base / "config.json").read_text())
     state = load_state(settings.out / "tuned" / "model.safetensors")
+    state["classifier.bias"][LABELS.index("entailment")] += settings.entailment_bias
     state["classifier.bias"][LABELS.index("contradiction")] += settings.contradiction_bias
     for folder, precision in (("fp32", "fp32"), ("embedded", "int8")):
         graph = bert_graph(

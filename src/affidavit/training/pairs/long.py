@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from affidavit.training.pairs.pair import Pair, content_words
 
-PREMISE_CHARS = 400
+PREMISE_CHARS = 560
 
 _NAMED = re.compile(r"\b[A-Za-z-]*\d[\w-]*\b")
 
