@@ -34,7 +34,7 @@ _SOURCES = {
     "statuses": ("made-up status words", "Apache-2.0", "this project"),
     "boxscores": ("made-up box scores", "Apache-2.0", "this project"),
     "written": (
-        "statements written by hand over results of invented tools",
+        "statements written by hand over results of invented tools, and rules with them",
         "Apache-2.0",
         "this project",
     ),
@@ -96,8 +96,9 @@ made of a permission.
 {settings.batch} in length buckets up to {settings.max_tokens} word pieces, AdamW at {settings.learning_rate:g}
 with warm-up and linear decay by the clock (so a second run differs), label smoothing
 {settings.label_smoothing}, no dropout, word embeddings frozen, passes in bf16 beside fp32 weights. Calibrated by one temperature on
-{held["pairs"]} held-back pairs, each source weighing the same, after {settings.contradiction_bias:g} was added to the
-logit of contradiction, which twins make commoner in training than it is among the claims of a run.
+{held["pairs"]} held-back pairs, each source weighing the same, after {settings.entailment_bias:g} was added to the logit of
+entailment and {settings.contradiction_bias:g} to that of contradiction: twins make faulty claims commoner in training than they are among
+the claims of a run.
 
 Time and hardware: {progress["pairs"]:,} pairs seen once in {minutes:.0f} minutes on
 {hardware(settings.threads)}, shared with other work. No GPU.
@@ -113,8 +114,6 @@ true statement about a table scores above its false twin. RAGTruth: AUROC and be
 a hallucination, by their least entailed sentence, over the half of its sources that no training reads. SGD: annotated answers over API results and
 their twins, made as in training from other dialogues; about half of their services, and a quarter of
 their result rows, occur in training too. A third of wiki's premises do, never with the same statement.
-The window of {settings.window} was chosen with a look at the first 300 pairs of SGD and InfoTabS and 150 of
-TabFact, and on made-up prose.
 What a score means, on {held["pairs"]:,} held-back pairs (ECE {held["ece"]:.3f}, each source weighing the same):
 
 {_band_table(held["bands"])}
@@ -182,12 +181,17 @@ def _source_table(counts: Mapping[str, int]) -> str:
 
 
 def _lineage(before: Mapping[str, Any]) -> str:
-    if not before:
+    earlier: list[Mapping[str, Any]] = []
+    model: Mapping[str, Any] | None = before or None
+    while model is not None:
+        earlier.append(model["training"])
+        model = model.get("trained_on_from")
+    if not earlier:
         return ""
-    seen, minutes = (before["training"][key] for key in ("pairs_seen", "minutes"))
+    seen, minutes = (sum(run[key] for run in earlier) for key in ("pairs_seen", "minutes"))
     return (
         f";\n  trained on from version {before['version']} of this model (sha256 {before['sha256'][:12]}…), "
-        f"which had seen {seen:,} pairs in {minutes:.0f} minutes"
+        f"which had seen {seen:,} pairs in {minutes:.0f} minutes of {len(earlier)} runs"
     )
 
 

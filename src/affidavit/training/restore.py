@@ -56,9 +56,11 @@ def restored_state(folder: Path) -> dict[str, Array]:
 
 
 def lineage(folder: Path) -> dict[str, Any]:
-    """What a packaged model's config says of how it came to be: version, digest, training."""
+    """What a packaged model's config says of how it came to be: version, digest, training, and the same of the
+    model that it was trained on from."""
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    return {key: config[key] for key in ("name", "version", "sha256", "training") if key in config}
+    told = ("name", "version", "sha256", "training", "trained_on_from")
+    return {key: config[key] for key in told if key in config}
 
 
 def _weight(held: dict[str, Any], name: str) -> Array:
