@@ -49,7 +49,7 @@ class Cell:
 
     @property
     def text(self) -> str:
-        return scalar_text(self.raw)
+        return self.raw if isinstance(self.raw, str) else scalar_text(self.raw)
 
     @property
     def is_blank(self) -> bool:

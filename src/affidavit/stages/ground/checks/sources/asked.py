@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, records_of
@@ -31,59 +32,68 @@ class Other:
     passage: Passage
 
 
-@dataclass(frozen=True, slots=True)
 class Told:
-    """What a run was asked and what its results say apart from repeating it, both folded."""
+    """What a run was asked and what its results say apart from repeating it, both folded. The results are read
+    when something is looked for that was asked about, which of most claims nothing is."""
 
-    asked: str
-    asked_stems: frozenset[str]
-    texts: tuple[tuple[Passage, str], ...]
-    stems: frozenset[str]
-    echoed: frozenset[str]
-    """What results were asked for by name and repeat: each is the result for it, though a list of finds that
-    repeats its query is not."""
+    def __init__(self, context: GroundContext) -> None:
+        given = [
+            cell.text
+            for entry in context.ledger.calls
+            for record in records_of(entry.call.arguments)
+            for cell in record.cells
+        ]
+        said = [p.text for p in context.search.passages if p.source.kind == "user"]
+        asked = " ".join([context.question, *said, *given])
+        self.asked = f" {fold(asked)} "
+        self.asked_stems = content_stems(asked)
+        self._queries = [f" {fold(text)} " for text in given if len(text.split()) > 1]
+        self._context = context
+
+    @cached_property
+    def texts(self) -> tuple[tuple[Passage, str], ...]:
+        """The passages of results, each without what it repeats of its call."""
+        told = (p for p in self._context.search.passages if p.source.kind != "user")
+        return tuple((passage, self._without_echoes(passage)) for passage in told)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return stems_of_all(text for _, text in self.texts)
+
+    @cached_property
+    def _echoed(self) -> frozenset[str]:
+        """What results were asked for by name and repeat: each is the result for it, though a list of finds that
+        repeats its query is not."""
+        return frozenset(
+            fold(text)
+            for passage in self._context.search.passages
+            for key, text in given_to(passage, self._context).intersection(
+                (cell.key, cell.text) for cell, _, _ in passage.cells
+            )
+            if not QUERY.search(key)
+        )
 
     def is_asked_only(self, phrase: str) -> bool:
         plain = f" {fold(phrase)} "
-        if plain.strip() in self.echoed:
+        if plain not in self.asked or plain.strip() in self._echoed:
             return False
-        return plain in self.asked and not any(plain in text for _, text in self.texts)
+        return not any(plain in text for _, text in self.texts)
+
+    def _without_echoes(self, passage: Passage) -> str:
+        text = passage.text
+        if passage.record is not None:
+            echoes = given_to(passage, self._context)
+            held = ((cell.key, cell.text) for cell, _, _ in passage.cells)
+            cells = " ".join(f"{key} {text}" for key, text in held if (key, text) not in echoes)
+            text = f"{passage.record.header} {cells}"
+        plain = f" {fold(text)} "
+        for query in self._queries:  # "Results for “model 3 warranty”:"
+            plain = plain.replace(query, " ")
+        return plain
 
 
 def told_of(context: GroundContext) -> Told:
-    return context.search.once("asked about", lambda: _make_told(context))
-
-
-def _make_told(context: GroundContext) -> Told:
-    given = [
-        cell.text
-        for entry in context.ledger.calls
-        for record in records_of(entry.call.arguments)
-        for cell in record.cells
-    ]
-    said = [p.text for p in context.search.passages if p.source.kind == "user"]
-    queries = [f" {fold(text)} " for text in given if len(text.split()) > 1]
-    texts: list[tuple[Passage, str]] = []
-    echoed: set[str] = set()
-    for passage in context.search.passages:
-        echoes = given_to(passage, context)
-        held = [(cell.key, cell.text) for cell, _, _ in passage.cells]
-        echoed |= {fold(text) for key, text in echoes.intersection(held) if not QUERY.search(key)}
-        if passage.source.kind == "user":
-            continue
-        cells = [f"{key} {text}" for key, text in held if (key, text) not in echoes]
-        whole = (
-            passage.text if passage.record is None else f"{passage.record.header} {' '.join(cells)}"
-        )
-        plain = f" {fold(whole)} "
-        for query in queries:  # "Results for “model 3 warranty”:"
-            plain = plain.replace(query, " ")
-        texts.append((passage, plain))
-    asked = " ".join([context.question, *said, *given])
-    return Told(
-        f" {fold(asked)} ", content_stems(asked), tuple(texts),
-        stems_of_all(text for _, text in texts), frozenset(echoed),
-    )  # fmt: skip
+    return context.search.once("asked about", lambda: Told(context))
 
 
 MARKUP = re.compile(r"[*_`]+")

@@ -49,6 +49,8 @@ _SHORT = (
 
 def _plain(text: str) -> str:
     """Folded, with contractions written out: "there's no need" is "there is no need"."""
+    if " " not in text:
+        return fold(text)
     if "'" in text or "’" in text or "can not" in text:
         for short, long in _SHORT:
             text = short.sub(long, text)
@@ -109,4 +111,4 @@ def _texts(passages: Sequence[Passage]) -> dict[str, list[tuple[Passage, Cell | 
 
 
 def _sentences(text: str) -> list[str]:
-    return [text[start:end] for start, end in sentences(text)]
+    return [text[start:end] for start, end in sentences(text)] if " " in text else [text]
