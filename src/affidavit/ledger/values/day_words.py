@@ -119,10 +119,20 @@ def _look_up(word: str, language: str) -> tuple[str, int] | None:
     return found
 
 
+def _is_of_a_code(left: re.Match[str]) -> bool:
+    """Whether the number before a month that has its day behind it belongs to what stands before: "A-2 of May 28"."""
+    ahead = left.string[: left.start("d")]
+    counted = left[0].endswith(" of ") and left[0][len(left["d"])] == " "
+    return left["d1"] is None and (ahead.endswith(("-", "#")) or counted)
+
+
 def _month(text: str, word: re.Match[str], month: int, *, short: bool) -> Iterator[Part]:
     start, end = word.span()
     before = text[max(0, start - 24) : start]
+    right = _RIGHT_DAY.match(text, word.end())
     left = _LEFT_DAY.search(before)
+    if left and right and _is_of_a_code(left):
+        left = None
     if left and 1 <= int(left["d"]) <= 31:
         base = max(0, start - 24)
         year, end = _year_after(text, end)
@@ -133,7 +143,6 @@ def _month(text: str, word: re.Match[str], month: int, *, short: bool) -> Iterat
                 yield base + left.start("d1"), base + left.end("d1"), first
             yield base + left.start("d"), end, moment
             return
-    right = _RIGHT_DAY.match(text, word.end())
     if right and 1 <= int(right["d"]) <= 31:
         if whole := _with_clock(text, month, int(right["d"]), right.end()):
             yield start, whole[1], whole[2]
