@@ -46,6 +46,16 @@ SENT: tuple[Call, ...] = (
     ("get_parcel", {"no": "88"}, {"parcel": "88", "status": "in transit", "since": "2026-05-06"}),
 )
 
+SENT_OFF: tuple[Call, ...] = (
+    ("get_parcel", {"no": "88"}, {"parcel": "88", "status": "shipped", "estimated_delivery": "2026-05-18"}),
+)  # fmt: skip
+VISITS: tuple[Call, ...] = (
+    ("get_visits", {}, {"visits": [{"with": "Dr. Sahin", "field": "dermatology", "status": "confirmed"}, {"with": "Dr. Okoye", "field": "cardiology", "status": "on hold"}]}),
+)  # fmt: skip
+NODES: tuple[Call, ...] = (
+    ("get_cluster", {}, {"nodes": [{"name": "n1", "cpu_pct": 72, "mem_pct": 81, "status": "Ready"}, {"name": "n3", "cpu_pct": 0, "mem_pct": 1, "status": "NotReady"}]}),
+)  # fmt: skip
+
 WHOSE_STATE: tuple[Case, ...] = (
     # A field that bears the name of what is spoken of, not the status of the whole.
     Case(BOILER, "Both fans are running.", "Both", "supported"),
@@ -58,6 +68,16 @@ WHOSE_STATE: tuple[Case, ...] = (
     # Done in part.
     Case(SITE, "The backfill is done.", "backfill", "contradicted", "states"),
     Case(SITE, "The backfill is 62% done.", "backfill", "supported"),
+    # What has been sent may be there or not; all but one says nothing of the one that is named.
+    Case(SENT_OFF, "The parcel hasn't been delivered yet.", "delivered", "supported"),
+    Case(NODES, "All nodes except n3 are ready.", "except", "supported"),
+    Case(NODES, "The node n3 isn't ready.", "n3", "supported", "states"),
+    Case(NODES, "The node n3 is ready.", "n3", "contradicted", "states"),
+    # What became of one row names no row where another is called by its name; how many are so is not said of the whole.
+    Case(VISITS, "The cardiology visit hasn't been confirmed yet.", "cardiology", "unsupported"),
+    Case(VISITS, "The cardiology visit has been confirmed.", "cardiology", "unsupported"),
+    Case(VISITS, "The dermatology visit has been confirmed.", "dermatology", "supported", "states"),
+    Case(VISITS, "The dermatology visit hasn't been confirmed.", "dermatology", "contradicted", "states"),
     # A month is no "may": the state is told as what it is.
     Case(SENT, "The parcel was delivered on May 6.", "delivered", "contradicted", "states"),
     Case(SENT, "The parcel has been in transit since May 6.", "transit", "supported"),

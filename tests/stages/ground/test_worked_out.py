@@ -50,6 +50,24 @@ TRIMS = ["trimmed clip_a.mp4 (saved 2.4 GB)", "trimmed clip_b.mp4 (saved 1.7 GB)
 GYM = {"member": "M-77120", "visits": 14, "bonus_from_visits": 20, "joined": "2025-11-02"}
 BOILER = "Unit B-4\nInterval 2000 hours or 12 months\nLast service 2025-10-01 at 5,150 hours"
 
+BILLS = {
+    "invoices": [
+        {"no": "N-1", "eur": 1250.0, "due": "2026-03-15", "status": "paid"},
+        {"no": "N-2", "eur": 980.5, "due": "2026-04-15", "status": "overdue"},
+        {"no": "N-3", "eur": 410.0, "due": "2026-05-15", "status": "open"},
+    ]
+}
+LEAVE = {"name": "Marta Kowalska", "vacation": {"entitled": 28, "taken": 11, "planned": 5}}
+SOUP = {"dish": "lentil soup", "prep_minutes": 15, "cook_minutes": 35, "serves": 4}
+PODS = {"cluster": "prod", "pods": {"running": 118, "pending": 6, "failed": 1}}
+BASKET = {"order": "W-5512", "shipping": 4.95, "total": 74.85, "currency": "GBP"}
+ACCOUNT = {"id": "ACC-9", "plan": "Pro", "seats": 5, "seats_used": 3, "addons": []}
+TASKS = {
+    "tasks": [
+        {"id": f"T-{n}", "status": s} for n, s in enumerate(("done", "doing", "todo", "todo"))
+    ]
+}
+ODOMETER = {"car": "Octavia", "km": 84200, "last_service": {"date": "2025-11-03", "km": 78900}}
 SALES = "kiosk,q1,q2\nOld Town,400,500\nHarbour,900,720\nMarket,250,300\nStation,150,140\n"
 ROOMS = {
     "rooms": [
@@ -135,6 +153,25 @@ CASES = [
     Case((GYM,), "You joined on 2 November 2025. That is after the first week of December.", "That", "contradicted", "orderings"),
     Case((QUOTE,), "The roof costs €8,400, which is above your €9,000 budget.", "above", "contradicted", None, "I have a budget of €9,000."),
     Case((QUOTE,), "The roof costs €8,400, which is below your €9,000 budget.", "below", "supported", None, "I have a budget of €9,000."),
+    # What stands so: the unpaid bills together; what is left of a whole less all that is taken from it.
+    Case((BILLS,), "In total, €1,390.50 is still outstanding.", "outstanding", "supported", "derived"),
+    Case((BILLS,), "In total, €1,660.50 is still outstanding.", "outstanding", "unsupported"),
+    Case((LEAVE,), "The number of unplanned days that remain is 12.", "remain", "supported", "derived"),
+    Case((LEAVE,), "The number of unplanned days that remain is 13.", "remain", "unsupported"),
+    # An account without add-ons is no search that found nothing; how many of them are so is no count of all.
+    Case((ACCOUNT,), "You have two unused seats.", "unused", "supported", "derived"),
+    Case((ACCOUNT,), "You have four unused seats.", "unused", "unsupported"),
+    Case((TASKS,), "Two tasks haven't been started.", "started", "unsupported"),
+    Case((TASKS,), "There are two tasks.", "tasks", "contradicted"),
+    Case((ODOMETER,), "Since the last service it has done 5,300 km.", "Since", "supported", "derived"),
+    Case((ODOMETER,), "Since the last service it has done 6,300 km.", "Since", "unsupported"),
+    # All parts of one thing, and the whole without one of them.
+    Case((SOUP,), "It takes 50 minutes in all.", "minutes", "supported", "derived"),
+    Case((SOUP,), "It takes 55 minutes in all.", "minutes", "unsupported"),
+    Case((PODS,), "There are 125 pods in total.", "pods", "supported", "derived"),
+    Case((PODS,), "There are 128 pods in total.", "pods", "unsupported"),
+    Case((BASKET,), "The goods alone cost £69.90.", "goods", "supported", "derived"),
+    Case((BASKET,), "The goods alone cost £79.80.", "goods", "unsupported"),
 ]  # fmt: skip
 CASES += [
     # multiples, and one against all the others

@@ -15,6 +15,7 @@ from affidavit.ledger.records import Record
 from affidavit.ledger.search import Search
 from affidavit.ledger.values import fold
 from affidavit.ledger.words import content_stems, named_in
+from affidavit.stages.ground.checks.states.vocabulary import STATUS_FIELD, states_in
 from affidavit.stages.ground.claim import Claim, tells_field
 from affidavit.stages.ground.row_names import (
     CHARS,
@@ -47,6 +48,8 @@ class Rows:
         self._things: set[Row] = set()
         self._identities: set[tuple[Group, tuple[str, ...]]] = set()
         self.names_of_cell: set[tuple[Group, tuple[str, ...]]] = set()
+        self._states: set[tuple[Group, tuple[str, ...]]] = set()
+        """Names that are what became of a row: see :meth:`_named`."""
         self._own_names: dict[tuple[str, ...], set[tuple[Group, Row]]] = defaultdict(set)
         numbered: set[tuple[Group, tuple[str, ...]]] = set()
         called = called_by(search.passages)
@@ -84,8 +87,11 @@ class Rows:
                     if numbered_way := way_of_number(cell, passage.record):
                         ways, own = [*ways, numbered_way], True
                         self._things.add(chain[0][1])
+                    state = bool(STATUS_FIELD.search(cell.key) and states_in(cell.text))
                     for tokens in ways:
                         names[chain[0][0], tokens].add(chain[0][1])
+                        if state:
+                            self._states.add((chain[0][0], tokens))
                         if own:
                             self._identities.add((chain[0][0], tokens))
                             if not is_plain_word(cell):
@@ -224,6 +230,9 @@ class Rows:
 
     def _named(self, text: str, only: set[tuple[Group, tuple[str, ...]]] | None) -> Topic:
         votes: dict[Group, dict[Row, float]] = defaultdict(lambda: defaultdict(float))
+        # "The cardiology appointment is confirmed" names no other appointment that is: by its state a row is called
+        # where nothing else is said of it.
+        by_state: dict[Group, dict[Row, float]] = defaultdict(lambda: defaultdict(float))
         coded: dict[Group, set[Row]] = defaultdict(set)
         tokens = fold(re.sub(r"['’]s\b", "", text)).split()
         broken = _behind_points(text)
@@ -241,10 +250,12 @@ class Rows:
                     continue
                 # Not an ordinary word that happens to stand in one row only.
                 unique = len(rows) == 1 and (len(name) > 1 or any(map(str.isdigit, name[0])))
+                told = by_state if (group, name) in self._states else votes
                 for row in rows:
-                    votes[group][row] += len(name) / len(rows) ** 0.5 + 1
-                    if unique and len("".join(name)) >= 4:
+                    told[group][row] += len(name) / len(rows) ** 0.5 + 1
+                    if told is votes and unique and len("".join(name)) >= 4:
                         coded[group].add(row)
+        votes = {**by_state, **votes}
         # Rows named by their own code are all meant ("from 6117 to 6700"); else the best named.
         named = {group: frozenset(coded[group]) or _leaders(rows) for group, rows in votes.items()}
         return Topic({group: rows for group, rows in named.items() if self._belong(group, named)})

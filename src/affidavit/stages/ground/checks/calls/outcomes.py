@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from affidavit.ledger.ledger import CallEntry, Ledger
-from affidavit.ledger.records import words_of
+from affidavit.ledger.records import Cell, words_of
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.calls.failure_reasons import (
@@ -150,7 +150,19 @@ def came_back_empty(entry: CallEntry) -> bool:
         return True
     if any(record.group for record in result.records):
         return False  # it has rows, whatever else in it is empty
+    looks_up = not _SEEKS.isdisjoint(words_of(entry.call.name).split()[:1])
+    if not looks_up and sum(map(_tells, (c for r in result.records for c in r.cells))) >= _TOLD:
+        return False  # an account that has no add-ons
     return bool(_EMPTY.search(result.text))
+
+
+def _tells(cell: Cell) -> bool:
+    return not cell.is_blank and cell.raw != 0 and cell.text != "[]"
+
+
+_SEEKS = frozenset("search find list query lookup browse filter discover".split())
+_TOLD = 3
+"""Fields of a result with which it is a thing that was found, though a list in it is empty."""
 
 
 def _told_of(entry: CallEntry) -> frozenset[str]:

@@ -22,6 +22,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
     things,
     without_period,
 )
+from affidavit.stages.ground.checks.derived.in_state import in_state
 from affidavit.stages.ground.checks.derived.levels import level_noun, logs
 from affidavit.stages.ground.checks.derived.lists import lists, picked
 from affidavit.stages.ground.checks.derived.logged import logged
@@ -52,6 +53,11 @@ def sums(
     if value.number is not None and not summed:
         yield from _of_so_many(claim, value, (*known, *logged(context)))
         yield from _over_quarter(claim, value, known)
+    if value.number is not None and not _NO_SUM.search(words):
+        for table in known:
+            if (standing := in_state(table, claim)) is not None:
+                for column in _of_period(standing, claim):
+                    yield from _sum(column, value)
     if value.number is None or not (summed or _PAID.search(words)):
         return
     for table in (*known, *logged(context)):
@@ -63,8 +69,11 @@ def sums(
         for rows in dict.fromkeys((chosen, near, *picked(table, context), table)):
             for column in _of_period(rows, claim) if summed or rows is not table else ():
                 yield from _sum(column, value)
-    for column in (*_over_periods(context), *_of_maps(claim, value, context)) if summed else ():
+    said = content_stems(f"{words} {value.unit}")
+    for column in _over_periods(context) if summed else ():
         yield from _sum(column, value)
+    for column in (*_of_maps(said, context), *_of_like_fields(context)) if summed else ():
+        yield from _sum(column, value, said)
     for thing in number_lists(context) if summed else ():
         fields: dict[tuple[object, ...], list[Operand]] = {}
         for operand in thing:
@@ -213,9 +222,8 @@ def _unit_beside(operand: Operand) -> str:
     return operand.value.unit if operand.value.kind != "number" else ""
 
 
-def _of_maps(claim: Claim, value: Value, context: GroundContext) -> Iterator[list[Operand]]:
+def _of_maps(said: frozenset[str], context: GroundContext) -> Iterator[list[Operand]]:
     """The fields of one map that the claim names: the regular and the overtime ``hours`` of a month."""
-    said = content_stems(f"{_words(claim)} {value.unit}")
     for thing in things(context):
         maps: dict[tuple[object, ...], list[Operand]] = {}
         for operand in thing:
@@ -227,6 +235,21 @@ def _of_maps(claim: Claim, value: Value, context: GroundContext) -> Iterator[lis
         yield from maps.values()
 
 
+def _of_like_fields(context: GroundContext) -> Iterator[list[Operand]]:
+    """All times or weights of one thing in one unit: ``prep_minutes`` and ``cook_minutes``."""
+    for thing in things(context):
+        columns: dict[tuple[str, str, str], list[Operand]] = {}
+        for operand in thing:
+            if operand.value.kind in ("duration", "quantity"):
+                last = operand.cell.key.split()[-1]
+                columns.setdefault((operand.passage.pointer, operand.value.unit, last), []).append(
+                    operand
+                )
+        yield from (column for column in columns.values() if 1 < len(column) <= _FEW)
+
+
+_FEW = 4
+"""Fields of one unit that are the parts of one thing, and not whatever was measured of it."""
 _PERIODS = 3
 """Fields of one measure that are all of its times, and not merely two to compare."""
 

@@ -35,8 +35,8 @@ DIFFERENCE = re.compile(
     + r"|difference|more|less|cheaper|pricier|dearer|short(?:er)?|longer|left|leav(?:es|ing)(?! (?:at|from|for|on)\b)|remain\w*|sav\w*|extra|"
     r"faster|slower|quicker|earlier|later|heavier|lighter|taller|older|younger|bigger|larger|greater|smaller|fewer|wider|narrower|broader|"
     r"warmer|colder|hotter|cooler|milder|deeper|shallower|closer|nearer|farther|further|thicker|thinner|stronger|weaker|louder|quieter|steeper|better|worse|"
-    r"margin|gap|(?:over|under) (?:the |your |its |their )?(?:budget|limit|allowance|cap|target|threshold|minimum|maximum)|"
-    r"refund\w*|net|after|apart|ahead|behind|unterschied|diferencia|restant\w*)\b",
+    r"margin|gap|since|(?:over|under) (?:the |your |its |their )?(?:budget|limit|allowance|cap|target|threshold|minimum|maximum)|"
+    r"refund\w*|net|after|alone|without|excluding|excl|before (?:shipping|delivery|tax(?:es)?|vat|fees?|tips?)|apart|ahead|behind|unterschied|diferencia|restant\w*)\b",
     re.I,
 )
 _SHARE = re.compile(r"\b(of|share|portion|proportion|percent\w*|%|anteil|de|des|von)\b|%", re.I)
@@ -148,24 +148,28 @@ def _short_of(claim: Claim, value: Value, context: GroundContext) -> Iterator[De
 
 _FEW = 6
 _LEFT = re.compile(
-    r"\b(?:left|leav(?:es|ing)|remain\w*|available|after|spare|more|another|further|still|free|open|vacant)\b",
+    r"\b(?:left|leav(?:es|ing)|remain\w*|available|after|spare|more|another|further|still|free|open|vacant|empty|un(?:used|spent|booked|assigned|filled|planned|sold|taken|occupied))\b",
     re.I,
 )
 
 
 def _left_of_whole(claim: Claim, value: Value, context: GroundContext) -> Iterator[Derivation]:
     """A whole less all that is taken from it: a budget less what is spent and what is committed."""
-    wholes = _WHOLE | content_stems(value.unit)  # "three beds free" of ``beds: 28``
     for thing in things(context) if _LEFT.search(claim.statement) else ():
-        whole = [
-            o for o in thing if content_stems(o.cell.key) & wholes and o.value.kind == value.kind
-        ]
-        taken = [
-            o for o in thing if content_stems(o.cell.key) & _TAKEN and o.value.kind == value.kind
+        like = [o for o in thing if o.value.kind == value.kind]
+        taken = [o for o in like if content_stems(o.cell.key) & _TAKEN]
+        rest = [o for o in like if o not in taken]
+        whole = [o for o in rest if content_stems(o.cell.key) & _WHOLE] or [
+            # "three beds free" of ``beds: 28``
+            o
+            for o in rest
+            if content_stems(o.cell.key) & content_stems(value.unit)
         ]
         if len(whole) == 1 and taken and not {id(o.cell) for o in taken} & {id(whole[0].cell)}:
             result = whole[0].number - sum((o.number for o in taken), Decimal(0))
-            shown = number_like(value, result, whole[0].value.unit)
+            # The noun of a plain number is only the last word of its field's name.
+            unit = "" if value.kind == "number" else whole[0].value.unit
+            shown = number_like(value, result, unit)
             text = f"{whole[0]} − {' − '.join(map(str, taken))} = {shown.text}"
             spans = tuple(o.span for o in (*whole, *taken))
             yield Derivation("difference", shown, text, spans, exact=True)
@@ -224,7 +228,8 @@ def shares(
 
 
 _WHOLE = content_stems(
-    "total all overall sum capacity limit budget allowance quota size max maximum possible full target goal"
+    "total all overall sum capacity limit budget allowance quota size max maximum possible full target goal entitled entitlement granted "
+    "included contracted initial opening"
 )
 
 

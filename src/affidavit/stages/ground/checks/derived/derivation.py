@@ -85,6 +85,16 @@ def in_time(first: Operand, second: Operand) -> tuple[Operand, Operand]:
     return (second, first) if turned else (first, second)
 
 
+def are_in_time(first: Operand, second: Operand) -> bool:
+    """Whether two figures are of one measure at two times, as far as the names of their fields tell: a ``cpu_pct`` is
+    not what has become of a ``mem_pct``."""
+    one, other = first.cell.key, second.cell.key
+    if first.cell is second.cell:
+        return False
+    alike = without_period(one) == without_period(other) or _period(one) != _period(other)
+    return alike or _is_before(one, other) or _is_before(other, one)
+
+
 def _is_before(key: str, other: str) -> bool:
     return bool(_BEFORE.search(key) or _LAST.search(key) and _NOW.search(other))
 
@@ -146,7 +156,7 @@ class Table:
         held = [self._coded.get(code, set()) for code in codes]
         if not all(held):
             return self
-        return self._of(set[int]().union(*held))
+        return self.of_positions(set[int]().union(*held))
 
     @cached_property
     def _coded(self) -> dict[str, set[int]]:
@@ -158,7 +168,8 @@ class Table:
                     found.setdefault(fold(cell.text), set()).add(at)
         return found
 
-    def _of(self, chosen: set[int]) -> Table:
+    def of_positions(self, chosen: set[int]) -> Table:
+        """The rows at these positions, with the passages that show them."""
         if len(chosen) == len(self.rows):
             return self
         rows = tuple(self.rows[at] for at in sorted(chosen))

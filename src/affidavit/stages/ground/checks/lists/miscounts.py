@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from affidavit.ledger.records import records_of
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import is_negated, stem
@@ -30,7 +32,7 @@ def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdi
             continue
         rows = len(table.rows)
         chosen = len(table.where(claim).rows)
-        selects = " " in value.unit or chosen != rows
+        selects = " " in value.unit or chosen != rows or not _tells_all(claim)
         if n in (chosen, rows) or (selects and n < rows):
             continue
         span = table.passages[0].span()
@@ -41,6 +43,18 @@ def miscounted(value: Value, claim: Claim, context: GroundContext) -> ValueVerdi
     return None
 
 
+def _tells_all(claim: Claim) -> bool:
+    """Whether a claim says how many there are, rather than how many of them are so: "two tasks haven't been
+    started", "three remain"."""
+    return bool(_THERE_ARE.search(claim.text)) and not is_negated(claim.text)
+
+
+_THERE_ARE = re.compile(
+    r"\bthere(?: (?:is|are|was|were|have been)|['’]s|['’]re)\b|\b(?:list(?:s|ed)?|found|returned|shows?|shown|contains?|includes?|"
+    r"has|have|had|holds?|gives?|total\w*|altogether|in all|came back|matched|recorded|registered|see|got)\b"
+    r"|\b(?:all|the) [^\W\d_]+ (?:[^\W\d_]+ )?(?:is|are|was|were)\b",
+    re.I,
+)
 _HOW_MANY = frozenset(
     "qty quantity count number amount nights guests people persons adults children seats tickets copies units items nodes "
     "replicas rooms places portions servings party".split()

@@ -13,6 +13,7 @@ from affidavit.stages.ground.checks.derived.aggregate import SUM
 from affidavit.stages.ground.checks.derived.derivation import (
     Operand,
     Table,
+    are_in_time,
     counts_nothing,
     in_time,
     measure_of,
@@ -242,6 +243,6 @@ def changes(table: Table) -> Iterator[_Change]:
         measures = {measure_of(o) for o in figures}
         for measure in sorted(measures):
             column = [o for o in figures if measure_of(o) == measure]
-            if len(column) == 2 and column[0].cell is not column[1].cell:
+            if len(column) == 2 and are_in_time(*column):
                 yield _Change(row, *in_time(*column))
                 break

@@ -49,6 +49,16 @@ _OF_A_CHANGE = re.compile(
     re.I,
 )
 """What was done to a thing may be complete while the thing is pending: "your changes to the order are complete"."""
+_SO_MANY = re.compile(
+    r"\W*(?:(?:and|but|so|only|just|about|another) )*(?:\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|several|some|most|many|half|"
+    r"(?:a )?few|a couple) (?:of (?:the|these|those|its|your|their) )?(?=[a-z])",
+    re.I,
+)
+""" "Three unit tests were skipped" of a stage that passed."""
+_ALL_BUT = re.compile(
+    r"\b(?:all|every\w*|everything) but\b|\b(?:except|apart from|other than|aside from|excluding|with the exception of)\b",
+    re.I,
+)
 _THERE_WAS = re.compile(
     r"\bthere (?:was|were|is|are|has been|have been) (?:an?|one|two|some|several|\d+)\b", re.I
 )
@@ -65,6 +75,10 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "speaks of what may come, not of what is")
     if (of := _OF_A_CHANGE.search(claim.text)) and PREDICATE.search(claim.text, of.end()):
         return Finding.skip(NAME, "speaks of a change to it, not of its state")
+    if _SO_MANY.match(claim.text):
+        return Finding.skip(NAME, "counts those that are so, which says nothing of the whole")
+    if _ALL_BUT.search(claim.text):
+        return Finding.skip(NAME, "speaks of all but what it names")
     if _THERE_WAS.search(claim.text):
         return Finding.skip(NAME, "speaks of an event, not of a state")
     said = claim.statement if claim.is_elliptic else claim.text

@@ -26,7 +26,7 @@ _STATES = """
     paid settled bezahlt pagado payé pagato pago
     unpaid outstanding overdue open awaiting-payment pending-payment payment-pending payment-due not-paid offen impagado impayé
 
-    delivered shipped dispatched arrived geliefert entregado livré consegnato entregue
+    delivered arrived geliefert entregado livré consegnato entregue
     in-transit out-for-delivery shipped dispatched unterwegs en-route
     processing preparing pending packed
 
@@ -37,6 +37,9 @@ _STATES = """
     running spinning on-stream in-operation
     stopped halted idle not-running standing-still at-rest
     cancelled canceled called-off withdrawn
+
+    ready
+    not-ready notready unready
 
     healthy ok up operational online reachable responding live up-and-running working in-service in-operation
     degraded unhealthy warning alarm alarming critical faulty malfunctioning
@@ -50,7 +53,7 @@ _STATES = """
 
     confirmed booked reserved
     cancelled canceled voided called-off storniert cancelado annulé annullato
-    tentative provisional waitlisted
+    tentative provisional waitlisted requested unconfirmed
 
     draft unpublished
     published

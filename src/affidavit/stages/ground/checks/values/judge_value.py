@@ -98,6 +98,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
             or searched_for(value, claim, context)
             or _small(value, claim)
             or _scale(value, claim)
+            or _in_unnamed_unit(value, claim, context)
             or _undated(value, context)
             or _nowhere(value, claim, context)
         )
@@ -108,7 +109,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     if _is_loose(value, binding):
         hits = [h for h in hits if h.value.kind == value.kind]
         if not hits:
-            return _nowhere(value, claim, context)
+            return _in_unnamed_unit(value, claim, context) or _nowhere(value, claim, context)
         binding = bind(value, hits, claim, context)
     span = binding.hit.passage.span(binding.hit.cell)
     if binding.verdict != "right":
@@ -311,6 +312,34 @@ def _scale(value: Value, claim: Claim) -> ValueVerdict | None:
     held = Decimal(rated["rated"].replace(",", "."))
     least = 5 if held <= 5 else 10
     return ValueVerdict(value, "open") if value.number == least else None
+
+
+def _in_unnamed_unit(value: Value, claim: Claim, context: GroundContext) -> ValueVerdict | None:
+    """ "11 of her 28 days" of ``vacation: {entitled: 28, taken: 11}``: whether a bare number is meant in the unit that
+    is told of it is for the model to say, where the claim names another field beside it."""
+    if value.kind not in ("duration", "quantity") or value.face is None or not value.face_unit:
+        return None
+    said = content_stems(claim.statement)
+    bare = Value("number", f"{value.face:f}", value.start, value.end, number=value.face)
+    for hit in context.search.hits(bare):
+        if _is_bare(hit) and context.topic.fits(context.rows.chain(hit.passage)):
+            if any(named_in(content_stems(str(path[-1])), said) for path in _beside(hit)):
+                return ValueVerdict(value, "open")
+    return None
+
+
+def _is_bare(hit: Hit) -> bool:
+    """Whether a hit is a whole number in a map, of which nothing says what it counts or measures."""
+    if hit.cell is None or len(hit.cell.path) < 2 or hit.passage.source.kind != "tool_result":
+        return False
+    raw = hit.cell.raw
+    return isinstance(raw, int) and not isinstance(raw, bool) and hit.value.kind == "number"
+
+
+def _beside(hit: Hit) -> list[tuple[str | int, ...]]:
+    """The other fields of the map that a hit is in."""
+    own = hit.cell.path if hit.cell else ()
+    return [c.path for c, _, _ in hit.passage.cells if c.path[:-1] == own[:-1] and c.path != own]
 
 
 def _undated(value: Value, context: GroundContext) -> ValueVerdict | None:
