@@ -52,6 +52,7 @@ SENT_OFF: tuple[Call, ...] = (
 VISITS: tuple[Call, ...] = (
     ("get_visits", {}, {"visits": [{"with": "Dr. Sahin", "field": "dermatology", "status": "confirmed"}, {"with": "Dr. Okoye", "field": "cardiology", "status": "on hold"}]}),
 )  # fmt: skip
+ARRIVED: tuple[Call, ...] = (("get_parcel", {"no": "88"}, {"parcel": "88", "status": "delivered"}),)
 NODES: tuple[Call, ...] = (
     ("get_cluster", {}, {"nodes": [{"name": "n1", "cpu_pct": 72, "mem_pct": 81, "status": "Ready"}, {"name": "n3", "cpu_pct": 0, "mem_pct": 1, "status": "NotReady"}]}),
 )  # fmt: skip
@@ -70,6 +71,9 @@ WHOSE_STATE: tuple[Case, ...] = (
     Case(SITE, "The backfill is 62% done.", "backfill", "supported"),
     # What has been sent may be there or not; all but one says nothing of the one that is named.
     Case(SENT_OFF, "The parcel hasn't been delivered yet.", "delivered", "supported"),
+    Case(SENT_OFF, "The parcel has been delivered.", "delivered", "contradicted", "states"),
+    Case(ARRIVED, "The parcel was shipped.", "shipped", "supported", "states"),
+    Case(ARRIVED, "The parcel is in transit.", "transit", "contradicted", "states"),
     Case(NODES, "All nodes except n3 are ready.", "except", "supported"),
     Case(NODES, "The node n3 isn't ready.", "n3", "supported", "states"),
     Case(NODES, "The node n3 is ready.", "n3", "contradicted", "states"),

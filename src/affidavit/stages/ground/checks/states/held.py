@@ -33,6 +33,8 @@ def compare_states(claimed: frozenset[tuple[int, int]], cell: Cell) -> bool | No
         return each.pop() if len(each) == 1 else None
     text = PARTWAY.sub("in progress", cell.text.casefold())
     held = states_in(f"turned {text}" if text in ("on", "off") else _NOT_SO.sub(" ", text))
+    if held & states_in("delivered"):
+        held |= _SENT  # what has arrived was sent, though it is no longer on its way
     if claimed & held:
         return True
     if {paragraph for paragraph, _ in claimed} & {paragraph for paragraph, _ in held}:
@@ -40,6 +42,7 @@ def compare_states(claimed: frozenset[tuple[int, int]], cell: Cell) -> bool | No
     return None
 
 
+_SENT = states_in("shipped") - states_in("in-transit")
 SHORT = 60
 """Characters of a field that says how a thing stands; a longer one tells a story."""
 

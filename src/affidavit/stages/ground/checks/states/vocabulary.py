@@ -30,6 +30,8 @@ _STATES = """
     in-transit out-for-delivery shipped dispatched unterwegs en-route
     processing preparing pending packed
 
+    shipped dispatched
+
     active enabled activated switched-on turned-on reactivated
     inactive disabled deactivated suspended blocked barred paused stopped frozen switched-off turned-off
     expired lapsed ended terminated
