@@ -111,7 +111,7 @@ class LostModel(FixedEntailment):
 @pytest.mark.parametrize(
     ("answer", "entailment", "general"),
     [
-        ("The bike is ready.", LostModel(), "emit"),
+        ("The bike rides well again.", LostModel(), "emit"),
         ("Il telaio è molto bello e pulito.", FixedEntailment(), "emit"),
     ],
     ids=["failed", "not covered"],

@@ -211,7 +211,7 @@ def test_with_nothing_scored_the_report_says_so(judge: Judge) -> None:
 
 @pytest.mark.spec("AFF-315")
 def test_a_check_that_failed_is_no_verdict(only: Only) -> None:
-    claim = only("The bike is ready.", entailment=LostModel())
+    claim = only("The bike rides well again.", entailment=LostModel())
     assert (claim.status, claim.reason, claim.score) == ("unchecked", "check_failed", None)
     failed = [check for check in claim.checks if check.state == "failed"]
     assert failed
