@@ -48,11 +48,11 @@ def _text(words: int, rng: random.Random) -> str:
 
 
 def same_in_torch(threads: int) -> Scorer:
-    """Six layers of 384, as all-MiniLM-L6-v2, in fp32."""
+    """Twelve layers of 384, as gte-small, in fp32."""
     from transformers import BertConfig, BertForSequenceClassification
 
     config = BertConfig(
-        vocab_size=30522, hidden_size=384, num_hidden_layers=6, num_attention_heads=12,
+        vocab_size=30522, hidden_size=384, num_hidden_layers=12, num_attention_heads=12,
         intermediate_size=1536, num_labels=3,
     )  # fmt: skip
     return _in_torch(BertForSequenceClassification(config), threads)
