@@ -156,12 +156,14 @@ CASES = [
     # What stands so: the unpaid bills together; what is left of a whole less all that is taken from it.
     Case((BILLS,), "In total, €1,390.50 is still outstanding.", "outstanding", "supported", "derived"),
     Case((BILLS,), "In total, €1,660.50 is still outstanding.", "outstanding", "unsupported"),
+    Case((BILLS,), "€1,390.50 is unpaid.", "unpaid", "supported", "derived"),
     Case((LEAVE,), "The number of unplanned days that remain is 12.", "remain", "supported", "derived"),
     Case((LEAVE,), "The number of unplanned days that remain is 13.", "remain", "unsupported"),
     # An account without add-ons is no search that found nothing; how many of them are so is no count of all.
     Case((ACCOUNT,), "You have two unused seats.", "unused", "supported", "derived"),
     Case((ACCOUNT,), "You have four unused seats.", "unused", "unsupported"),
     Case((TASKS,), "Two tasks haven't been started.", "started", "unsupported"),
+    Case((TASKS,), "Two tasks have been started.", "started", "unsupported"),
     Case((TASKS,), "There are two tasks.", "tasks", "contradicted"),
     Case((ODOMETER,), "Since the last service it has done 5,300 km.", "Since", "supported", "derived"),
     Case((ODOMETER,), "Since the last service it has done 6,300 km.", "Since", "unsupported"),

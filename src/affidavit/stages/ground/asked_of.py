@@ -9,12 +9,9 @@ from __future__ import annotations
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import words_of
 from affidavit.ledger.values import fold
+from affidavit.stages.ground.checks.calls.deeds import SEARCHES
 from affidavit.stages.ground.finding import GroundContext
 
-_SEARCHES = frozenset(
-    "search find query list lookup browse discover recommend suggest filter match ask".split()
-)
-"""What such calls return need not be about what was asked for."""
 _WORDS = frozenset(
     "query q search text prompt question keywords keyword term terms message".split()
 )
@@ -29,7 +26,7 @@ def with_call(text: str, passage: Passage, statement: str, context: GroundContex
         return text
     entry = context.ledger.call_of(source)
     tool = words_of(source.tool)
-    if entry is None or not _SEARCHES.isdisjoint(tool.split()):
+    if entry is None or not SEARCHES.isdisjoint(tool.split()):
         return text
     arguments = entry.call.arguments if isinstance(entry.call.arguments, dict) else {}
     said, shown = f" {fold(statement)} ", f" {fold(text)} "

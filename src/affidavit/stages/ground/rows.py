@@ -48,8 +48,8 @@ class Rows:
         self._things: set[Row] = set()
         self._identities: set[tuple[Group, tuple[str, ...]]] = set()
         self.names_of_cell: set[tuple[Group, tuple[str, ...]]] = set()
+        # Names that are what became of a row: see _named.
         self._states: set[tuple[Group, tuple[str, ...]]] = set()
-        """Names that are what became of a row: see :meth:`_named`."""
         self._own_names: dict[tuple[str, ...], set[tuple[Group, Row]]] = defaultdict(set)
         numbered: set[tuple[Group, tuple[str, ...]]] = set()
         called = called_by(search.passages)

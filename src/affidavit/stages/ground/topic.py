@@ -32,7 +32,11 @@ class Topic:
 
     def names(self, chain: Sequence[tuple[Group, Row]]) -> bool:
         """Whether a record lies in a row that is named, and in none of a group of which others are."""
-        return self.fits(chain) and any(row in self.rows.get(group, ()) for group, row in chain)
+        return self.fits(chain) and self.touches(chain)
+
+    def touches(self, chain: Sequence[tuple[Group, Row]]) -> bool:
+        """Whether a record lies in any row that is named."""
+        return any(row in self.rows.get(group, ()) for group, row in chain)
 
     def _is_another(self, row: Row) -> bool:
         named = self._numbers.get(label_of(row))

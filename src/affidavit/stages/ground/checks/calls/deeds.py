@@ -66,6 +66,10 @@ READS = frozenset(
     "calculate estimate verify validate track browse".split()
 )
 """First words of the names of tools that change nothing."""
+SEARCHES = frozenset(
+    "search find query list lookup browse discover recommend suggest filter match ask".split()
+)
+"""First words of the names of tools whose results need not be about what they were given."""
 
 
 def deeds_of(text: str) -> frozenset[str]:

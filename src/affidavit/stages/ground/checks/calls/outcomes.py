@@ -8,6 +8,7 @@ from affidavit.ledger.ledger import CallEntry, Ledger
 from affidavit.ledger.records import Cell, words_of
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.calls.deeds import SEARCHES
 from affidavit.stages.ground.checks.calls.failure_reasons import (
     in_its_words,
     is_told_by,
@@ -150,17 +151,18 @@ def came_back_empty(entry: CallEntry) -> bool:
         return True
     if any(record.group for record in result.records):
         return False  # it has rows, whatever else in it is empty
-    looks_up = not _SEEKS.isdisjoint(words_of(entry.call.name).split()[:1])
-    if not looks_up and sum(map(_tells, (c for r in result.records for c in r.cells))) >= _TOLD:
+    searched = not SEARCHES.isdisjoint(words_of(entry.call.name).split()[:1])
+    told = sum(_tells(cell) for record in result.records for cell in record.cells)
+    if not searched and told >= _TOLD:
         return False  # an account that has no add-ons
     return bool(_EMPTY.search(result.text))
 
 
 def _tells(cell: Cell) -> bool:
+    """Whether a field holds anything: not nothing, none and no empty list."""
     return not cell.is_blank and cell.raw != 0 and cell.text != "[]"
 
 
-_SEEKS = frozenset("search find list query lookup browse filter discover".split())
 _TOLD = 3
 """Fields of a result with which it is a thing that was found, though a list in it is empty."""
 

@@ -40,6 +40,7 @@ from affidavit.stages.ground.checks.derived.scaled import scaled
 from affidavit.stages.ground.checks.derived.spread import spread
 from affidavit.stages.ground.checks.derived.start_to_end import start_to_end
 from affidavit.stages.ground.checks.derived.stated import stated
+from affidavit.stages.ground.checks.derived.sums_of_some import sums_of_some
 from affidavit.stages.ground.checks.derived.together import together
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -47,7 +48,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, named_counts, breakdown, named_parts, sums, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, ages, later_dates, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, outcomes_told, spread, stated, in_prose,
+    levels, scaled, counts, named_counts, breakdown, named_parts, sums, sums_of_some, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, ages, later_dates, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, outcomes_told, spread, stated, in_prose,
     beyond, shares, means, exchanges,
 )  # fmt: skip
 

@@ -22,7 +22,6 @@ from affidavit.stages.ground.checks.derived.derivation import (
     things,
     without_period,
 )
-from affidavit.stages.ground.checks.derived.in_state import in_state
 from affidavit.stages.ground.checks.derived.levels import level_noun, logs
 from affidavit.stages.ground.checks.derived.lists import lists, picked
 from affidavit.stages.ground.checks.derived.logged import logged
@@ -53,11 +52,6 @@ def sums(
     if value.number is not None and not summed:
         yield from _of_so_many(claim, value, (*known, *logged(context)))
         yield from _over_quarter(claim, value, known)
-    if value.number is not None and not _NO_SUM.search(words):
-        for table in known:
-            if (standing := in_state(table, claim)) is not None:
-                for column in _of_period(standing, claim):
-                    yield from _sum(column, value)
     if value.number is None or not (summed or _PAID.search(words)):
         return
     for table in (*known, *logged(context)):
@@ -67,23 +61,23 @@ def sums(
             table.that_say(f"{_just_said(claim, context)} {claim.statement}") if summed else table
         )
         for rows in dict.fromkeys((chosen, near, *picked(table, context), table)):
-            for column in _of_period(rows, claim) if summed or rows is not table else ():
-                yield from _sum(column, value)
+            for column in of_period(rows, claim) if summed or rows is not table else ():
+                yield from sum_of(column, value)
     said = content_stems(f"{words} {value.unit}")
     for column in _over_periods(context) if summed else ():
-        yield from _sum(column, value)
+        yield from sum_of(column, value)
     for column in (*_of_maps(said, context), *_of_like_fields(context)) if summed else ():
-        yield from _sum(column, value, said)
+        yield from sum_of(column, value, said)
     for thing in number_lists(context) if summed else ():
         fields: dict[tuple[object, ...], list[Operand]] = {}
         for operand in thing:
             key = (operand.passage.pointer, *operand.cell.path[:-1], operand.value.kind)
             fields.setdefault(key, []).append(operand)
         for items in fields.values():
-            yield from _sum(items, value)
+            yield from sum_of(items, value)
 
 
-def _of_period(table: Table, claim: Claim) -> Sequence[list[Operand]]:
+def of_period(table: Table, claim: Claim) -> Sequence[list[Operand]]:
     """The columns, those alone that are named for the month or the year that the claim says where some are."""
     columns = list(table.columns.values())
     return [c for c in columns if named_after(c[0].cell, claim)] or columns
@@ -99,7 +93,7 @@ EACH = re.compile(
     r"\b(?:each|per|every|apiece|a ?piece|jeweils?|chacune?|cada|ciascun[oa])\b", re.I
 )
 """What is said of one thing at a time."""
-_NO_SUM = re.compile(
+NO_SUM = re.compile(
     r"\b(?:average|mean|median|between|most|least|largest|smallest|highest|lowest|up to|range\w*)\b",
     re.I,
 )
@@ -115,7 +109,7 @@ _NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}
 def _over_quarter(claim: Claim, value: Value, known: list[Table]) -> Iterator[Derivation]:
     """The sum of a column over the months of the quarter that the claim says, where each has its row."""
     said = OF_QUARTER.search(claim.text)
-    if said is None or EACH.search(claim.text) or _NO_SUM.search(claim.text):
+    if said is None or EACH.search(claim.text) or NO_SUM.search(claim.text):
         return
     nth = int(said["q"]) if said["q"] else _NTH[(said["nth"] or said["half"]).lower()]
     size = 6 if said["half"] else 3
@@ -129,14 +123,16 @@ def _over_quarter(claim: Claim, value: Value, known: list[Table]) -> Iterator[De
         if set(rows.values()) == months and len(rows) == len(months):
             for column in table.columns.values():
                 said_here = content_stems(f"{claim.text} {value.unit}")
-                yield from _sum([o for o in column if o.passage.pointer in rows], value, said_here)
+                yield from sum_of(
+                    [o for o in column if o.passage.pointer in rows], value, said_here
+                )
 
 
 def _of_so_many(claim: Claim, value: Value, known: Sequence[Table]) -> Iterator[Derivation]:
     """The sum over all rows where the claim says of so many things at once what they have: "the three fields
     brought in 289 t". What each of them has is no sum."""
     words = _words(claim)
-    if EACH.search(words) or _NO_SUM.search(words) or value.kind in ("percent", "moment"):
+    if EACH.search(words) or NO_SUM.search(words) or value.kind in ("percent", "moment"):
         return
     told = {
         said.number
@@ -148,9 +144,9 @@ def _of_so_many(claim: Claim, value: Value, known: Sequence[Table]) -> Iterator[
     for table in known if told else ():
         for rows in dict.fromkeys((table.where(claim), table)):
             if len(rows.rows) in told and len(rows.rows) > 1:
-                for column in _of_period(rows, claim):
+                for column in of_period(rows, claim):
                     if len(column) == len(rows.rows):
-                        yield from _sum(column, value)
+                        yield from sum_of(column, value)
 
 
 def _just_said(claim: Claim, context: GroundContext) -> str:
@@ -163,7 +159,7 @@ def _just_said(claim: Claim, context: GroundContext) -> str:
 _NEAR = 4
 
 
-def _sum(
+def sum_of(
     column: list[Operand], value: Value, said: frozenset[str] = frozenset()
 ) -> Iterator[Derivation]:
     """The sum of a column of the value's measure; of plain numbers the name of the column is said instead."""

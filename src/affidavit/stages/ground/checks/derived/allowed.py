@@ -41,11 +41,7 @@ def allowed(claim: Claim, like: Value, context: GroundContext) -> list[Allowed]:
     said = content_stems(claim.statement)
     results = [p for p in context.search.passages if is_result(p)]
     for topic in (context.named, context.topic):
-        own = [
-            p
-            for p in results
-            if any(row in topic.rows.get(g, ()) for g, row in context.rows.chain(p))
-        ]
+        own = [p for p in results if topic.touches(context.rows.chain(p))]
         found = _best([pair for p in own for pair in _of_cells(p, like, said)])
         if found:
             return _one_side(found)

@@ -135,7 +135,7 @@ def _short_of(claim: Claim, value: Value, context: GroundContext) -> Iterator[De
     own = [
         Operand(p, c, v)
         for p in results
-        if any(row in context.named.rows.get(g, ()) for g, row in context.rows.chain(p)[:1])
+        if context.named.touches(context.rows.chain(p)[:1])
         for c, v in p.cell_values
         if v.number is not None and (not value.unit or v.unit == value.unit or v.kind != "number")
     ]
@@ -158,14 +158,14 @@ def _left_of_whole(claim: Claim, value: Value, context: GroundContext) -> Iterat
     for thing in things(context) if _LEFT.search(claim.statement) else ():
         like = [o for o in thing if o.value.kind == value.kind]
         taken = [o for o in like if content_stems(o.cell.key) & _TAKEN]
-        rest = [o for o in like if o not in taken]
+        rest = [o for o in like if not content_stems(o.cell.key) & _TAKEN]
         whole = [o for o in rest if content_stems(o.cell.key) & _WHOLE] or [
             # "three beds free" of ``beds: 28``
             o
             for o in rest
             if content_stems(o.cell.key) & content_stems(value.unit)
         ]
-        if len(whole) == 1 and taken and not {id(o.cell) for o in taken} & {id(whole[0].cell)}:
+        if len(whole) == 1 and taken:
             result = whole[0].number - sum((o.number for o in taken), Decimal(0))
             # The noun of a plain number is only the last word of its field's name.
             unit = "" if value.kind == "number" else whole[0].value.unit

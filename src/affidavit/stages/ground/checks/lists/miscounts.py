@@ -51,7 +51,7 @@ def _tells_all(claim: Claim) -> bool:
 
 _THERE_ARE = re.compile(
     r"\bthere(?: (?:is|are|was|were|have been)|['’]s|['’]re)\b|\b(?:list(?:s|ed)?|found|returned|shows?|shown|contains?|includes?|"
-    r"has|have|had|holds?|gives?|total\w*|altogether|in all|came back|matched|recorded|registered|see|got)\b"
+    r"(?:has|have|had)(?! (?:(?:not|already|now|yet|all|only|just|since) )*(?:been|gone|\w+e[dn])\b)|holds?|gives?|total\w*|altogether|in all|came back|matched|recorded|registered|see|got)\b"
     r"|\b(?:all|the) [^\W\d_]+ (?:[^\W\d_]+ )?(?:is|are|was|were)\b",
     re.I,
 )

@@ -79,11 +79,7 @@ def check_trends(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "states no direction")
     for table in tables(context):
         found = list(changes(table))
-        named = [
-            c
-            for c in found
-            if _is_named(c, context) and context.topic.fits(context.rows.chain(c.before.passage))
-        ]
+        named = [c for c in found if context.topic.names(context.rows.chain(c.before.passage))]
         if len(named) != 1 or len(found) < 2:
             continue
         if flat:
@@ -220,13 +216,6 @@ def _by_years(old: Yearly, new: Yearly, up: bool, claim: Claim) -> Finding | Non
             NAME, "checked", "supports", 0.93, None, detail, spans=spans, settles="values"
         )
     return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail, spans=spans)
-
-
-def _is_named(change: _Change, context: GroundContext) -> bool:
-    return any(
-        row in context.topic.rows.get(group, ())
-        for group, row in context.rows.chain(change.before.passage)
-    )
 
 
 def changes(table: Table) -> Iterator[_Change]:

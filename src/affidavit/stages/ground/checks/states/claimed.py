@@ -56,7 +56,7 @@ _THERE_ARE_SEATS = re.compile(
 """What there is some of is to be had: "there are seats in second class"."""
 
 
-def in_plain_words(text: str, statement: str) -> str:
+def _in_plain_words(text: str, statement: str) -> str:
     """The short words for states that mean other things elsewhere: a check is green, a copy is in, a light is
     off; a jacket may be green as well."""
     if CHECKED.search(statement):
@@ -79,7 +79,7 @@ _OF_ANY = re.compile(
 """Things of a state, which says nothing of this one's: "only available for delivered orders"."""
 
 
-def without_other(text: str) -> str:
+def _without_other(text: str) -> str:
     return _OF_ANY.sub(" ", _OTHER.sub(" ", text))
 
 
@@ -95,8 +95,17 @@ _NEGATION_REACH = 12
 """Characters before a predicate in which a "not" or "never" is about it."""
 
 
+def told_of_state(claim: Claim) -> str:
+    """What a claim says, with its states in plain words and without what they are set against."""
+    said = claim.statement if claim.is_elliptic else claim.text
+    return _in_plain_words(_without_other(said), claim.statement)
+
+
+def predicates_in(told: str) -> str:
+    """The parts of a text in which a state may be said of something."""
+    return " … ".join(m[0] for m in PREDICATE.finditer(told))
+
+
 def claimed_states(claim: Claim) -> frozenset[tuple[int, int]]:
     """The states that a claim gives what it speaks of."""
-    said = claim.statement if claim.is_elliptic else claim.text
-    told = in_plain_words(without_other(said), claim.statement)
-    return states_in(" … ".join(m[0] for m in PREDICATE.finditer(told)))
+    return states_in(predicates_in(told_of_state(claim)))

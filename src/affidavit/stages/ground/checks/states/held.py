@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from affidavit.ledger.records import Cell
 from affidavit.stages.ground.checks.states.vocabulary import states_in
@@ -34,7 +35,7 @@ def compare_states(claimed: frozenset[tuple[int, int]], cell: Cell) -> bool | No
     text = PARTWAY.sub("in progress", cell.text.casefold())
     held = states_in(f"turned {text}" if text in ("on", "off") else _NOT_SO.sub(" ", text))
     if held & states_in("delivered"):
-        held |= _SENT  # what has arrived was sent, though it is no longer on its way
+        held |= _sent()  # what has arrived was sent, though it is no longer on its way
     if claimed & held:
         return True
     if {paragraph for paragraph, _ in claimed} & {paragraph for paragraph, _ in held}:
@@ -42,7 +43,12 @@ def compare_states(claimed: frozenset[tuple[int, int]], cell: Cell) -> bool | No
     return None
 
 
-_SENT = states_in("shipped") - states_in("in-transit")
+@cache
+def _sent() -> frozenset[tuple[int, int]]:
+    """That something was sent, and not that it is on its way."""
+    return states_in("shipped") - states_in("in-transit")
+
+
 SHORT = 60
 """Characters of a field that says how a thing stands; a longer one tells a story."""
 

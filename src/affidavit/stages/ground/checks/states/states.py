@@ -14,10 +14,10 @@ from affidavit.stages.ground.checks.calls.deeds import anything_done
 from affidavit.stages.ground.checks.derived.derivation import is_result
 from affidavit.stages.ground.checks.states.claimed import (
     PREDICATE,
-    in_plain_words,
     is_denied,
+    predicates_in,
     subject_of,
-    without_other,
+    told_of_state,
 )
 from affidavit.stages.ground.checks.states.held import (
     PARTWAY,
@@ -29,7 +29,6 @@ from affidavit.stages.ground.checks.states.states_of_each import states_of_each
 from affidavit.stages.ground.checks.states.status_fields import (
     TOLD_OF_ALL,
     is_called,
-    is_named,
     is_of_row_called,
     is_of_subject,
     own_fields,
@@ -81,10 +80,8 @@ def check_states(claim: Claim, context: GroundContext) -> Finding:
         return Finding.skip(NAME, "speaks of all but what it names")
     if _THERE_WAS.search(claim.text):
         return Finding.skip(NAME, "speaks of an event, not of a state")
-    said = claim.statement if claim.is_elliptic else claim.text
-    told = in_plain_words(without_other(said), claim.statement)
-    told = _DONE_SO_FAR.sub(" ", PARTWAY.sub("in progress", told))
-    predicates = " … ".join(m[0] for m in PREDICATE.finditer(told))
+    told = _DONE_SO_FAR.sub(" ", PARTWAY.sub("in progress", told_of_state(claim)))
+    predicates = predicates_in(told)
     claimed = states_in(predicates)
     if not claimed:
         return _called_so(predicates, claim, context)
@@ -144,7 +141,7 @@ def _called_so(predicates: str, claim: Claim, context: GroundContext) -> Finding
     """A state that is in no table, told in the field's own word: "your order is processed"."""
     said = f" {fold(predicates)} "
     for passage in context.fitting if predicates and not is_negated(predicates) else ():
-        if is_result(passage) and is_named(passage, context):
+        if is_result(passage) and context.topic.touches(context.rows.chain(passage)):
             for cell, _, _ in passage.cells:
                 own = isinstance(cell.raw, str) and STATUS_FIELD.search(cell.key)
                 if own and cell.text.isalpha() and f" {fold(cell.text)} " in said:

@@ -105,7 +105,14 @@ def status_fields(
             if isinstance(cell.raw, str) and STATUS_FIELD.search(cell.key) and has_state(cell):
                 record = passage.record
                 around = content_stems(cell.key) | content_stems(record.header if record else "")
-                found.append((passage, cell, named_in(around, said), is_named(passage, context)))
+                found.append(
+                    (
+                        passage,
+                        cell,
+                        named_in(around, said),
+                        context.topic.touches(context.rows.chain(passage)),
+                    )
+                )
     # A log tells of a thing again and again; its last line says how it stands.
     last = {f[1].key: f for f in found if f[0].record is None and not _PAIR_KEY.fullmatch(f[1].key)}
     found = [f for f in found if last.get(f[1].key, f) is f]
@@ -152,8 +159,3 @@ def _in_list(passage: Passage, claim: Claim) -> list[tuple[Passage, Cell, frozen
         for name, cell in listed_states(listed)
         if set(words(name)) <= said
     ]
-
-
-def is_named(passage: Passage, context: GroundContext) -> bool:
-    chain = context.rows.chain(passage)
-    return any(row in context.topic.rows.get(group, ()) for group, row in chain)

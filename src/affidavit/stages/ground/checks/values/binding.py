@@ -163,7 +163,7 @@ def _linked(
     if not claim.covered:
         return True  # another language shares no words with the field names
     chain = context.rows.chain(hit.passage)
-    if any(row in context.named.rows.get(group, ()) for group, row in chain):
+    if context.named.touches(chain):
         return True
     if hit.cell is None or len(hit.cell.text) > 40:
         return len(named_in(hit.passage.stems, around)) >= 1
