@@ -24,7 +24,7 @@ from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.denial import is_denial
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.premises import Premise
-from affidavit.stages.ground.scoring import Scores, scored
+from affidavit.stages.ground.scoring import Asked, scored
 
 NAME = "conclusions"
 
@@ -118,14 +118,12 @@ def with_conclusions(
     for n, premises in enumerate(shown):
         if not premises and (line := _line_beside(n, claims, verdicts, contexts[n], policy)):
             shown[n], reasons[n] = [Premise(line.text, (line,))], [n - 1]
-    scores = scored(model, claims, shown, [context.search for context in contexts])
+    answers = scored(model, claims, shown, contexts)
     return tuple(
-        _concluded(verdict, claim, [verdicts[r] for r in own], len(texts), given, model)
-        if texts
-        else verdict
-        for verdict, claim, own, texts, given in zip(
-            verdicts, claims, reasons, shown, scores, strict=True
-        )
+        verdict
+        if isinstance(said, ScorerError) or not said.premises
+        else _concluded(verdict, claim, [verdicts[r] for r in own], said, model)
+        for verdict, claim, own, said in zip(verdicts, claims, reasons, answers, strict=True)
     )
 
 
@@ -212,15 +210,12 @@ def _concluded(
     verdict: ClaimVerdict,
     claim: Claim,
     reasons: Sequence[ClaimVerdict],
-    shown: int,
-    scores: Scores,
+    said: Asked,
     model: EntailmentModel,
 ) -> ClaimVerdict:
-    if isinstance(scores, ScorerError):
-        return verdict
-    best = max(range(shown), key=lambda i: scores[i].entailment)
-    top = scores[best].entailment
-    turned = scores[shown + best].entailment if len(scores) > shown else 0.0
+    best = max(range(len(said.scores)), key=lambda i: said.scores[i].entailment)
+    top = said.scores[best].entailment
+    turned = said.opposed[best].entailment if said.opposed else 0.0
     outside = any(_FALLS_OUTSIDE.search(reason.text) for reason in reasons)
     if _borne_by_figures(claim, reasons):
         follows, top = True, max(top, _CERTAIN_SCORE)

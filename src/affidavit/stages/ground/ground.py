@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Ledger
 from affidavit.ledger.meaning import Meaning
 from affidavit.models.entailment.protocol import EntailmentModel
@@ -22,6 +23,7 @@ from affidavit.stages.ground.checks.calls.outcomes import check_outcomes
 from affidavit.stages.ground.checks.calls.pairs import check_pairs
 from affidavit.stages.ground.checks.calls.unchanged import check_unchanged
 from affidavit.stages.ground.checks.derived.arithmetic import check_arithmetic
+from affidavit.stages.ground.checks.entailment import NAME as ENTAILMENT
 from affidavit.stages.ground.checks.entailment import judge_entailment
 from affidavit.stages.ground.checks.lists.choices import check_choices
 from affidavit.stages.ground.checks.lists.counted_fields import check_counted_fields
@@ -211,23 +213,29 @@ def _with_entailment(
     exact: Sequence[Mapping[str, Finding]],
     model: EntailmentModel | None,
 ) -> list[dict[str, Finding]]:
-    """Ask the model, in one call, about every claim that the exact checks leave open."""
+    """Ask the model about every claim that the exact checks leave open."""
     shown = [
         premises(claim, context)
         if claim.covered and _open(claim, found) and model is not None
         else None
         for claim, context, found in zip(claims, contexts, exact, strict=True)
     ]
-    scores = scored(model, claims, shown, [context.search for context in contexts])
+    answers = scored(model, claims, shown, contexts)
     done: list[dict[str, Finding]] = []
-    for claim, context, found, texts, own in zip(
-        claims, contexts, exact, shown, scores, strict=True
+    for claim, context, found, texts, said in zip(
+        claims, contexts, exact, shown, answers, strict=True
     ):
         merged = dict(found)
-        if texts is not None:
-            merged["entailment"] = judge_entailment(claim, context, texts, own)
+        if model is not None and texts is not None:
+            merged[ENTAILMENT] = (
+                Finding(ENTAILMENT, "failed", detail=str(said), produced_by=model.name)
+                if isinstance(said, ScorerError)
+                else judge_entailment(
+                    claim, context, model, said.premises, said.scores, said.opposed
+                )
+            )
         elif claim.kind not in EXEMPT_KINDS:
-            merged["entailment"] = Finding.skip("entailment", _why_not(claim, model))
+            merged[ENTAILMENT] = Finding.skip(ENTAILMENT, _why_not(claim, model))
         done.append(merged)
     return done
 

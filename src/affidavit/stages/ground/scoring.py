@@ -1,70 +1,122 @@
-"""Asking the entailment model, in one call, about every claim that the exact checks leave open."""
+"""Asking the entailment model about all claims that the exact checks leave open, at once: first beside
+their best premises, then beside the others."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from typing import TypeAlias
 
 from affidavit.errors import ScorerError
-from affidavit.ledger.search import Search
 from affidavit.models.entailment.protocol import ClaimScorer, Entailment, EntailmentModel
-from affidavit.stages.ground.checks.entailment import hypothesis, opposite
+from affidavit.stages.ground.checks.entailment import hypothesis, is_settled, may_settle, opposite
 from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.generic import beside_rules
 from affidavit.stages.ground.premises import Premise
 
 Shown: TypeAlias = Sequence[Premise]
-Scores: TypeAlias = "Sequence[Entailment] | ScorerError"
+
+_FIRST = 2
+"""How many of a claim's premises are scored before the others: the best mostly entail what holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the model says of one claim: ``scores[i]`` beside ``premises[i]``, and ``opposed[i]`` of the
+    claim's opposite beside the same; empty where it has no opposite."""
+
+    premises: Shown = ()
+    scores: Sequence[Entailment] = ()
+    opposed: Sequence[Entailment] = ()
+
+
+Answer: TypeAlias = Asked | ScorerError
 
 
 def scored(
     model: EntailmentModel | None,
     claims: Sequence[Claim],
     shown: Sequence[Shown | None],
-    searches: Sequence[Search],
-) -> list[Scores]:
-    """For each claim the scores of the passages it is shown beside; nothing where it is not asked.
+    contexts: Sequence[GroundContext],
+) -> list[Answer]:
+    """What the model says of each claim beside its premises; nothing where it is not asked.
 
-    Where a claim has an opposite, the scores of that follow those of the claim.
+    Best premises come first: those behind them are scored only where they may still change the verdict.
     """
     if model is None or not any(shown):
-        return [[] for _ in claims]
+        return [Asked() for _ in claims]
     if isinstance(model, ClaimScorer):
         return _by_claim(model, claims, shown)
     asked = [
-        [
-            (premise.text, beside_rules(said, premise.passages, search))
-            for said in (hypothesis(claim), opposite(claim))
-            if said
-            for premise in texts
-        ]
-        if texts
-        else []
-        for claim, texts, search in zip(claims, shown, searches, strict=True)
+        _Question(claim, texts or (), context)
+        for claim, texts, context in zip(claims, shown, contexts, strict=True)
     ]
-    pairs = [pair for own in asked for pair in own]
     try:
-        scores = model.score(pairs)
+        _ask(model, [(question, question.first()) for question in asked])
+        _ask(model, [(q, q.others()) for q in asked if not q.is_settled()])
     except ScorerError as error:
         return [error for _ in claims]
-    found: list[Scores] = []
-    at = 0
-    for own in asked:
-        found.append(scores[at : at + len(own)])
-        at += len(own)
-    return found
+    return [question.answer() for question in asked]
+
+
+class _Question:
+    """One claim, and how far the model has been asked about it."""
+
+    def __init__(self, claim: Claim, shown: Shown, context: GroundContext) -> None:
+        self._claim, self._shown, self._context = claim, shown, context
+        self._said, self._opposite = hypothesis(claim), opposite(claim)
+        self._scores: list[Entailment] = []
+        self._opposed: list[Entailment] = []
+
+    def first(self) -> Shown:
+        return self._shown[:_FIRST] if may_settle(self._claim) else self._shown
+
+    def others(self) -> Shown:
+        return self._shown[len(self._scores) :]
+
+    def is_settled(self) -> bool:
+        return is_settled(self._claim, self._context, self._shown, self._scores)
+
+    def pairs(self, part: Shown) -> list[tuple[str, str]]:
+        return [
+            (premise.text, beside_rules(said, premise.passages, self._context.search))
+            for said in (self._said, self._opposite)
+            if said
+            for premise in part
+        ]
+
+    def take(self, part: Shown, scores: Iterator[Entailment]) -> None:
+        self._scores += islice(scores, len(part))
+        if self._opposite:
+            self._opposed += islice(scores, len(part))
+
+    def answer(self) -> Asked:
+        return Asked(self._shown[: len(self._scores)], self._scores, self._opposed)
+
+
+def _ask(model: EntailmentModel, parts: Sequence[tuple[_Question, Shown]]) -> None:
+    """Score all of these in one call."""
+    pairs = [pair for question, part in parts for pair in question.pairs(part)]
+    scores = iter(model.score(pairs) if pairs else ())
+    for question, part in parts:
+        question.take(part, scores)
 
 
 def _by_claim(
     model: ClaimScorer, claims: Sequence[Claim], shown: Sequence[Shown | None]
-) -> list[Scores]:
+) -> list[Answer]:
     """A model that reads all passages of a claim together gives each of them the claim's one score."""
     asked = [n for n, texts in enumerate(shown) if texts]
     verdicts = model.score_claims([(_whole(shown[n] or ()), hypothesis(claims[n])) for n in asked])
-    found: list[Scores] = [[] for _ in claims]
+    found: list[Answer] = [Asked() for _ in claims]
     for n, verdict in zip(asked, verdicts, strict=True):
-        count = len(shown[n] or ())
-        found[n] = verdict if isinstance(verdict, ScorerError) else [verdict] * count
+        texts = shown[n] or ()
+        if isinstance(verdict, ScorerError):
+            found[n] = verdict
+        else:
+            found[n] = Asked(texts, [verdict] * len(texts))
     return found
 
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import content_stems, is_negated
-from affidavit.models.entailment.protocol import Entailment
+from affidavit.models.entailment.protocol import Entailment, EntailmentModel
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.denial import borne_out, is_denial, is_denied_in_words
 from affidavit.stages.ground.finding import Finding, GroundContext
@@ -73,21 +72,34 @@ _NOT = re.compile(
 )
 
 
+def may_settle(claim: Claim) -> bool:
+    """Whether one premise can prove a claim whatever others say: no denial, and nothing with an opposite."""
+    return opposite(claim) is None and (claim.is_datum or not is_negated(claim.text))
+
+
+def is_settled(
+    claim: Claim, context: GroundContext, shown: Sequence[Premise], scores: Sequence[Entailment]
+) -> bool:
+    """Whether the premises scored so far, the first of ``shown``, prove a claim, so that no other can change
+    what :func:`judge_entailment` says of it."""
+    firm = max(_TOLD, context.policy.emit_threshold)
+    return may_settle(claim) and any(
+        score.entailment >= firm and _fits(premise, context)
+        for premise, score in zip(shown, scores, strict=False)
+    )
+
+
 def judge_entailment(
     claim: Claim,
     context: GroundContext,
+    model: EntailmentModel,
     shown: Sequence[Premise],
-    scores: Sequence[Entailment] | ScorerError,
+    scores: Sequence[Entailment],
+    opposed: Sequence[Entailment],
 ) -> Finding:
-    """The best passage's word, given the model's scores of :func:`premises`, and behind them those of
-    the same with the claim's :func:`opposite`, where it has one."""
-    name = context.model.name if context.model else ""
-    if context.model is None:
-        return Finding.skip(NAME, "no entailment model")
-    if isinstance(scores, ScorerError):
-        return Finding(NAME, "failed", detail=str(scores), produced_by=name)
-    if not claim.covered:
-        return Finding.skip(NAME, "the model does not read this language")
+    """The best premise's word, given the model's scores of a claim beside each of ``shown``, and those of
+    its :func:`opposite`, where it has one."""
+    name = model.name
     if not shown:
         return Finding(
             NAME,
@@ -112,8 +124,10 @@ def judge_entailment(
     )
     denied = scores[against].contradiction
     spans = tuple(passage.span() for passage in _needed(best, shown, scores))
-    opposed = zip(shown, scores[len(shown) :], strict=False)
-    turned = max((score.entailment for p, score in opposed if _fits(p, context)), default=0.0)
+    turned = max(
+        (score.entailment for p, score in zip(shown, opposed, strict=False) if _fits(p, context)),
+        default=0.0,
+    )
     if top >= 0.5 and turned >= max(top, 0.5) and not in_words:
         return Finding(
             NAME, "checked", "contradicts", round(min(1 - turned, 0.4), 4), "meaning_changed",
@@ -132,7 +146,7 @@ def judge_entailment(
             spans=(span,), produced_by=name,
         )  # fmt: skip
     if top >= 0.5:
-        told = len(scores) > len(shown) and top >= _TOLD and turned <= 1 - _TOLD
+        told = bool(opposed) and top >= _TOLD and turned <= 1 - _TOLD
         return Finding(
             NAME, "checked", "supports", top, None, spans[0].text, spans=spans, produced_by=name,
             settles="all" if told else "values",
@@ -169,7 +183,7 @@ def _needed(best: int, shown: Sequence[Premise], scores: Sequence[Entailment]) -
     """Of two passages put together the one that entails the claim alone; both where neither does."""
     enough = {
         premise.passages[0].id
-        for premise, score in zip(shown, scores, strict=False)
+        for premise, score in zip(shown, scores, strict=True)
         if len(premise.passages) == 1 and score.entailment >= 0.5
     }
     together = shown[best].passages
