@@ -8,9 +8,8 @@ or one list.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from decimal import Decimal
 
-from affidavit.ledger.values import Value, compare
+from affidavit.ledger.values import Value
 from affidavit.stages.ground.checks.derived.against_limit import against_limit
 from affidavit.stages.ground.checks.derived.ages import ages
 from affidavit.stages.ground.checks.derived.aggregate import MEAN, SUM, counts, means, sums
@@ -21,7 +20,7 @@ from affidavit.stages.ground.checks.derived.beyond import beyond
 from affidavit.stages.ground.checks.derived.breakdown import breakdown
 from affidavit.stages.ground.checks.derived.change import DIFFERENCE, changes, differences, shares
 from affidavit.stages.ground.checks.derived.converted import converted
-from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, tables
+from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, gives, tables
 from affidavit.stages.ground.checks.derived.elapsed import elapsed
 from affidavit.stages.ground.checks.derived.exchange import exchanges
 from affidavit.stages.ground.checks.derived.in_prose import in_prose
@@ -42,6 +41,7 @@ from affidavit.stages.ground.checks.derived.start_to_end import start_to_end
 from affidavit.stages.ground.checks.derived.stated import stated
 from affidavit.stages.ground.checks.derived.sums_of_some import sums_of_some
 from affidavit.stages.ground.checks.derived.together import together
+from affidavit.stages.ground.checks.derived.worked_out import worked_out
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -49,7 +49,7 @@ Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Deriva
 
 OPERATIONS: tuple[Operation, ...] = (
     levels, scaled, counts, named_counts, breakdown, named_parts, sums, sums_of_some, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, ages, later_dates, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, outcomes_told, spread, stated, in_prose,
-    beyond, shares, means, exchanges,
+    beyond, shares, means, exchanges, worked_out,
 )  # fmt: skip
 
 
@@ -65,20 +65,6 @@ def derive(value: Value, claim: Claim, context: GroundContext) -> Derivation | N
     yearly = is_yearly(claim, value, context)
     for operation in (over_years,) if yearly else OPERATIONS:
         for derivation in operation(claim, value, context, known):
-            match = compare(value, derivation.result, today=context.today)
-            if match == "same" or (match == "rounded" and not derivation.exact):
-                return derivation
-            if _is_fraction(value, derivation.result):
+            if gives(derivation, value, context.today):
                 return derivation
     return None
-
-
-def _is_fraction(value: Value, result: Value) -> bool:
-    """Whether a share that is told as a fraction, "a third", is the one that was computed."""
-    if value.kind != "percent" or any(map(str.isdigit, value.text)):
-        return False
-    return None not in (value.number, result.number) and _apart(value, result) < Decimal("0.05")
-
-
-def _apart(a: Value, b: Value) -> Decimal:
-    return abs((a.number or Decimal(0)) - (b.number or Decimal(0)))

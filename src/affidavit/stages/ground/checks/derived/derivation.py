@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from functools import cached_property
 from typing import TypeAlias
@@ -12,7 +13,7 @@ from typing import TypeAlias
 from affidavit.ledger.ledger import Passage, Source
 from affidavit.ledger.records import Cell, Record, words_of
 from affidavit.ledger.search import Search
-from affidavit.ledger.values import Value, fold
+from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.claim import Claim
@@ -34,6 +35,23 @@ class Derivation:
     """Numbers that the computation used, which a claim may state as well ("5 × €142")."""
     exact: bool = False
     """Whether the result must be the claim's value to the last digit."""
+
+
+def gives(derivation: Derivation, value: Value, today: date | None) -> bool:
+    """Whether a derivation comes to a value of a claim, as people round."""
+    match = compare(value, derivation.result, today=today)
+    if match == "same" or (match == "rounded" and not derivation.exact):
+        return True
+    return _is_fraction(value, derivation.result)
+
+
+def _is_fraction(value: Value, result: Value) -> bool:
+    """Whether a share that is told as a fraction, "a third", is the one that was computed."""
+    if value.kind != "percent" or any(map(str.isdigit, value.text)):
+        return False
+    if value.number is None or result.number is None:
+        return False
+    return abs(value.number - result.number) < Decimal("0.05")
 
 
 @dataclass(frozen=True)
