@@ -40,6 +40,7 @@ from affidavit.stages.ground.checks.derived.spread import spread
 from affidavit.stages.ground.checks.derived.start_to_end import start_to_end
 from affidavit.stages.ground.checks.derived.stated import stated
 from affidavit.stages.ground.checks.derived.sums_of_some import sums_of_some
+from affidavit.stages.ground.checks.derived.time_apart import time_apart
 from affidavit.stages.ground.checks.derived.together import together
 from affidavit.stages.ground.checks.derived.worked_out import worked_out
 from affidavit.stages.ground.claim import Claim
@@ -49,7 +50,7 @@ Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Deriva
 
 OPERATIONS: tuple[Operation, ...] = (
     levels, scaled, counts, named_counts, breakdown, named_parts, sums, sums_of_some, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, ages, later_dates, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, outcomes_told, spread, stated, in_prose,
-    beyond, shares, means, exchanges, worked_out,
+    beyond, shares, means, exchanges, time_apart, worked_out,
 )  # fmt: skip
 
 

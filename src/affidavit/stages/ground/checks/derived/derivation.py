@@ -93,13 +93,7 @@ _LAST, _NOW = (
 def in_time(first: Operand, second: Operand) -> tuple[Operand, Operand]:
     """Two figures of one thing, the earlier first: by the periods that their fields are named after, and in the
     order they stand where these tell none. Reports put the last year first."""
-    before = [
-        _is_before(first.cell.key, second.cell.key),
-        _is_before(second.cell.key, first.cell.key),
-    ]
-    one, other = _period(first.cell.key), _period(second.cell.key)
-    later = one is not None and other is not None and other < one
-    turned = before[1] if before[0] != before[1] else later
+    turned = is_earlier(first.cell.key, second.cell.key) is False
     return (second, first) if turned else (first, second)
 
 
@@ -111,6 +105,15 @@ def are_in_time(first: Operand, second: Operand) -> bool:
         return False
     alike = without_period(one) == without_period(other) or _period(one) != _period(other)
     return alike or _is_before(one, other) or _is_before(other, one)
+
+
+def is_earlier(key: str, other: str) -> bool | None:
+    """Whether a field is named after an earlier time than another one; None where the names tell none."""
+    before, after = _is_before(key, other), _is_before(other, key)
+    if before != after:
+        return before
+    one, two = _period(key), _period(other)
+    return one < two if one is not None and two is not None and one != two else None
 
 
 def _is_before(key: str, other: str) -> bool:
@@ -439,10 +442,15 @@ def number_like(value: Value, result: Decimal, unit: str = "") -> Value:
 def measured_like(value: Value, result: Decimal, operand: Operand) -> Value:
     """A result of operands like this one in the shape of the claim's value; of plain numbers, whose unit is
     not told, it is in the unit that the claim says."""
+    return measured_as(value, result, operand.value)
+
+
+def measured_as(value: Value, result: Decimal, held: Value) -> Value:
+    """A result of figures like ``held`` in the shape of the claim's value."""
     told = value.kind in ("quantity", "duration") and value.face and value.number is not None
-    if operand.value.kind == "number" and told and value.face:
+    if held.kind == "number" and told and value.face:
         return number_like(value, result * (value.number or 1) / value.face)
-    return number_like(value, result, operand.value.unit)
+    return number_like(value, result, held.unit)
 
 
 def same_measure(operands: Iterable[Operand], value: Value) -> list[Operand]:

@@ -17,27 +17,26 @@ from itertools import combinations, permutations
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems, named_in
+from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.aggregate import EACH, MEAN, NO_SUM, SUM
+from affidavit.stages.ground.checks.derived.chance import is_unlikely, roundness
 from affidavit.stages.ground.checks.derived.change import DIFFERENCE
 from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
     Operand,
     Table,
-    are_in_time,
     counts_nothing,
-    formula,
     gives,
-    in_time,
+    is_earlier,
     is_result,
     like_measures,
-    measured_like,
+    measured_as,
     number_like,
 )
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
-_CHANCE = Decimal("0.25")
-"""The likelihood of a match by accident beyond which none counts."""
+_QUOTIENTS = frozenset({"rate", "mean", "share", "change"})
 _MOST = 14
 """Measured fields of one thing, or rows, beyond which pairs of them are not tried."""
 _APART = re.compile(
@@ -75,6 +74,10 @@ class _Candidate:
     named: int
     """How many of the fields it is from the claim has words of."""
 
+    @property
+    def result(self) -> Decimal:
+        return self.derivation.result.number or Decimal(0)
+
 
 def worked_out(
     claim: Claim, value: Value, context: GroundContext, known: list[Table]
@@ -84,37 +87,40 @@ def worked_out(
         return
     tried = list(_candidates(claim, value, context, known))
     found = next((c for c in tried if gives(c.derivation, value, context.today)), None)
-    if found is not None and _chance(value, found, tried) <= _CHANCE:
+    if found is None:
+        return
+    # Where it is from fields that the claim has words of, only what is from as many such fields is its rival.
+    rivals = [c.result for c in tried if c.named >= found.named]
+    step = min(map(roundness, (value.number, *found.operands)))
+    if found.derivation.operation in _QUOTIENTS:
+        step = min(step, Decimal(1))  # round figures have quotients of every kind
+    if is_unlikely(value, found.result, step, rivals):
         yield found.derivation
 
 
-def _chance(value: Value, found: _Candidate, tried: Sequence[_Candidate]) -> Decimal:
-    """How likely one of the candidates is to give such a figure by accident: those from half of it to twice it,
-    over the figures as round as it that lie there. Where it is from fields that the claim has words of, only
-    those from as many such fields are its rivals."""
-    said = abs(value.number or Decimal(0))
-    results = {
-        abs(c.derivation.result.number or Decimal(0)) for c in tried if c.named >= found.named
-    }
-    near = sum(said / 2 <= result <= said * 2 for result in results) or 1
-    got = abs(found.derivation.result.number or Decimal(0))
-    step = max(min(map(_roundness, (said, *found.operands))), 2 * abs(got - said))
-    if value.kind == "percent" and not any(map(str.isdigit, value.text)):
-        step = max(step, Decimal(10))  # "a third": people name few fractions
-    return near * step / (said * Decimal("1.5"))
+@dataclass(frozen=True)
+class _Figure:
+    """A measured value of the evidence: of a field, or in running text with the words around it."""
 
+    value: Value
+    key: str
+    place: tuple[object, ...]
+    row: str
+    span: EvidenceSpan
 
-def _roundness(number: Decimal) -> Decimal:
-    """The power of ten that a number is a multiple of: 100 of 7,600."""
-    plain = number.normalize()
-    exponent = plain.as_tuple().exponent
-    return Decimal(1).scaleb(exponent) if isinstance(exponent, int) and number else Decimal(1)
+    @property
+    def number(self) -> Decimal:
+        assert self.value.number is not None
+        return self.value.number
+
+    def __str__(self) -> str:
+        return f"{self.number.normalize():f}"
 
 
 def _candidates(
     claim: Claim, value: Value, context: GroundContext, known: Sequence[Table]
 ) -> Iterator[_Candidate]:
-    for thing in _things(context):
+    for thing in (*_things(context), *_texts(context)):
         yield from _within(thing, claim, value)
     for table in known:
         for rows in _chosen(table, claim, context):
@@ -129,32 +135,51 @@ def _asks(claim: Claim, value: Value) -> tuple[bool, bool]:
     return bool(apart), bool(rate)
 
 
-def _things(context: GroundContext) -> list[list[Operand]]:
+def _things(context: GroundContext) -> list[list[_Figure]]:
     """The measured fields of each record that the claim may speak of, where these are few."""
-    found: dict[tuple[int, str], list[Operand]] = {}
-    for passage in _spoken_of(context):
-        found.setdefault((passage.source.id, passage.pointer), []).extend(_measured(passage))
-    return [own for own in found.values() if len({id(o.cell) for o in own}) <= _MOST]
-
-
-def _spoken_of(context: GroundContext) -> list[Passage]:
     shown = [p for p in context.fitting if p.record is not None and is_result(p)]
-    return shown if len(shown) <= _MOST else []
+    found: dict[tuple[int, str], list[_Figure]] = {}
+    for passage in shown if len(shown) <= _MOST else ():
+        found.setdefault((passage.source.id, passage.pointer), []).extend(_measured(passage))
+    return [own for own in found.values() if len({o.place for o in own}) <= _MOST]
 
 
-def _measured(passage: Passage) -> list[Operand]:
+def _measured(passage: Passage) -> list[_Figure]:
     return [
-        Operand(passage, cell, value)
+        _figure(Operand(passage, cell, value))
         for cell, value in passage.cell_values
         if value.number is not None and not counts_nothing(cell)
     ]
 
 
-def _within(thing: Sequence[Operand], claim: Claim, value: Value) -> Iterator[_Candidate]:
+def _figure(operand: Operand) -> _Figure:
+    cell = operand.cell
+    at = operand.passage.pointer
+    return _Figure(operand.value, cell.key, (at, *cell.path), at, operand.span)
+
+
+def _texts(context: GroundContext) -> list[list[_Figure]]:
+    """The figures of each text that the claim may speak of, where these are few."""
+    found: dict[int, list[_Figure]] = {}
+    for passage in filter(is_result, context.fitting):
+        for value in passage.values if passage.record is None else ():
+            if value.number is not None and value.kind != "moment":
+                around = passage.text[max(0, value.start - _AROUND) : value.end + _AROUND]
+                at = (passage.id, value.start)
+                figure = _Figure(value, around, at, passage.pointer, passage.span())
+                found.setdefault(passage.source.id, []).append(figure)
+    return [own for own in found.values() if len(own) <= _MOST]
+
+
+_AROUND = 40
+"""Characters on either side of a figure in running text that tell what it is of."""
+
+
+def _within(thing: Sequence[_Figure], claim: Claim, value: Value) -> Iterator[_Candidate]:
     """Two fields of one thing: their difference, product, quotient, or share."""
     apart, rate = _asks(claim, value)
     for a, b in permutations(thing, 2):
-        if a.cell is b.cell or b.number == 0:
+        if a.place == b.place or b.number == 0:
             continue
         if value.kind == "percent":
             yield from _in_percent(a, b, claim, value)
@@ -172,12 +197,12 @@ def _within(thing: Sequence[Operand], claim: Claim, value: Value) -> Iterator[_C
             yield _made(claim, "product", value, a.number * b.number, f"{a} × {b}", a, b)
 
 
-def _may_measure(held: Operand, value: Value) -> bool:
+def _may_measure(held: _Figure, value: Value) -> bool:
     """Whether a figure may be of the value's measure: of plain numbers the unit is not told."""
     return held.value.kind == "number" or like_measures(held.value, value)
 
 
-def _in_percent(a: Operand, b: Operand, claim: Claim, value: Value) -> Iterator[_Candidate]:
+def _in_percent(a: _Figure, b: _Figure, claim: Claim, value: Value) -> Iterator[_Candidate]:
     if not like_measures(a.value, b.value) and "number" not in (a.value.kind, b.value.kind):
         return
     if "percent" in (a.value.kind, b.value.kind):
@@ -190,7 +215,7 @@ def _in_percent(a: Operand, b: Operand, claim: Claim, value: Value) -> Iterator[
             yield _made(claim, "share", value, share * 100, f"{a} / {b}", a, b)
         return
     grown = bool(_GROWN.search(claim.statement))
-    in_order = in_time(a, b)[0] is b if are_in_time(a, b) else True
+    in_order = is_earlier(b.key, a.key) is not False
     if in_order and grown == (a.number > b.number):
         yield _made(claim, "change", value, abs(share - 1) * 100, f"|{a} − {b}| / {b}", a, b)
 
@@ -225,13 +250,17 @@ def _over(rows: Table, claim: Claim, value: Value) -> Iterator[_Candidate]:
     apart, rate = _asks(claim, value)
     if value.kind == "percent" or NO_SUM.search(claim.text) and not rate:
         return
-    columns = [c for c in rows.columns.values() if not counts_nothing(c[0].cell)]
+    columns = [
+        [_figure(o) for o in column]
+        for column in rows.columns.values()
+        if not counts_nothing(column[0].cell)
+    ]
     for column in columns:
         parts = [o for o in column if _may_measure(o, value)]
         if len(parts) < 2:
             continue
         total = sum((p.number for p in parts), Decimal(0))
-        shown = formula(parts, "+", f"{total.normalize():f}")
+        shown = _sum(parts, total)
         if rate:
             mean = total / len(parts)
             yield _of(claim, parts, "mean", value, mean, f"({shown}) / {len(parts)}")
@@ -240,7 +269,7 @@ def _over(rows: Table, claim: Claim, value: Value) -> Iterator[_Candidate]:
     for one, other in permutations(columns, 2):
         if len(one) != len(rows.rows) or len(other) != len(one) or other[0].value.kind != "number":
             continue
-        if one[0].cell.path == other[0].cell.path or not _may_measure(one[0], value):
+        if one[0].place == other[0].place or not _may_measure(one[0], value):
             continue
         pairs = list(zip(one, other, strict=True))
         if rate:
@@ -255,6 +284,16 @@ def _over(rows: Table, claim: Claim, value: Value) -> Iterator[_Candidate]:
             yield _of(claim, one, "sum of products", value, total, text)
 
 
+def _sum(parts: Sequence[_Figure], total: Decimal) -> str:
+    shown = list(map(str, parts[:_SHOWN]))
+    if len(parts) > _SHOWN:
+        shown = [*shown[:-1], f"… ({len(parts)} values)", str(parts[-1])]
+    return f"{' + '.join(shown)} = {total.normalize():f}"
+
+
+_SHOWN = 8
+
+
 def _between(
     table: Table, claim: Claim, value: Value, context: GroundContext
 ) -> Iterator[_Candidate]:
@@ -262,14 +301,15 @@ def _between(
     apart, _ = _asks(claim, value)
     named = {p.pointer for p in table.passages if context.topic.names(context.rows.chain(p))}
     for column in table.columns.values():
-        parts = [o for o in column if value.kind == "percent" or _may_measure(o, value)]
-        if len(parts) < 2 or len(parts) > _MOST or counts_nothing(parts[0].cell):
+        if len(column) > _MOST or counts_nothing(column[0].cell):
             continue
-        own = [p for p in parts if p.passage.pointer in named]
-        pairs: Iterable[tuple[Operand, Operand]] = (
+        figures = [_figure(o) for o in column]
+        parts = [f for f in figures if value.kind == "percent" or _may_measure(f, value)]
+        own = [p for p in parts if p.row in named]
+        pairs: Iterable[tuple[_Figure, _Figure]] = (
             combinations(own, 2)
             if len(own) > 1
-            else ((o, p) for o in own or parts[:0] for p in parts if p is not o)
+            else ((o, p) for o in own for p in parts if p is not o)
         )
         for a, b in pairs:
             more, less = (a, b) if a.number >= b.number else (b, a)
@@ -289,24 +329,25 @@ def _between(
 
 
 def _made(
-    claim: Claim, operation: str, value: Value, result: Decimal, text: str, *parts: Operand
+    claim: Claim, operation: str, value: Value, result: Decimal, text: str, *parts: _Figure
 ) -> _Candidate:
     return _of(claim, parts, operation, value, result, text)
 
 
 def _of(
-    claim: Claim, parts: Sequence[Operand], operation: str, value: Value, result: Decimal, text: str
+    claim: Claim, parts: Sequence[_Figure], operation: str, value: Value, result: Decimal, text: str
 ) -> _Candidate:
     plain = result.quantize(_FINEST) if abs(result) < _LARGEST else result
+    untold = value.kind == "money" and parts[0].value.kind == "number"
     shown = (
-        number_like(value, plain)
-        if value.kind == "percent"
-        else measured_like(value, plain, parts[0])
+        number_like(value, plain)  # of plain numbers no currency is told
+        if value.kind == "percent" or untold
+        else measured_as(value, plain, parts[0].value)
     )
     spans = tuple(dict.fromkeys(p.span for p in parts[:8]))
     told = text if "= " in text else f"{text} = {plain.normalize():f}"
     said = content_stems(claim.statement)
-    keys = {p.cell.key for p in parts}
+    keys = {p.key for p in parts}
     named = sum(bool(named_in(content_stems(key), said)) for key in keys)
     return _Candidate(
         Derivation(operation, shown, told, spans), tuple(p.number for p in parts), named
