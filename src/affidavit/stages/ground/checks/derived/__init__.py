@@ -22,6 +22,7 @@ from affidavit.stages.ground.checks.derived.change import DIFFERENCE, changes, d
 from affidavit.stages.ground.checks.derived.converted import converted
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, gives, tables
 from affidavit.stages.ground.checks.derived.elapsed import elapsed
+from affidavit.stages.ground.checks.derived.enumerated import worked_out
 from affidavit.stages.ground.checks.derived.exchange import exchanges
 from affidavit.stages.ground.checks.derived.in_prose import in_prose
 from affidavit.stages.ground.checks.derived.later_dates import later_dates
@@ -42,7 +43,6 @@ from affidavit.stages.ground.checks.derived.stated import stated
 from affidavit.stages.ground.checks.derived.sums_of_some import sums_of_some
 from affidavit.stages.ground.checks.derived.time_apart import time_apart
 from affidavit.stages.ground.checks.derived.together import together
-from affidavit.stages.ground.checks.derived.worked_out import worked_out
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 

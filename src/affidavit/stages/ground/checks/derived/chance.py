@@ -12,10 +12,10 @@ from decimal import Decimal
 
 from affidavit.ledger.values import Value
 
-LIMIT = Decimal("0.25")
+LIMIT = Decimal("0.27")
 """The likelihood of a match by accident beyond which none counts; set on development data."""
-_FRACTION = Decimal(10)
-"""Percent points between the fractions that people name: "half", "a third", "three quarters"."""
+_FRACTION = Decimal("0.2")
+"""How far apart the fractions lie that people name, in shares of them: "half", "a third", "one in twenty"."""
 _SPREAD = Decimal("1.5")
 """From half a figure to twice it, in shares of the figure."""
 
@@ -29,7 +29,7 @@ def is_unlikely(value: Value, result: Decimal, step: Decimal, rivals: Iterable[D
     near = sum(said / 2 <= rival <= said * 2 for rival in {abs(r) for r in rivals})
     apart = 2 * abs(abs(result) - said)
     if value.kind == "percent" and not any(map(str.isdigit, value.text)):
-        step = _FRACTION
+        step = said * _FRACTION
     return max(near, 1) * max(step, apart) / (said * _SPREAD) <= LIMIT
 
 

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from itertools import combinations
 
-from affidavit.ledger.values import Moment, Value
+from affidavit.ledger.values import Moment, Value, compare
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.chance import is_unlikely
 from affidavit.stages.ground.checks.derived.derivation import (
@@ -36,16 +36,25 @@ _APART = re.compile(
 )
 _DAYS = frozenset({"day", "night"})
 _DAY = Decimal(86400)
+_ANY = date(2000, 1, 1)
+"""The day of times of day that are told without one."""
 _MOST = 12
 """Moments beyond which no two of them are compared."""
-_STEPS = {"month": _DAY * 30, "s": Decimal(1)}
 
 
 @dataclass(frozen=True)
 class _At:
-    moment: Moment
-    text: str
+    value: Value
     span: EvidenceSpan
+
+    @property
+    def moment(self) -> Moment:
+        assert self.value.moment is not None
+        return self.value.moment
+
+    @property
+    def text(self) -> str:
+        return self.value.text
 
 
 def time_apart(
@@ -56,14 +65,24 @@ def time_apart(
     in_days = value.kind in ("number", "quantity") and value.unit in _DAYS
     if not value.number or claim.is_datum or not (in_days or value.kind == "duration"):
         return
-    tried = list(_spans(claim, value, in_days, _moments(context), context.today))
+    moments = _moments(context)
+    told = [at for at in moments if _is_told(at, claim, context)]
+    tried = list(_spans(claim, value, in_days, told or moments, context.today))
     found = next((d for d in tried if gives(d, value, context.today)), None)
     if found is None or found.result.number is None:
         return
     rivals = [d.result.number for d in tried if d.result.number is not None]
-    as_said = found.result.number if value.unit == found.result.unit else value.number
-    if is_unlikely(value, as_said, _step(value), rivals):
+    if is_unlikely(value, found.result.number, _step(value), rivals):
         yield found
+
+
+def _is_told(at: _At, claim: Claim, context: GroundContext) -> bool:
+    """Whether the claim tells a moment itself, which is then the one meant: "in three weeks, on 19 March"."""
+    return any(
+        compare(value, at.value, today=context.today) == "same"
+        for value in claim.values
+        if value.kind == "moment"
+    )
 
 
 def _step(value: Value) -> Decimal:
@@ -87,7 +106,7 @@ def _moments(context: GroundContext) -> list[_At]:
         for v, span in own:
             if v.kind == "moment" and v.moment is not None:
                 key = (v.moment.date, v.moment.month, v.moment.day, v.moment.clock)
-                found.setdefault(key, _At(v.moment, v.text, span))
+                found.setdefault(key, _At(v, span))
     return list(found.values())
 
 
@@ -106,8 +125,8 @@ def _spans(
         one, other = _instant(a.moment, today), _instant(b.moment, today)
         if one is None or other is None or (a.moment.clock is None) != (b.moment.clock is None):
             continue
-        if a.moment.clock is not None and (a.moment.date is None) != (b.moment.date is None):
-            continue
+        if (a.moment.date is None) != (b.moment.date is None):
+            one, other = (datetime.combine(_ANY, at.timetz()) for at in (one, other))
         text = f"{a.text} to {b.text}"
         yield from _derived(value, in_days, one, other, text, a.span, b.span)
 
@@ -137,7 +156,7 @@ def _instant(moment: Moment, today: date | None) -> datetime | None:
         return None
     zone = timezone(timedelta(minutes=moment.offset or 0))
     clock = moment.clock or datetime.min.time()
-    return datetime.combine(day or date(2000, 1, 1), clock.replace(tzinfo=None), zone)
+    return datetime.combine(day or _ANY, clock.replace(tzinfo=None), zone)
 
 
 def _derived(

@@ -1,0 +1,117 @@
+"""Figures of the evidence, and what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from affidavit.ledger.values import Value
+from affidavit.ledger.words import content_stems, named_in
+from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.derived.derivation import (
+    Derivation,
+    Operand,
+    like_measures,
+    measured_as,
+    number_like,
+)
+from affidavit.stages.ground.checks.derived.enumerated.asks import Asks
+
+_FINEST, _LARGEST = Decimal("0.000001"), Decimal(10) ** 15
+_SHOWN = 8
+"""Parts of a sum that its formula shows."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A measured value: of a field, or in running text with the words around it."""
+
+    value: Value
+    key: str
+    place: tuple[object, ...]
+    row: str
+    span: EvidenceSpan | None = None
+
+    @classmethod
+    def of(cls, operand: Operand) -> Figure:
+        at, cell = operand.passage.pointer, operand.cell
+        return cls(operand.value, cell.key, (at, *cell.path), at, operand.span)
+
+    @property
+    def number(self) -> Decimal:
+        assert self.value.number is not None
+        return self.value.number
+
+    def may_measure(self, value: Value) -> bool:
+        """Whether it may be of the value's measure: of plain numbers the unit is not told."""
+        return self.value.kind == "number" or like_measures(self.value, value)
+
+    def __str__(self) -> str:
+        return f"{self.number.normalize():f}"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A derivation and the numbers it is from."""
+
+    derivation: Derivation
+    operands: tuple[Decimal, ...]
+    named: int
+    """How many of the fields it is from the claim has words of."""
+
+    @property
+    def result(self) -> Decimal:
+        return self.derivation.result.number or Decimal(0)
+
+
+def made(asks: Asks, operation: str, result: Decimal, text: str, *parts: Figure) -> Candidate:
+    """What an operation on these figures comes to."""
+    value, held = asks.value, parts[0].value
+    plain = result.quantize(_FINEST) if abs(result) < _LARGEST else result
+    untold = value.kind == "money" and held.kind == "number"
+    shown = (
+        number_like(value, plain)  # of plain numbers no currency is told
+        if asks.percent or untold
+        else measured_as(value, plain, held)
+    )
+    spans = tuple(dict.fromkeys(p.span for p in parts[:_SHOWN] if p.span is not None))
+    keys = {p.key for p in parts}
+    named = sum(bool(named_in(content_stems(key), asks.said)) for key in keys)
+    formula = f"{text} = {plain.normalize():f}"
+    return Candidate(
+        Derivation(operation, shown, formula, spans), tuple(p.number for p in parts), named
+    )
+
+
+def total(parts: Sequence[Figure]) -> Decimal:
+    return sum((p.number for p in parts), Decimal(0))
+
+
+def added(parts: Sequence[Figure]) -> str:
+    """``1240 + 865.5``, shortened in the middle where there are many."""
+    shown = list(map(str, parts[:_SHOWN]))
+    if len(parts) > _SHOWN:
+        shown = [*shown[:-1], f"… ({len(parts)} values)", str(parts[-1])]
+    return " + ".join(shown)
+
+
+_FAR = Decimal("0.04")
+"""The share of a figure in another below which the two are not compared in percent: of two so unlike, any
+percentage near a hundred would be right."""
+
+
+def share(asks: Asks, a: Figure, b: Figure) -> Candidate | None:
+    """``a`` in percent of ``b``, or by how many percent it is more or less."""
+    if "percent" in (a.value.kind, b.value.kind) or not b.number:
+        return None
+    if not like_measures(a.value, b.value) and "number" not in (a.value.kind, b.value.kind):
+        return None
+    ratio = a.number / b.number
+    if not _FAR < ratio < 1 / _FAR or ratio == 1:
+        return None
+    if not asks.changed:
+        return made(asks, "share", ratio * 100, f"{a} / {b}", a, b) if ratio < 1 else None
+    if asks.grown != (ratio > 1):
+        return None
+    return made(asks, "change", abs(ratio - 1) * 100, f"|{a} − {b}| / {b}", a, b)

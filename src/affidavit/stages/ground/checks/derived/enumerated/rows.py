@@ -1,0 +1,115 @@
+"""Candidates from the rows of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from itertools import combinations, permutations
+
+from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing
+from affidavit.stages.ground.checks.derived.enumerated.asks import Asks
+from affidavit.stages.ground.checks.derived.enumerated.candidate import (
+    Candidate,
+    Figure,
+    added,
+    made,
+    share,
+    total,
+)
+from affidavit.stages.ground.finding import GroundContext
+
+_MOST = 14
+"""Rows beyond which no two of them are compared."""
+
+
+def of_rows(asks: Asks, context: GroundContext, known: Sequence[Table]) -> Iterator[Candidate]:
+    for table in known:
+        named = {p.pointer for p in table.passages if context.topic.names(context.rows.chain(p))}
+        for rows in _chosen(table, named, asks):
+            yield from _over(rows, asks)
+        yield from _between(table, named, asks)
+
+
+def _chosen(table: Table, named: set[str], asks: Asks) -> Iterator[Table]:
+    """The rows that the claim is of, where it is of several: those it singles out, those it names, or all."""
+    told = table.where(asks.claim)
+    at = {n for n, row in enumerate(table.rows) if row.pointer in named}
+    one = len(told.rows) == 1 or len(at) == 1
+    parts = [told, table.of_positions(at)] if at else [told]
+    if not one or asks.summed or asks.percent:
+        parts.append(table)
+    for rows in dict.fromkeys(parts):
+        if len(rows.rows) > 1 and not (rows is table and table.totals):
+            yield rows
+
+
+def _columns(rows: Table) -> list[list[Figure]]:
+    return [
+        [Figure.of(operand) for operand in column]
+        for column in rows.columns.values()
+        if not counts_nothing(column[0].cell)
+    ]
+
+
+def _over(rows: Table, asks: Asks) -> Iterator[Candidate]:
+    """The sum or the mean of a column; of two columns the difference of their sums, or the sum of their
+    products: so many at such a price."""
+    if asks.percent or asks.no_sum and not asks.rate:
+        return
+    columns = _columns(rows)
+    for column in columns:
+        parts = [figure for figure in column if figure.may_measure(asks.value)]
+        if len(parts) < 2:
+            continue
+        if asks.rate:
+            mean = total(parts) / len(parts)
+            yield made(asks, "mean", mean, f"({added(parts)}) / {len(parts)}", *parts)
+        else:
+            yield made(asks, "sum", total(parts), added(parts), *parts)
+    whole = [column for column in columns if len(column) == len(rows.rows)]
+    for one, other in permutations(whole, 2):
+        if one[0].place != other[0].place and one[0].may_measure(asks.value):
+            yield from _of_two(one, other, asks)
+
+
+def _of_two(one: Sequence[Figure], other: Sequence[Figure], asks: Asks) -> Iterator[Candidate]:
+    above, below = total(one), total(other)
+    counted = other[0].value.kind == "number"
+    text = f"{above.normalize():f} {{}} {below.normalize():f}"
+    if asks.rate:
+        if below and counted:
+            yield made(asks, "rate", above / below, text.format("/"), *one)
+    elif asks.apart:
+        if one[0].value.kind == other[0].value.kind and above > below:
+            yield made(asks, "difference", above - below, text.format("−"), *one)
+    elif counted:
+        products = [a.number * b.number for a, b in zip(one, other, strict=True)]
+        text = " + ".join(f"{a} × {b}" for a, b in zip(one[:6], other[:6], strict=True))
+        yield made(asks, "sum of products", sum(products, Decimal(0)), text, *one)
+
+
+def _between(table: Table, named: set[str], asks: Asks) -> Iterator[Candidate]:
+    """One field in two rows, one of them named; and what share the named rows have of all."""
+    for column in _columns(table):
+        if len(column) > _MOST:
+            continue
+        parts = [f for f in column if asks.percent or f.may_measure(asks.value)]
+        own = [f for f in parts if f.row in named]
+        pairs: Iterable[tuple[Figure, Figure]] = (
+            combinations(own, 2)
+            if len(own) > 1
+            else ((mine, f) for mine in own for f in parts if f is not mine)
+        )
+        for a, b in pairs:
+            more, less = (a, b) if a.number >= b.number else (b, a)
+            if asks.percent:
+                both = (share(asks, more, less), share(asks, less, more))
+                yield from (found for found in both if found is not None)
+            elif asks.apart and more.number > less.number:
+                text = f"{more} − {less}"
+                yield made(asks, "difference", more.number - less.number, text, more, less)
+        if asks.percent and not asks.changed and not table.totals and len(parts) == len(table.rows):
+            some, whole = total(own), total(parts)
+            if 0 < some < whole:
+                text = f"{some.normalize():f} / {whole.normalize():f}"
+                yield made(asks, "share", some / whole * 100, text, *own)

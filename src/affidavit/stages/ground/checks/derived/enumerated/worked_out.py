@@ -1,0 +1,39 @@
+"""The operation: candidates, the first that gives the value, and whether chance would have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from affidavit.ledger.values import Value
+from affidavit.stages.ground.checks.derived.chance import is_unlikely, roundness
+from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, gives
+from affidavit.stages.ground.checks.derived.enumerated.asks import Asks
+from affidavit.stages.ground.checks.derived.enumerated.fields import of_fields
+from affidavit.stages.ground.checks.derived.enumerated.rows import of_rows
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.finding import GroundContext
+
+_QUOTIENTS = frozenset({"rate", "mean", "share", "change"})
+_FEWEST_DIGITS = 20
+"""A quotient is told to a twentieth of itself or finer: round figures have quotients of every kind."""
+
+
+def worked_out(
+    claim: Claim, value: Value, context: GroundContext, known: list[Table]
+) -> Iterator[Derivation]:
+    """The first candidate that gives the value, where so many would hardly have met it by chance."""
+    if value.number is None or value.number == 0 or claim.is_datum:
+        return
+    asks = Asks.of(claim, value)
+    tried = [*of_fields(asks, context), *of_rows(asks, context, known)]
+    found = next((c for c in tried if gives(c.derivation, value, context.today)), None)
+    if found is None:
+        return
+    # Where it is from fields that the claim has words of, only what is from as many such fields is its rival.
+    rivals = [c.result for c in tried if c.named >= found.named]
+    step = min(map(roundness, (value.number, *found.operands)))
+    if found.derivation.operation in _QUOTIENTS:
+        step = min(step, Decimal(1), abs(value.number) / _FEWEST_DIGITS)
+    if is_unlikely(value, found.result, step, rivals):
+        yield found.derivation
