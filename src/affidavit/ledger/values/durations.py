@@ -13,7 +13,7 @@ from affidavit.ledger.values.value import Value
 _HALF_OF_TIME = re.compile(
     r"\b(?:half (?:an|a) (?P<half>hour|minute|day|year)|(?P<quarters>(?:a |three )?quarters?) of an "
     r"(?P<quarter>hour)|(?:an?|one) (?P<one>hour|minute|day|week|month|year)"
-    r"(?P<more> and a half)?)\b",
+    r"(?: and (?P<more>a half|a quarter|three quarters)\b)?)(?!\w)",
     re.I,
 )
 _ISO_DURATION = re.compile(
@@ -50,11 +50,18 @@ _FRACTION_HINT = re.compile(
     r"alf |thirds?\b|quarter|fifth|n (?:hour|minute)|[ae] (?:minute|day|week|month|year)"
 )
 _PARTS = {"third": 3, "quarter": 4, "fifth": 5}
+_PARTS_MORE = {
+    "a half": Decimal("0.5"), "a quarter": Decimal("0.25"), "three quarters": Decimal("0.75"),
+}  # fmt: skip
 _NUMBERS = {
     word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
 } | {"twelve": 12, "twenty": 20, "fifty": 50, "a hundred": 100}
 _OVER = {"one": 1, "two": 2, "three": 3, "four": 4}
-_PER = re.compile(r"\d\S*\s(?:[a-zA-Z°%µ²³]{1,5}\s)?$")
+_PER = re.compile(
+    r"(?:\d\S*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen|[a-z]+ty|hundred|thousand))\s"
+    r"(?:[a-zA-Z°%µ²³]{1,5}\s|(?:cents|euros?|dollars?|pounds?|pence|francs?|kron[ae]r?|kronor)\s)?$",
+    re.I,
+)
 _THEN = re.compile(r"(?:,?\s(?:and|und|et|y|e|en)\s|,\s|\s)?")
 
 
@@ -87,7 +94,7 @@ def _spelled(match: re.Match[str]) -> list[Value]:
     elif match["quarter"]:
         count = Decimal("0.75" if match["quarters"].lower().startswith("three") else "0.25")
     elif match["more"]:
-        count = Decimal("1.5")
+        count = 1 + _PARTS_MORE[match["more"].lower()]
     elif unit == "hour" and not _PER.search(match.string, 0, match.start()):
         count = Decimal(1)
     else:

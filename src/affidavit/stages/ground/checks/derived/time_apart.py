@@ -46,6 +46,8 @@ _MOST = 12
 class _At:
     value: Value
     span: EvidenceSpan
+    key: str
+    """The field that it stands in, "" in running text."""
 
     @property
     def moment(self) -> Moment:
@@ -100,13 +102,13 @@ def _moments(context: GroundContext) -> list[_At]:
     found: dict[tuple[object, ...], _At] = {}
     for passage in filter(is_result, context.fitting):
         if passage.record is None:
-            own = [(v, passage.span()) for v in passage.values]
+            own = [(v, passage.span(), "") for v in passage.values]
         else:
-            own = [(v, passage.span(cell)) for cell, v in passage.cell_values]
-        for v, span in own:
+            own = [(v, passage.span(cell), cell.key) for cell, v in passage.cell_values]
+        for v, span, field in own:
             if v.kind == "moment" and v.moment is not None:
-                key = (v.moment.date, v.moment.month, v.moment.day, v.moment.clock)
-                found.setdefault(key, _At(v, span))
+                at = (field, v.moment.date, v.moment.month, v.moment.day, v.moment.clock)
+                found.setdefault(at, _At(v, span, field))
     return list(found.values())
 
 
@@ -125,6 +127,8 @@ def _spans(
         one, other = _instant(a.moment, today), _instant(b.moment, today)
         if one is None or other is None or (a.moment.clock is None) != (b.moment.clock is None):
             continue
+        if a.moment.date is None and b.moment.date is None and a.key != b.key:
+            continue  # from one that begins to one that ends it may be past midnight
         if (a.moment.date is None) != (b.moment.date is None):
             one, other = (datetime.combine(_ANY, at.timetz()) for at in (one, other))
         text = f"{a.text} to {b.text}"

@@ -148,7 +148,28 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         _is_whole(value, hit) and (_names_field(hit, claim) or _names_itself(hit)) for hit in here
     )
     outcome: Outcome = "found" if linked else "unlinked"
-    return ValueVerdict(value, outcome, span, None, detail, named_field=named or claim.is_datum)
+    return ValueVerdict(
+        value, outcome, span, None, detail,
+        named_field=named or claim.is_datum, picks_row=_picks_row(value, binding.hit, context),
+    )  # fmt: skip
+
+
+_WHEN = frozenset("date day month week year period quarter time timestamp ts d when".split())
+"""Fields that say when a row is of, and nothing that happened to it."""
+
+
+def _picks_row(value: Value, hit: Hit, context: GroundContext) -> bool:
+    """Whether a day only says which row of a list is meant, or is today's: "Sunday brought in more" is not borne
+    out by there being a Sunday."""
+    when = value.moment
+    if when is None or when.clock is not None:
+        return False
+    if hit.passage.source.kind != "tool_result":
+        return when.relative_days == 0 or (when.date is not None and when.date == context.today)
+    record = hit.passage.record
+    if record is None or hit.cell is None or not record.group:
+        return False
+    return set(field_words(hit.cell.path)) <= _WHEN
 
 
 def _said_elsewhere(value: Value, elsewhere: Elsewhere) -> ValueVerdict:

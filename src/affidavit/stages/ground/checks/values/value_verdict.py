@@ -32,3 +32,5 @@ class ValueVerdict:
     """Whether a derivation may still prove it: not where it was found in the wrong field."""
     named_field: bool = False
     """The value is all that a field holds, and the claim names that field."""
+    picks_row: bool = False
+    """The value only says which row of a list is meant: its day."""

@@ -126,7 +126,9 @@ def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:
         "nothing"
         if claim.is_elliptic
         or all(
-            v.value.kind in SOFT and not v.named_field or _is_reference(v.value, claim)
+            (v.value.kind in SOFT and not v.named_field)
+            or v.picks_row
+            or _is_reference(v.value, claim)
             for v in verdicts
             if v.outcome != "open"
         )

@@ -7,6 +7,7 @@ out: the sales of the last 7 days are no sales of the last 30.
 from __future__ import annotations
 
 import re
+from calendar import month_abbr, month_name
 from functools import lru_cache
 
 from affidavit.ledger.ledger import Passage
@@ -87,9 +88,12 @@ def _of_name(path: tuple[str | int, ...]) -> tuple[Value, ...]:
     months = _MONTH.sub(r"\1-\2", words)
     found = [*parse_values(steps[-1]), *parse_values(words), *parse_values(words.title())]
     found += parse_values(months) if months != words else []
+    found += parse_values(_ABBREVIATED.sub(lambda m: month_name[_ABBREVIATIONS[m[0]]], words))
     return tuple(v for v in found if v.kind in _MEASURED | {"moment"})
 
 
+_ABBREVIATIONS = {name.lower(): n for n, name in enumerate(month_abbr) if n}
+_ABBREVIATED = re.compile(rf"\b(?:{'|'.join(_ABBREVIATIONS)})\b")
 _MONTH = re.compile(r"\b((?:19|20)\d\d) (0[1-9]|1[0-2])\b")
 """A month as names of fields have it, in words: ``usd_2026_03``."""
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from affidavit.ledger.values import Value
+from affidavit.ledger.records import Cell, words_of
+from affidavit.ledger.values import Value, fold
+from affidavit.ledger.values.currencies import CODES
+from affidavit.ledger.values.units import is_measure
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.derivation import (
@@ -17,6 +21,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
     number_like,
 )
 from affidavit.stages.ground.checks.derived.enumerated.asks import Asks
+from affidavit.stages.ground.checks.values.windows import named_after
 
 _FINEST, _LARGEST = Decimal("0.000001"), Decimal(10) ** 15
 _SHOWN = 8
@@ -32,16 +37,23 @@ class Figure:
     place: tuple[object, ...]
     row: str
     span: EvidenceSpan | None = None
+    cell: Cell | None = None
 
     @classmethod
     def of(cls, operand: Operand) -> Figure:
         at, cell = operand.passage.pointer, operand.cell
-        return cls(operand.value, cell.key, (at, *cell.path), at, operand.span)
+        return cls(operand.value, cell.key, (at, *cell.path), at, operand.span, cell)
 
     @property
     def number(self) -> Decimal:
         assert self.value.number is not None
         return self.value.number
+
+    def is_like(self, other: Figure) -> bool:
+        """Whether two may be added up or taken from one another: a price and a discount in percent may not."""
+        one, two = self.value, other.value
+        known = _is_unit(one.unit) or _is_unit(two.unit)
+        return one.kind == two.kind and (one.unit == two.unit or not known)
 
     def may_measure(self, value: Value) -> bool:
         """Whether it may be of the value's measure: of plain numbers the unit is not told."""
@@ -65,6 +77,10 @@ class Candidate:
         return self.derivation.result.number or Decimal(0)
 
 
+def _is_unit(word: str) -> bool:
+    return is_measure(word) or word in CODES or word == "percent"
+
+
 def made(asks: Asks, operation: str, result: Decimal, text: str, *parts: Figure) -> Candidate:
     """What an operation on these figures comes to."""
     value, held = asks.value, parts[0].value
@@ -82,6 +98,27 @@ def made(asks: Asks, operation: str, result: Decimal, text: str, *parts: Figure)
     return Candidate(
         Derivation(operation, shown, formula, spans), tuple(p.number for p in parts), named
     )
+
+
+_MARK = re.compile(r"\b(?:q[1-4]|h[12])\b")
+"""Quarters and halves of a year, as fields are named after them."""
+
+
+def spoken_of(figures: Sequence[Figure], asks: Asks) -> list[Figure]:
+    """Those of the time that the claim says, where fields are named for times: of ``q1_sales`` to ``q4_sales``
+    the first two, where it speaks of Q1 and Q2; and of fields that it names in so many words these."""
+    told = f" {fold(asks.claim.text)} "
+    dated = [
+        f
+        for f in figures
+        if (f.cell is not None and named_after(f.cell, asks.claim))
+        or any(f" {m[0]} " in told for m in _MARK.finditer(f.key))
+    ]
+    chosen = dated or list(figures)
+    named = [
+        f for f in chosen if f.cell is not None and f" {words_of(str(f.cell.path[-1]))} " in told
+    ]
+    return named if len({f.place for f in named}) > 1 else chosen
 
 
 def total(parts: Sequence[Figure]) -> Decimal:

@@ -19,6 +19,7 @@ from affidavit.stages.ground.checks.derived.enumerated.candidate import (
     added,
     made,
     share,
+    spoken_of,
     total,
 )
 from affidavit.stages.ground.finding import GroundContext
@@ -30,7 +31,7 @@ _AROUND = 40
 
 
 def of_fields(asks: Asks, context: GroundContext) -> Iterator[Candidate]:
-    things = _things(context)
+    things = [spoken_of(thing, asks) for thing in _things(context)]
     for thing in (*things, *_texts(context)):
         yield from _pairs(thing, asks)
         yield from _maps(thing, asks)
@@ -90,7 +91,7 @@ def _pairs(thing: Sequence[Figure], asks: Asks) -> Iterator[Candidate]:
 
 
 def _pair(a: Figure, b: Figure, asks: Asks) -> Iterator[Candidate]:
-    alike = a.value.kind == b.value.kind and b.may_measure(asks.value)
+    alike = a.is_like(b) and b.may_measure(asks.value)
     counted = b.value.kind == "number" and b.number != 1
     if asks.rate:
         if b.number != 1:
@@ -103,7 +104,7 @@ def _pair(a: Figure, b: Figure, asks: Asks) -> Iterator[Candidate]:
             yield made(asks, "share", a.number * b.number / 100, f"{a} × {b} %", a, b)
         elif counted:
             yield made(asks, "product", a.number * b.number, f"{a} × {b}", a, b)
-        if alike and a.number and a.place < b.place and a.value.unit == b.value.unit:
+        if alike and a.number and str(a.place) < str(b.place):
             yield made(asks, "sum", a.number + b.number, f"{a} + {b}", a, b)
 
 

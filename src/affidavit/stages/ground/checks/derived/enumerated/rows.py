@@ -14,6 +14,7 @@ from affidavit.stages.ground.checks.derived.enumerated.candidate import (
     added,
     made,
     share,
+    spoken_of,
     total,
 )
 from affidavit.stages.ground.finding import GroundContext
@@ -43,12 +44,14 @@ def _chosen(table: Table, named: set[str], asks: Asks) -> Iterator[Table]:
             yield rows
 
 
-def _columns(rows: Table) -> list[list[Figure]]:
-    return [
+def _columns(rows: Table, asks: Asks) -> list[list[Figure]]:
+    columns = [
         [Figure.of(operand) for operand in column]
         for column in rows.columns.values()
         if not counts_nothing(column[0].cell)
     ]
+    first = spoken_of([column[0] for column in columns], asks)
+    return [column for column in columns if column[0] in first]
 
 
 def _over(rows: Table, asks: Asks) -> Iterator[Candidate]:
@@ -56,7 +59,7 @@ def _over(rows: Table, asks: Asks) -> Iterator[Candidate]:
     products: so many at such a price."""
     if asks.percent or asks.no_sum and not asks.rate:
         return
-    columns = _columns(rows)
+    columns = _columns(rows, asks)
     for column in columns:
         parts = [figure for figure in column if figure.may_measure(asks.value)]
         if len(parts) < 2:
@@ -80,7 +83,7 @@ def _of_two(one: Sequence[Figure], other: Sequence[Figure], asks: Asks) -> Itera
         if below and counted:
             yield made(asks, "rate", above / below, text.format("/"), *one)
     elif asks.apart:
-        if one[0].value.kind == other[0].value.kind and above > below:
+        if one[0].is_like(other[0]) and above > below:
             yield made(asks, "difference", above - below, text.format("−"), *one)
     elif counted:
         products = [a.number * b.number for a, b in zip(one, other, strict=True)]
@@ -90,7 +93,7 @@ def _of_two(one: Sequence[Figure], other: Sequence[Figure], asks: Asks) -> Itera
 
 def _between(table: Table, named: set[str], asks: Asks) -> Iterator[Candidate]:
     """One field in two rows, one of them named; and what share the named rows have of all."""
-    for column in _columns(table):
+    for column in _columns(table, asks):
         if len(column) > _MOST:
             continue
         parts = [f for f in column if asks.percent or f.may_measure(asks.value)]
