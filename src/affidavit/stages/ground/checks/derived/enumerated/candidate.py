@@ -11,7 +11,7 @@ from affidavit.ledger.records import Cell, words_of
 from affidavit.ledger.values import Value, fold
 from affidavit.ledger.values.currencies import CODES
 from affidavit.ledger.values.units import is_measure
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
@@ -115,10 +115,14 @@ def spoken_of(figures: Sequence[Figure], asks: Asks) -> list[Figure]:
         or any(f" {m[0]} " in told for m in _MARK.finditer(f.key))
     ]
     chosen = dated or list(figures)
-    named = [
-        f for f in chosen if f.cell is not None and f" {words_of(str(f.cell.path[-1]))} " in told
-    ]
+    words = {stem(word) for word in told.split()}
+    named = [f for f in chosen if f.cell is not None and _own_words(f.cell) <= words]
     return named if len({f.place for f in named}) > 1 else chosen
+
+
+def _own_words(cell: Cell) -> set[str]:
+    """All words of a field's own name: "very easy" is not the "easy" of a claim."""
+    return {stem(word) for word in words_of(str(cell.path[-1])).split()}
 
 
 def total(parts: Sequence[Figure]) -> Decimal:

@@ -104,7 +104,8 @@ def _pair(a: Figure, b: Figure, asks: Asks) -> Iterator[Candidate]:
             yield made(asks, "share", a.number * b.number / 100, f"{a} × {b} %", a, b)
         elif counted:
             yield made(asks, "product", a.number * b.number, f"{a} × {b}", a, b)
-        if alike and a.number and str(a.place) < str(b.place):
+        measured = a.value.kind != "number" or asks.summed
+        if alike and measured and a.number and str(a.place) < str(b.place):
             yield made(asks, "sum", a.number + b.number, f"{a} + {b}", a, b)
 
 
