@@ -66,6 +66,18 @@ def names_of_cell(cell: Cell) -> list[tuple[str, ...]]:
     return ways
 
 
+CAPITAL = re.compile(r"\b[^\W\d_a-zß-ÿ][^\W\d_]{3,}")
+"""A word with a capital, as names are written."""
+
+
+def words_of_name(cell: Cell) -> list[str]:
+    """The words with a capital of a name of two words or more, each of which may call the row: a first name."""
+    if not isinstance(cell.raw, str) or not 1 < len(cell.raw) <= NAME_CHARS:
+        return []
+    words = CAPITAL.findall(cell.raw)
+    return [fold(word) for word in words] if len(cell.raw.split()) > 1 else []
+
+
 def way_of_number(cell: Cell, record: Record) -> tuple[str, ...] | None:
     """How a text calls a row of a list that opens with a letter or a small number: "ward B" of ``ward: B``."""
     opens = bool(record.group) and cell is record.cells[0]

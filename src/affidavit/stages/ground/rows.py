@@ -18,6 +18,7 @@ from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.checks.states.vocabulary import STATUS_FIELD, states_in
 from affidavit.stages.ground.claim import Claim, tells_field
 from affidavit.stages.ground.row_names import (
+    CAPITAL,
     CHARS,
     NAME_CHARS,
     called_by,
@@ -26,6 +27,7 @@ from affidavit.stages.ground.row_names import (
     names_of_cell,
     way_of_number,
     ways_of_key,
+    words_of_name,
 )
 from affidavit.stages.ground.topic import Group, Row, Topic, label_of
 
@@ -51,6 +53,8 @@ class Rows:
         # Names that are what became of a row: see _named.
         self._states: set[tuple[Group, tuple[str, ...]]] = set()
         self._own_names: dict[tuple[str, ...], set[tuple[Group, Row]]] = defaultdict(set)
+        # Words of longer names, "Imani" of Imani Odhiambo: said with a capital they name the row.
+        parts: dict[tuple[Group, str], set[Row]] = defaultdict(set)
         numbered: set[tuple[Group, tuple[str, ...]]] = set()
         called = called_by(search.passages)
         for passage in search.passages:
@@ -99,11 +103,17 @@ class Rows:
                             self._own_names[tokens].add(chain[0])
                         if own and label_of(chain[0][1]):
                             numbered.add((chain[0][0], tokens))
+                    for word in words_of_name(cell) if own else ():
+                        parts[chain[0][0], word].add(chain[0][1])
         self._by_name: dict[tuple[str, ...], list[tuple[Group, set[Row]]]] = defaultdict(list)
         for (group, tokens), rows in names.items():
             if tokens and (len(rows) < len(self._members[group]) or (group, tokens) in numbered):
                 self._by_name[tokens].append((group, rows))
         self._sizes = sorted({len(tokens) for tokens in self._by_name})
+        self._by_part: dict[str, list[tuple[Group, Row]]] = defaultdict(list)
+        for (group, word), rows in parts.items():
+            if len(rows) == 1 and len(self._members[group]) > 1:
+                self._by_part[word] += [(group, row) for row in rows]
 
     def chain(self, passage: Passage) -> tuple[tuple[Group, Row], ...]:
         """The groups a passage's record belongs to, innermost first, each with its row there."""
@@ -255,6 +265,9 @@ class Rows:
                     told[group][row] += len(name) / len(rows) ** 0.5 + 1
                     if told is votes and unique and len("".join(name)) >= 4:
                         coded[group].add(row)
+        for word in CAPITAL.findall(text) if only is None else ():
+            for group, row in self._by_part.get(fold(word), ()):
+                votes[group][row] += 2
         votes = {**by_state, **votes}
         # Rows named by their own code are all meant ("from 6117 to 6700"); else the best named.
         named = {group: frozenset(coded[group]) or _leaders(rows) for group, rows in votes.items()}
