@@ -69,8 +69,8 @@ def _numbers(claim: Value, evidence: Value) -> list[tuple[Decimal, Decimal, Deci
             face = known if evidence.face is None or evidence.kind == "money" else evidence.face
             pairs.append((said, face, step))
         case "percent", "number":
-            if is_measure(evidence.unit) and evidence.unit != "percent":
-                return []
+            if evidence.unit in CODES or (is_measure(evidence.unit) and evidence.unit != "percent"):
+                return []  # half an hour's price, 0.5 EUR, is no half of anything
             fraction = abs(known) < 1 and not _is_whole(known)
             if claim.face is None and not fraction and evidence.unit != "percent":
                 return []  # "one in three" is no count of 33

@@ -150,7 +150,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     outcome: Outcome = "found" if linked else "unlinked"
     return ValueVerdict(
         value, outcome, span, None, detail,
-        named_field=named or claim.is_datum, picks_row=_picks_row(value, binding.hit, context),
+        named_field=named or claim.is_datum, picks_row=_picks_row(value, binding.hit),
     )  # fmt: skip
 
 
@@ -158,14 +158,14 @@ _WHEN = frozenset("date day month week year period quarter time timestamp ts d w
 """Fields that say when a row is of, and nothing that happened to it."""
 
 
-def _picks_row(value: Value, hit: Hit, context: GroundContext) -> bool:
-    """Whether a day only says which row of a list is meant, or is today's: "Sunday brought in more" is not borne
-    out by there being a Sunday."""
+def _picks_row(value: Value, hit: Hit) -> bool:
+    """Whether a day only says which row of a list is meant, or was only asked about: "Sunday brought in more" is
+    not borne out by there being a Sunday."""
     when = value.moment
     if when is None or when.clock is not None:
         return False
     if hit.passage.source.kind != "tool_result":
-        return when.relative_days == 0 or (when.date is not None and when.date == context.today)
+        return True
     record = hit.passage.record
     if record is None or hit.cell is None or not record.group:
         return False
@@ -217,10 +217,16 @@ def _is_loose(value: Value, binding: Binding) -> bool:
         return False
     if hit.value.kind != "number" or not field_words(hit.cell.path):
         return False
+    if value.text.replace(" ", "").isalpha() and value.face is not None and value.face <= _FEW:
+        return True  # "an hour" of ``no: 1``, "two weeks" of ``doses: 2``
     return any(
         other.kind == value.kind and other.unit == value.unit and cell is not hit.cell
         for cell, other in hit.passage.cell_values
     )
+
+
+_FEW = 12
+"""Up to here a bare number is met everywhere."""
 
 
 def _is_whole(value: Value, hit: Hit) -> bool:

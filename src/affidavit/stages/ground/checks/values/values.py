@@ -160,7 +160,11 @@ def _only_from_user(verdicts: list[ValueVerdict], claim: Claim) -> bool:
     return bool(spans) and all(span.source == "user" for span in spans)
 
 
-_ALL = re.compile(r"\b(?:all|none|neither) (?:of )?(?:the |these |those |your |our |my )?$", re.I)
+_ALL = re.compile(
+    r"\b(?:(?:all|none|neither|both)(?: of)?|of)(?: (?:the|these|those|your|our|my|his|her|their|its))? $",
+    re.I,
+)
+"""Before the number of all there are: "three of the four" have not done it because there are four."""
 
 
 def _derived(derived: list[tuple[Value, Derivation]], claim: Claim) -> Finding:
@@ -168,7 +172,7 @@ def _derived(derived: list[tuple[Value, Derivation]], claim: Claim) -> Finding:
         return Finding.skip("derived", "nothing to derive")
     formula = "; ".join(d.formula for _, d in derived)
     spans = tuple(dict.fromkeys(span for _, d in derived for span in d.spans))
-    # That there are three says nothing of what "all three" of them did.
+    # That there are three says nothing of what "all three", or two of the three, did.
     counted = all(d.operation == "count" and _ALL.search(claim.text[: v.start]) for v, d in derived)
     settles: Literal["values", "nothing"] = "nothing" if counted else "values"
     return Finding(
