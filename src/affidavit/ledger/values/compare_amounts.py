@@ -212,6 +212,8 @@ def _compare(said: Decimal, known: Decimal, step: Decimal, claim: Value) -> Matc
         return "rounded"
     if claim.bound and _bounds(said, known, step, claim) and gap <= size * _BOUND:
         return "rounded"
+    if claim.bound and (known < said) == (claim.bound == "min"):
+        return "different"  # 498 is not "more than 500", however round that is
     if (
         gap * 2 <= step
         and _is_coarser(known, step)

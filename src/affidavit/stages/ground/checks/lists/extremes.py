@@ -271,7 +271,7 @@ def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding
             and not counts_nothing(cell)
             and sought.is_of(cell)
         ]
-        meant = [one for one in measured if _is_meant(one[1], said, sought)]
+        meant = _best_named([one for one in measured if _is_meant(one[1], said, sought)], said)
         if not meant and sought.superlative.sole and _is_sole(measured, ranging, table):
             meant = measured
         rows = table.that_say(ranging)
@@ -286,6 +286,15 @@ def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding
             if (finding := next(borne_out, found[0] if found else None)) is not None:
                 return finding
     return None
+
+
+_Measured: TypeAlias = tuple[Passage, Cell, Value]
+
+
+def _best_named(fields: Sequence[_Measured], said: frozenset[str]) -> list[_Measured]:
+    """The fields of which the claim says most words: the stand fee, and not the price, of "the highest stand fee"."""
+    named = [len(named_in(content_stems(cell.key), said)) for _, cell, _ in fields]
+    return [one for one, n in zip(fields, named, strict=True) if n == max(named)]
 
 
 def _meant(table: Table, context: GroundContext) -> list[Table]:
