@@ -148,10 +148,33 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         _is_whole(value, hit) and (_names_field(hit, claim) or _names_itself(hit)) for hit in here
     )
     outcome: Outcome = "found" if linked else "unlinked"
+    nothing = _picks_row(value, binding.hit) or _is_of_some(binding.hit, hits, claim, context)
     return ValueVerdict(
         value, outcome, span, None, detail,
-        named_field=named or claim.is_datum, picks_row=_picks_row(value, binding.hit),
+        named_field=named or claim.is_datum, proves_nothing=nothing,
     )  # fmt: skip
+
+
+_OF_ALL = re.compile(
+    r"(?<!\bin )(?<!\bat )(?<!\bafter )\b(?:every(?:one|body|thing|where)?|each|both|all)\b(?! (?:in all|told|day|night|year|week|month)\b)",
+    re.I,
+)
+
+
+def _is_of_some(hit: Hit, hits: Sequence[Hit], claim: Claim, context: GroundContext) -> bool:
+    """Whether a value that is told of all is that of some rows only: "everyone gets ten percent"."""
+    record = hit.passage.record
+    if hit.cell is None or record is None or not record.group or not _OF_ALL.search(claim.text):
+        return False
+    path = hit.cell.path
+    rows = {
+        p.pointer
+        for p in context.fitting
+        if p.source is hit.passage.source and p.record is not None and p.record.group == record.group
+        and any(cell.path == path and not cell.is_blank for cell, _, _ in p.cells)
+    }  # fmt: skip
+    have = {h.passage.pointer for h in hits if h.cell is not None and h.cell.path == path}
+    return len(rows) > 1 and not rows <= have
 
 
 _WHEN = frozenset("date day month week year period quarter time timestamp ts d when".split())

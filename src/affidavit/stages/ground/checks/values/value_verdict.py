@@ -32,5 +32,6 @@ class ValueVerdict:
     """Whether a derivation may still prove it: not where it was found in the wrong field."""
     named_field: bool = False
     """The value is all that a field holds, and the claim names that field."""
-    picks_row: bool = False
-    """The value only says which row of a list is meant: its day."""
+    proves_nothing: bool = False
+    """That it is found says nothing of what the claim tells: it only says which row of a list is meant, or some
+    rows have it where all are spoken of."""

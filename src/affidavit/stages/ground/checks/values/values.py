@@ -127,7 +127,7 @@ def _quoted(verdicts: list[ValueVerdict], claim: Claim) -> Finding:
         if claim.is_elliptic
         or all(
             (v.value.kind in SOFT and not v.named_field)
-            or v.picks_row
+            or v.proves_nothing
             or _is_reference(v.value, claim)
             for v in verdicts
             if v.outcome != "open"
