@@ -26,7 +26,9 @@ _BOTH_WAYS = 0.75
 
 
 _TOLD = 0.9
-"""Probability from which the model has told a denial from what it denies, with the rest for the latter."""
+"""Probability of a denial from which the model has told it from what it denies."""
+_APART = 0.5
+"""Probability of what is denied up to which it has."""
 
 
 def hypothesis(claim: Claim) -> str:
@@ -146,7 +148,7 @@ def judge_entailment(
             spans=(span,), produced_by=name,
         )  # fmt: skip
     if top >= 0.5:
-        told = bool(opposed) and top >= _TOLD and turned <= 1 - _TOLD
+        told = bool(opposed) and top >= _TOLD and turned <= _APART
         return Finding(
             NAME, "checked", "supports", top, None, spans[0].text, spans=spans, produced_by=name,
             settles="all" if told else "values",
