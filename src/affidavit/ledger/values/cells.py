@@ -197,7 +197,7 @@ def _numeric(cell: Cell, record: Record, declared: Declared, number: Decimal) ->
         yield Value("quantity", text, 0, end, size, base, face=number, face_unit=unit)
     elif whole and number >= _LEAST_BYTES and field.names_size:
         yield Value("quantity", text, 0, end, number, "B", face=number, face_unit="byte")
-    elif share or (not minor and -1 <= number <= 1 and not whole):
+    elif share or (not field.money and -1 <= number <= 1 and not whole):
         yield Value("percent", text, 0, end, number * 100, "", face=number, face_unit="fraction")
     if moment := _calendar(cell, record, number) or _epoch(words, number):
         yield Value("moment", text, 0, end, moment=moment)

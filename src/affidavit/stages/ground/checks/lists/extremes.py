@@ -293,7 +293,8 @@ _Measured: TypeAlias = tuple[Passage, Cell, Value]
 
 def _best_named(fields: Sequence[_Measured], said: frozenset[str]) -> list[_Measured]:
     """The fields of which the claim says most words: the stand fee, and not the price, of "the highest stand fee"."""
-    named = [len(named_in(content_stems(cell.key), said)) for _, cell, _ in fields]
+    keys = [content_stems(cell.key) for _, cell, _ in fields]
+    named = [(len(key & said), len(named_in(key, said))) for key in keys]
     return [one for one, n in zip(fields, named, strict=True) if n == max(named)]
 
 

@@ -156,7 +156,8 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
 
 
 _OF_ALL = re.compile(
-    r"(?<!\bin )(?<!\bat )(?<!\bafter )\b(?:every(?:one|body|thing|where)?|each|both|all)\b(?! (?:in all|told|day|night|year|week|month)\b)",
+    r"\b(?:every(?:one|body|thing|where)?|each|both)\b(?! (?:day|night|year|week|month)\b)"
+    r"|(?<!\bin )(?<!\bat )(?<!\bafter )\ball\b(?! (?:in all|told|day|night|year|week|month)\b)",
     re.I,
 )
 

@@ -50,10 +50,13 @@ class Figure:
         return self.value.number
 
     def is_like(self, other: Figure) -> bool:
-        """Whether two may be added up or taken from one another: a price and a discount in percent may not."""
+        """Whether two may be added up or taken from one another: a price and a discount in percent may not. Of a
+        plain number beside an amount no currency need be told."""
         one, two = self.value, other.value
-        known = _is_unit(one.unit) or _is_unit(two.unit)
-        return one.kind == two.kind and (one.unit == two.unit or not known)
+        known = [unit for unit in (one.unit, two.unit) if _is_unit(unit)]
+        if one.unit == two.unit or not known:
+            return one.kind == two.kind
+        return one.kind == two.kind == "number" and len(known) == 1 and known[0] in CODES
 
     def may_measure(self, value: Value) -> bool:
         """Whether it may be of the value's measure: of plain numbers the unit is not told."""

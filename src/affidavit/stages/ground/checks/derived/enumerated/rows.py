@@ -35,9 +35,8 @@ def _chosen(table: Table, named: set[str], asks: Asks) -> Iterator[Table]:
     """The rows that the claim is of, where it is of several: those it singles out, those it names, or all."""
     told = table.where(asks.claim)
     at = {n for n, row in enumerate(table.rows) if row.pointer in named}
-    one = len(told.rows) == 1 or len(at) == 1
     parts = [told, table.of_positions(at)] if at else [told]
-    if not one or asks.summed or asks.percent:
+    if asks.summed or asks.percent or not at and told is table:
         parts.append(table)
     for rows in dict.fromkeys(parts):
         if len(rows.rows) > 1 and not (rows is table and table.totals):
