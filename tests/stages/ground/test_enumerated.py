@@ -114,6 +114,7 @@ ROWS = [
 ]  # fmt: skip
 
 
+@pytest.mark.spec("AFF-310")
 @pytest.mark.parametrize("case", [*CASES, *ROWS], ids=lambda case: case.answer[:60])
 def test_enumerated(case: Case, judged: Judged) -> None:
     claim = judged(

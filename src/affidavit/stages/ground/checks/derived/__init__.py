@@ -2,7 +2,8 @@
 
 A chance match is the danger: among a few dozen numbers some pair will have any difference. So an
 operation is tried only when the claim's own words ask for it, and its operands come from one record
-or one list.
+or one list. Last, where the words but allow a kind of operation, all of that kind are enumerated, and a
+match counts where so many would hardly have made it by accident (:mod:`.chance`).
 """
 
 from __future__ import annotations

@@ -31,7 +31,9 @@ _AROUND = 40
 
 
 def of_fields(asks: Asks, context: GroundContext) -> Iterator[Candidate]:
-    things = [spoken_of(thing, asks) for thing in _things(context)]
+    things = _things(context)
+    if not asks.percent:  # a share is of something that need not be named
+        things = [spoken_of(thing, asks) for thing in things]
     for thing in (*things, *_texts(context)):
         yield from _pairs(thing, asks)
         yield from _maps(thing, asks)

@@ -30,8 +30,10 @@ def worked_out(
     found = next((c for c in tried if gives(c.derivation, value, context.today)), None)
     if found is None:
         return
-    # Where it is from fields that the claim has words of, only what is from as many such fields is its rival.
-    rivals = [c.result for c in tried if c.named >= found.named]
+    # Where it is from fields that the claim has words of, only what is from as many such fields is its rival;
+    # but "a third are good or very good" has words of two fields, and is a share of neither.
+    fewest = 0 if found.derivation.operation == "share" else found.named
+    rivals = [c.result for c in tried if c.named >= fewest]
     step = min(map(roundness, (value.number, *found.operands)))
     if found.derivation.operation in _QUOTIENTS:
         step = min(step, Decimal(1), abs(value.number) / _FEWEST_DIGITS)
