@@ -38,6 +38,8 @@ _DAYS = frozenset({"day", "night"})
 _DAY = Decimal(86400)
 _ANY = date(2000, 1, 1)
 """The day of times of day that are told without one."""
+_MOST_PASSAGES = 400
+"""Passages beyond which moments are not gone through again for each span of time."""
 _MOST = 12
 """Moments beyond which no two of them are compared."""
 
@@ -88,7 +90,7 @@ def _is_told(at: _At, claim: Claim, context: GroundContext) -> bool:
 
 
 def _step(value: Value) -> Decimal:
-    """How finely times of this size are told: weeks by the week, minutes by the five."""
+    """How finely times of this size are told: weeks by the week, a quarter of an hour by the minute."""
     said = abs(value.number or Decimal(0))
     if value.kind != "duration" or value.unit == "month":
         return Decimal(1)
@@ -100,7 +102,8 @@ def _step(value: Value) -> Decimal:
 
 def _moments(context: GroundContext) -> list[_At]:
     found: dict[tuple[object, ...], _At] = {}
-    for passage in filter(is_result, context.fitting):
+    shown = context.fitting if len(context.fitting) <= _MOST_PASSAGES else ()
+    for passage in filter(is_result, shown):
         if passage.record is None:
             own = [(v, passage.span(), "") for v in passage.values]
         else:

@@ -26,6 +26,8 @@ from affidavit.stages.ground.finding import GroundContext
 
 _MOST = 14
 """Figures of one thing beyond which pairs of them are not tried."""
+_MOST_PASSAGES = 400
+"""Passages beyond which texts are not gone through again for each figure."""
 _AROUND = 40
 """Characters on either side of a figure in running text that tell what it is of."""
 
@@ -69,7 +71,8 @@ def _measured(passage: Passage) -> list[Figure]:
 def _texts(context: GroundContext) -> list[list[Figure]]:
     """The figures of each text that the claim may speak of, where these are few."""
     found: dict[int, list[Figure]] = {}
-    for passage in filter(is_result, context.fitting):
+    shown = context.fitting if len(context.fitting) <= _MOST_PASSAGES else ()
+    for passage in filter(is_result, shown):
         for value in passage.values if passage.record is None else ():
             if value.number is not None and value.kind != "moment":
                 around = passage.text[max(0, value.start - _AROUND) : value.end + _AROUND]

@@ -21,10 +21,12 @@ from affidavit.stages.ground.finding import GroundContext
 
 _MOST = 14
 """Rows beyond which no two of them are compared."""
+_MOST_IN_ALL = 400
+"""Rows beyond which nothing is enumerated: it takes time, and among so many chance finds anything."""
 
 
 def of_rows(asks: Asks, context: GroundContext, known: Sequence[Table]) -> Iterator[Candidate]:
-    for table in known:
+    for table in known if sum(len(table.rows) for table in known) <= _MOST_IN_ALL else ():
         named = {p.pointer for p in table.passages if context.topic.names(context.rows.chain(p))}
         for rows in _chosen(table, named, asks):
             yield from _over(rows, asks)
