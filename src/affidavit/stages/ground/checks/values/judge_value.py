@@ -188,8 +188,8 @@ def _picks_row(value: Value, hit: Hit) -> bool:
     when = value.moment
     if when is None or when.clock is not None:
         return False
-    if hit.passage.source.kind != "tool_result":
-        return True
+    if hit.passage.source.kind != "tool_result":  # the system prompt's own date is told as such
+        return hit.passage.source.kind == "user" or when.day is None
     record = hit.passage.record
     if record is None or hit.cell is None or not record.group:
         return False

@@ -59,7 +59,10 @@ class Figure:
         return one.kind == two.kind == "number" and len(known) == 1 and known[0] in CODES
 
     def may_measure(self, value: Value) -> bool:
-        """Whether it may be of the value's measure: of plain numbers the unit is not told."""
+        """Whether it may be of the value's measure: of plain numbers the unit is not told. A number of cents is
+        read as an amount, too, and only that is one."""
+        if self.value.kind == "number" and value.kind != "number":
+            return not _is_money(self.value.unit)
         return self.value.kind == "number" or like_measures(self.value, value)
 
     def __str__(self) -> str:
@@ -81,7 +84,12 @@ class Candidate:
 
 
 def _is_unit(word: str) -> bool:
-    return is_measure(word) or word in CODES or word == "percent"
+    return is_measure(word) or _is_money(word)
+
+
+def _is_money(word: str) -> bool:
+    """An amount is read as such besides; a percentage is read as one."""
+    return word in CODES or word in ("percent", "cent")
 
 
 def made(asks: Asks, operation: str, result: Decimal, text: str, *parts: Figure) -> Candidate:

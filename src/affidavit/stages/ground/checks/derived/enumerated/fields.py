@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
@@ -64,8 +65,12 @@ def _measured(passage: Passage) -> list[Figure]:
     return [
         Figure.of(Operand(passage, cell, value))
         for cell, value in passage.cell_values
-        if value.number is not None and not counts_nothing(cell)
+        if value.number is not None and not counts_nothing(cell) and not _RATED.search(cell.key)
     ]
+
+
+_RATED = re.compile(r"\b(?:score|relevance|similarity|confidence|rank|page|version|index)$")
+"""Fields whose number says how good or where a result is, and measures nothing."""
 
 
 def _texts(context: GroundContext) -> list[list[Figure]]:
@@ -99,7 +104,7 @@ def _pair(a: Figure, b: Figure, asks: Asks) -> Iterator[Candidate]:
     alike = a.is_like(b) and b.may_measure(asks.value)
     counted = b.value.kind == "number" and b.number != 1
     if asks.rate:
-        if b.number != 1:
+        if b.number > 1:
             yield made(asks, "rate", a.number / b.number, f"{a} / {b}", a, b)
     elif asks.apart:
         if alike and a.number > b.number:
