@@ -18,6 +18,7 @@ from affidavit.ledger.values.field_paths import (
     Surroundings,
     ancestry,
     field_words,
+    without_period,
 )
 from affidavit.ledger.values.money_of_fields import (
     currency_of,
@@ -25,7 +26,6 @@ from affidavit.ledger.values.money_of_fields import (
     is_charge,
     is_minor,
     is_money,
-    scaled_currency,
 )
 from affidavit.ledger.values.numerals import read_number
 from affidavit.ledger.values.parse import parsed
@@ -125,10 +125,10 @@ class _Field:
 @lru_cache(maxsize=8192)
 def _field(path: Path, declared: Declared, least: bool) -> _Field:
     """The same for every row of a list, so that ten thousand rows are looked into once."""
-    path = _without_period(path)
+    path = without_period(path)
     words = field_words(path)
     unit = unit_of(path, declared, least=least)
-    scaled = None if unit else _in_brackets(path) or declared_money(path, declared)
+    scaled = None if unit else declared_money(path, declared)
     money = not unit and (is_money(path) or scaled is not None or is_charge(path, declared))
     return _Field(
         unit,
@@ -141,32 +141,6 @@ def _field(path: Path, declared: Declared, least: bool) -> _Field:
         bool(_BYTES & set(words[-1:])),
         singular(words[-1]) if words else "",
     )
-
-
-_PERIOD = re.compile(
-    r"(?:19|20)\d\d(?:-\d\d){0,2}|q[1-4]|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*",
-    re.I,
-)
-
-
-def _without_period(path: Path) -> Path:
-    """A field of one time of several, without it: ``weights_g › 2025-11-10`` is in grams, ``melt_t › feb`` in tons."""
-    named = [step for step in path if isinstance(step, str)]
-    if len(named) > 1 and path[-1] == named[-1] and _PERIOD.fullmatch(named[-1]):
-        return path[:-1]
-    return path
-
-
-_BRACKETS = re.compile(r"\(([^()]+)\)\s*$")
-
-
-def _in_brackets(path: Path) -> tuple[str, int] | None:
-    """The currency, and the zeros it leaves out, that the heading of a column has in brackets: "Revenue (k$)"."""
-    named = [step for step in path if isinstance(step, str)]
-    found = _BRACKETS.search(named[-1]) if named else None
-    if found is None:
-        return None
-    return ("", -2) if found[1].lower() in ("ct", "cts") else scaled_currency(found[1])
 
 
 def _numeric(cell: Cell, record: Record, declared: Declared, number: Decimal) -> Iterator[Value]:

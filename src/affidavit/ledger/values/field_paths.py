@@ -59,9 +59,14 @@ _BRACKETS = re.compile(r"[()\[\]{},;]")
 """Around the unit in a column's head: "Weight (kg)", "Humidity [%]", "Price, EUR"."""
 
 
-_PERIOD = re.compile(
-    r"(?:19|20)\d\d|(?:fy|cy)(?:20)?\d\d|q[1-4]|[1-4]q|h[12]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:[a-z]{2,6})?"
+MONTHS = (
+    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    "nov(?:ember)?|dec(?:ember)?"
 )
+WEEKDAYS = "mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?"
+"""The names that fields are given after months and days, in lower case: alternatives of a pattern."""
+_PERIOD = re.compile(rf"(?:19|20)\d\d|(?:fy|cy)(?:20)?\d\d|q[1-4]|[1-4]q|h[12]|{MONTHS}")
+_ONE_OF_SEVERAL = re.compile(rf"(?:19|20)\d\d(?:-\d\d){{0,2}}|q[1-4]|{MONTHS}|{WEEKDAYS}", re.I)
 _MONTH_NUMBER = re.compile(r"0[1-9]|1[0-2]")
 
 
@@ -74,6 +79,15 @@ def undated(words: tuple[str, ...]) -> tuple[str, ...]:
     while len(rest) > 1 and _PERIOD.fullmatch(rest[-1]):
         rest = rest[:-1]
     return rest
+
+
+def without_period(path: Path) -> Path:
+    """The path of a map that has one time after another, without the time: ``weights_g › 2025-11-10`` is in grams,
+    ``melt_t › feb`` in tons."""
+    named = [step for step in path if isinstance(step, str)]
+    if len(named) > 1 and path[-1] == named[-1] and _ONE_OF_SEVERAL.fullmatch(named[-1]):
+        return path[:-1]
+    return path
 
 
 _QUALIFIERS = frozenset(

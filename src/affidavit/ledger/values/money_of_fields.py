@@ -202,11 +202,25 @@ _NAMED_SCALE = re.compile(
 )
 
 
+_BRACKETS = re.compile(r"\(([^()]+)\)\s*$")
+_CENTS = ("", -2)
+
+
+def _in_brackets(path: Path) -> tuple[str, int] | None:
+    """The currency and the zeros that a column's head has in brackets: "Revenue (k$)", "Rate (ct)"."""
+    last = next((step for step in reversed(path) if isinstance(step, str)), "")
+    found = _BRACKETS.search(last)
+    if found is None:
+        return None
+    return _CENTS if found[1].lower() in ("ct", "cts") else scaled_currency(found[1])
+
+
 def declared_money(path: Path, declared: Declared) -> tuple[str, int] | None:
-    """The currency and the zeros that a unit beside a field declares for it: ``unit: kEUR, plan: 120``; or a
-    caption over all figures, "in EUR thousand"."""
+    """The currency, and how many zeros are left out, of a field that says so itself, in brackets or as the end
+    of its name; that a unit beside it declares for it: ``unit: kEUR, plan: 120``; or a caption over all figures,
+    "in EUR thousand"."""
     words, parents = field_words(path), names_of(path)[:-1]
-    if (named := _named_scale(words)) is not None:
+    if (named := _in_brackets(path) or _named_scale(words)) is not None:
         return named
     if not words or words[-1] in _NO_AMOUNT or PERCENT & set(words):
         return None

@@ -65,19 +65,20 @@ class _Question:
     """One claim, and how far the model has been asked about it."""
 
     def __init__(self, claim: Claim, shown: Shown, context: GroundContext) -> None:
-        self._claim, self._shown, self._context = claim, shown, context
+        self._shown, self._context = shown, context
         self._said, self._opposite = hypothesis(claim), opposite(claim)
+        self._may_settle = may_settle(claim, self._opposite)
         self._scores: list[Entailment] = []
         self._opposed: list[Entailment] = []
 
     def first(self) -> Shown:
-        return self._shown[:_FIRST] if may_settle(self._claim) else self._shown
+        return self._shown[:_FIRST] if self._may_settle else self._shown
 
     def others(self) -> Shown:
         return self._shown[len(self._scores) :]
 
     def is_settled(self) -> bool:
-        return is_settled(self._claim, self._context, self._shown, self._scores)
+        return self._may_settle and is_settled(self._context, self._shown, self._scores)
 
     def pairs(self, part: Shown) -> list[tuple[str, str]]:
         return [

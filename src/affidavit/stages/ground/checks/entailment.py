@@ -74,18 +74,19 @@ _NOT = re.compile(
 )
 
 
-def may_settle(claim: Claim) -> bool:
-    """Whether one premise can prove a claim whatever others say: no denial, and nothing with an opposite."""
-    return opposite(claim) is None and (claim.is_datum or not is_negated(claim.text))
+def may_settle(claim: Claim, opposed: str | None) -> bool:
+    """Whether one premise can prove a claim, with that :func:`opposite`, whatever others say: no denial, and
+    nothing with an opposite."""
+    return opposed is None and (claim.is_datum or not is_negated(claim.text))
 
 
 def is_settled(
-    claim: Claim, context: GroundContext, shown: Sequence[Premise], scores: Sequence[Entailment]
+    context: GroundContext, shown: Sequence[Premise], scores: Sequence[Entailment]
 ) -> bool:
-    """Whether the premises scored so far, the first of ``shown``, prove a claim, so that no other can change
-    what :func:`judge_entailment` says of it."""
+    """Whether the premises scored so far, the first of ``shown``, prove a claim that :func:`may_settle`, so that
+    no other can change what :func:`judge_entailment` says of it."""
     firm = max(_TOLD, context.policy.emit_threshold)
-    return may_settle(claim) and any(
+    return any(
         score.entailment >= firm and _fits(premise, context)
         for premise, score in zip(shown, scores, strict=False)
     )

@@ -20,8 +20,8 @@ from affidavit.stages.ground.checks.derived.derivation import (
     number_lists,
     same_measure,
     things,
-    without_period,
 )
+from affidavit.stages.ground.checks.derived.field_times import without_period
 from affidavit.stages.ground.checks.derived.levels import level_noun, logs
 from affidavit.stages.ground.checks.derived.lists import lists, picked
 from affidavit.stages.ground.checks.derived.logged import logged

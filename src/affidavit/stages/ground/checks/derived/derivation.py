@@ -16,6 +16,11 @@ from affidavit.ledger.search import Search
 from affidavit.ledger.values import Value, compare, fold
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.checks.derived.field_times import (
+    are_of_two_times,
+    is_earlier,
+    without_period,
+)
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -75,21 +80,6 @@ class Operand:
         return f"{self.number.normalize():f}"
 
 
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_QUARTER = re.compile(r"\bq([1-4])\b|\b([1-4])q\b", re.I)
-_BEFORE = re.compile(
-    r"\b(?:prior|previous|prev|former|old|before|earlier|initial|original|baseline|opening|bought|cost basis|"
-    r"(?:avg|average|purchase|buy|buying|entry|acquisition) (?:cost|price)|"
-    r"last (?:year|month|week|quarter|season|day|night|period|term|semester|fy|fiscal|time))\b",
-    re.I,
-)
-_LAST, _NOW = (
-    re.compile(r"\blast\b", re.I),
-    re.compile(r"\b(?:current|this|now|new|today|present)\b", re.I),
-)
-"""A ``last_reading`` is the earlier beside a current one; a ``last_price`` beside what was paid is the later."""
-
-
 def in_time(first: Operand, second: Operand) -> tuple[Operand, Operand]:
     """Two figures of one thing, the earlier first: by the periods that their fields are named after, and in the
     order they stand where these tell none. Reports put the last year first."""
@@ -100,32 +90,7 @@ def in_time(first: Operand, second: Operand) -> tuple[Operand, Operand]:
 def are_in_time(first: Operand, second: Operand) -> bool:
     """Whether two figures are of one measure at two times, as far as the names of their fields tell: a ``cpu_pct`` is
     not what has become of a ``mem_pct``."""
-    one, other = first.cell.key, second.cell.key
-    if first.cell is second.cell:
-        return False
-    alike = without_period(one) == without_period(other) or _period(one) != _period(other)
-    return alike or _is_before(one, other) or _is_before(other, one)
-
-
-def is_earlier(key: str, other: str) -> bool | None:
-    """Whether a field is named after an earlier time than another one; None where the names tell none."""
-    before, after = _is_before(key, other), _is_before(other, key)
-    if before != after:
-        return before
-    one, two = _period(key), _period(other)
-    return one < two if one is not None and two is not None and one != two else None
-
-
-def _is_before(key: str, other: str) -> bool:
-    return bool(_BEFORE.search(key) or _LAST.search(key) and _NOW.search(other))
-
-
-def _period(key: str) -> tuple[int, int] | None:
-    """The year and the quarter that a field is named after."""
-    year, quarter = _YEAR.search(key), _QUARTER.search(key)
-    if year is None:
-        return None
-    return int(year[0]), int(quarter[1] or quarter[2]) if quarter else 0
+    return first.cell is not second.cell and are_of_two_times(first.cell.key, second.cell.key)
 
 
 @dataclass(frozen=True, eq=False)  # compared by identity: to hash thousands of rows takes seconds
@@ -468,18 +433,6 @@ def measure_of(operand: Operand) -> tuple[str, str]:
     ):
         return operand.value.kind, operand.value.unit
     return "number", without_period(key)
-
-
-def without_period(key: str) -> str:
-    """The name of a field without the time that it is of: "sales" of ``q1_sales``."""
-    return " ".join(word for word in key.split() if not _PERIOD.fullmatch(word))
-
-
-_PERIOD = re.compile(
-    r"[a-z]{0,2}\d+|jan\w*|feb\w*|mar(?:ch)?|apr\w*|may|june?|july?|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|mon\w*|tue\w*|wed\w*|"
-    r"thu\w*|fri\w*|sat\w*|sun\w*|last|this|previous|prior|prev|current|curr|before|after|old|new|earlier|later|then|now|past|"
-    r"start|end|opening|closing|initial|final|first|second|year|month|week|quarter|day|baseline"
-)
 
 
 def like_measures(a: Value, b: Value) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from itertools import combinations, product
@@ -63,17 +63,19 @@ def elapsed(
                 moments.extend(_moments(passage))
     for moments in by_source.values():
         for a, b in combinations(moments[:_MOST], 2):
-            seconds = _between(a.moment, b.moment)
+            seconds = seconds_between(a.moment, b.moment)
             if _is_overnight(a, b):
                 seconds = 86400 - seconds
             if seconds:
-                yield _derivation(value, seconds, in_days, f"{a.cell.text} to {b.cell.text}", a, b)
+                yield time_derived(
+                    value, seconds, in_days, f"{a.cell.text} to {b.cell.text}", a.span, b.span
+                )
         if context.today is not None:
             for a in moments[:_MOST]:
                 if a.moment.date is not None and a.moment.date != context.today:
                     days = abs((context.today - a.moment.date).days)
                     text = f"{a.cell.text} to {context.today.isoformat()}"
-                    yield _derivation(value, days * 86400, in_days, text, a)
+                    yield time_derived(value, days * 86400, in_days, text, a.span)
 
 
 _AWAY = re.compile(r"\b(?:away|from (?:now|today)|until|till|to go|left|ahead|ago|in)\b", re.I)
@@ -99,7 +101,7 @@ def _from_today(
             continue
         days = abs((day - context.today).days)
         text = f"{context.today.isoformat()} to {said.text}"
-        yield _derivation(value, days * 86400, in_days, text)
+        yield time_derived(value, days * 86400, in_days, text)
 
 
 def _days_listed(value: Value, in_days: bool, known: list[Table]) -> Iterator[Derivation]:
@@ -112,10 +114,9 @@ def _days_listed(value: Value, in_days: bool, known: list[Table]) -> Iterator[De
             if (moment := held.moment) is not None and moment.clock is None
         }
         if None not in days and len(days) == len(table.rows) > 1:
-            spans = tuple(p.span() for p in (table.passages[0], table.passages[-1]))
+            spans = (table.passages[0].span(), table.passages[-1].span())
             text = f"days in {table.name}"
-            found = _derivation(value, len(days) * 86400, in_days, text)
-            yield replace(found, spans=spans)
+            yield time_derived(value, len(days) * 86400, in_days, text, *spans)
 
 
 _BEGINS = re.compile(r"\b(?:start|begin|began|launch|initiat|kick|open)\w*", re.I)
@@ -136,11 +137,12 @@ def _over_lines(value: Value, in_days: bool, context: GroundContext) -> Iterator
                 ended.append(_Line(passage, moment, line))
     for begun, ended in found.values():
         for a, b in product(begun[:_MOST], ended[:_MOST]):
-            seconds = _between(a.moment, b.moment)
+            seconds = seconds_between(a.moment, b.moment)
             if seconds:
                 text = f"{a.text[:40].strip()} to {b.text[:40].strip()}"
-                derivation = _derivation(value, seconds, in_days, text)
-                yield replace(derivation, spans=(a.passage.span(), b.passage.span()))
+                yield time_derived(
+                    value, seconds, in_days, text, a.passage.span(), b.passage.span()
+                )
 
 
 def _dated_lines(passage: Passage) -> Iterator[tuple[Moment, str]]:
@@ -202,7 +204,7 @@ _ENDS = content_stems(
 )
 
 
-def _between(a: Moment, b: Moment) -> int:
+def seconds_between(a: Moment, b: Moment) -> int:
     """Seconds between two moments, 0 where they cannot be compared."""
     if a.date is not None and b.date is not None:
         if a.clock is None or b.clock is None:
@@ -225,8 +227,11 @@ def _instant(moment: Moment, day: date, clock: time) -> datetime:
     return plain.replace(tzinfo=timezone(timedelta(minutes=moment.offset)))
 
 
-def _derivation(value: Value, seconds: int, in_days: bool, text: str, *at: _At) -> Derivation:
+def time_derived(
+    value: Value, seconds: int, in_days: bool, text: str, *spans: EvidenceSpan
+) -> Derivation:
+    """So many seconds in the shape of the claim's value: a duration, or a number of days or nights."""
     number = Decimal(seconds) / 86400 if in_days else Decimal(seconds)
     shown = number_like(value, number, value.unit if in_days else "s")
     unit = value.unit + "s" if in_days else "s"
-    return Derivation("elapsed", shown, f"{text} = {shown.text} {unit}", tuple(a.span for a in at))
+    return Derivation("elapsed", shown, f"{text} = {shown.text} {unit}", spans)

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta, timezone
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 from itertools import combinations
 
@@ -20,6 +21,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
     is_result,
     number_like,
 )
+from affidavit.stages.ground.checks.derived.elapsed import seconds_between, time_derived
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -36,8 +38,6 @@ _APART = re.compile(
 )
 _DAYS = frozenset({"day", "night"})
 _DAY = Decimal(86400)
-_ANY = date(2000, 1, 1)
-"""The day of times of day that are told without one."""
 _MOST_PASSAGES = 400
 """Passages beyond which moments are not gone through again for each span of time."""
 _MOST = 12
@@ -119,66 +119,48 @@ def _spans(
     claim: Claim, value: Value, in_days: bool, moments: Sequence[_At], today: date | None
 ) -> Iterator[Derivation]:
     if today is not None and _TODAY.search(claim.statement):
+        now = Moment(today.year, today.month, today.day)
         for at in moments:
-            day = _date(at.moment, today)
-            if day is not None and day != today:
+            if (moment := _dated(at.moment, today)) is not None:
+                day = replace(moment, clock=None)
                 text = f"{at.text} to {today.isoformat()}"
-                yield from _derived(value, in_days, day, today, text, at.span)
+                yield from _derived(value, in_days, day, now, text, at.span)
     if len(moments) > _MOST or not _APART.search(claim.statement):
         return
     for a, b in combinations(moments, 2):
-        one, other = _instant(a.moment, today), _instant(b.moment, today)
-        if one is None or other is None or (a.moment.clock is None) != (b.moment.clock is None):
+        one, other = _dated(a.moment, today) or a.moment, _dated(b.moment, today) or b.moment
+        if (one.clock is None) != (other.clock is None):
             continue
-        if a.moment.date is None and b.moment.date is None and a.key != b.key:
+        if one.date is None and other.date is None and a.key != b.key:
             continue  # from one that begins to one that ends it may be past midnight
-        if (a.moment.date is None) != (b.moment.date is None):
-            one, other = (datetime.combine(_ANY, at.timetz()) for at in (one, other))
-        text = f"{a.text} to {b.text}"
-        yield from _derived(value, in_days, one, other, text, a.span, b.span)
+        if (one.date is None) != (other.date is None):
+            one, other = (replace(at, year=None, month=None, day=None) for at in (one, other))
+        yield from _derived(value, in_days, one, other, f"{a.text} to {b.text}", a.span, b.span)
 
 
-def _date(moment: Moment, today: date) -> date | None:
-    """The day of a moment; without a year it is the nearest to the run's date."""
+def _dated(moment: Moment, today: date | None) -> Moment | None:
+    """A moment of a known day; without a year it is of the day nearest to the run's date."""
     if moment.date is not None:
-        return moment.date
-    if moment.month is None or moment.day is None or moment.year is not None:
+        return moment
+    if today is None or moment.month is None or moment.day is None or moment.year is not None:
         return None
     days = []
     for year in (today.year - 1, today.year, today.year + 1):
-        try:
+        with suppress(ValueError):  # 29 February
             days.append(date(year, moment.month, moment.day))
-        except ValueError:
-            continue
-    return min(days, key=lambda day: abs(day - today), default=None)
-
-
-def _instant(moment: Moment, today: date | None) -> datetime | None:
-    day = moment.date
-    if day is None and (moment.month or moment.day):
-        day = _date(moment, today) if today is not None else None
-        if day is None:
-            return None
-    if day is None and moment.clock is None:
-        return None
-    zone = timezone(timedelta(minutes=moment.offset or 0))
-    clock = moment.clock or datetime.min.time()
-    return datetime.combine(day or _ANY, clock.replace(tzinfo=None), zone)
+    nearest = min(days, key=lambda day: abs(day - today), default=None)
+    return None if nearest is None else replace(moment, year=nearest.year)
 
 
 def _derived(
-    value: Value, in_days: bool, one: date, other: date, text: str, *spans: EvidenceSpan
+    value: Value, in_days: bool, a: Moment, b: Moment, text: str, *spans: EvidenceSpan
 ) -> Iterator[Derivation]:
-    first, last = min(one, other), max(one, other)
-    if value.unit == "month":
+    if value.unit != "month":
+        if seconds := seconds_between(a, b):
+            yield time_derived(value, seconds, in_days, text, *spans)
+    elif a.date is not None and b.date is not None:
+        first, last = min(a.date, b.date), max(a.date, b.date)
         months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
         if months:
             shown = number_like(value, Decimal(months))
             yield Derivation("elapsed", shown, f"{text} = {months} months", spans)
-        return
-    seconds = Decimal(int((last - first).total_seconds()))
-    if seconds:
-        number = seconds / _DAY if in_days else seconds
-        shown = number_like(value, number, value.unit if in_days else "s")
-        unit = f"{value.unit}s" if in_days else "s"
-        yield Derivation("elapsed", shown, f"{text} = {shown.text} {unit}", spans)

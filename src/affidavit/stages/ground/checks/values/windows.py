@@ -7,12 +7,12 @@ out: the sales of the last 7 days are no sales of the last 30.
 from __future__ import annotations
 
 import re
-from calendar import month_abbr, month_name
 from functools import lru_cache
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, words_of
 from affidavit.ledger.values import Moment, Value, compare, parse_values
+from affidavit.ledger.values.calendar_names import calendar_names
 from affidavit.stages.ground.checks.values.value_verdict import ValueVerdict
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
@@ -85,15 +85,21 @@ def _of_name(path: tuple[str | int, ...]) -> tuple[Value, ...]:
     if not steps:
         return ()
     words = words_of(steps[-1])
-    months = _MONTH.sub(r"\1-\2", words)
-    found = [*parse_values(steps[-1]), *parse_values(words), *parse_values(words.title())]
-    found += parse_values(months) if months != words else []
-    found += parse_values(_ABBREVIATED.sub(lambda m: month_name[_ABBREVIATIONS[m[0]]], words))
+    written = {steps[-1], words, words.title(), _MONTH.sub(r"\1-\2", words), _in_full(words)}
+    found = [value for text in sorted(written) for value in parse_values(text)]
     return tuple(v for v in found if v.kind in _MEASURED | {"moment"})
 
 
-_ABBREVIATIONS = {name.lower(): n for n, name in enumerate(month_abbr) if n}
-_ABBREVIATED = re.compile(rf"\b(?:{'|'.join(_ABBREVIATIONS)})\b")
+def _in_full(words: str) -> str:
+    """A name of a field with its months in full: of ``mar_sales``, "March sales"."""
+    names = calendar_names()
+    short = names.short_months["en"]
+    if short.keys().isdisjoint(words.split()):
+        return words
+    full = {number: name.title() for name, number in reversed(names.months.items())}
+    return " ".join(full[short[word]] if word in short else word for word in words.split())
+
+
 _MONTH = re.compile(r"\b((?:19|20)\d\d) (0[1-9]|1[0-2])\b")
 """A month as names of fields have it, in words: ``usd_2026_03``."""
 

@@ -10,7 +10,6 @@ from affidavit.ledger.ledger import Passage
 from affidavit.stages.ground.checks.derived.derivation import (
     Operand,
     counts_nothing,
-    is_earlier,
     is_result,
 )
 from affidavit.stages.ground.checks.derived.enumerated.asks import Asks
@@ -23,6 +22,7 @@ from affidavit.stages.ground.checks.derived.enumerated.candidate import (
     spoken_of,
     total,
 )
+from affidavit.stages.ground.checks.derived.field_times import is_earlier
 from affidavit.stages.ground.finding import GroundContext
 
 _MOST = 14
