@@ -41,6 +41,7 @@ from affidavit.stages.ground.checks.lists.plurals import check_plurals
 from affidavit.stages.ground.checks.lists.tallies import check_tallies
 from affidavit.stages.ground.checks.lists.there_is import check_there_is
 from affidavit.stages.ground.checks.lists.universals import check_universals
+from affidavit.stages.ground.checks.order.compared import check_compared
 from affidavit.stages.ground.checks.order.comparisons import check_comparisons
 from affidavit.stages.ground.checks.order.covers import check_covers
 from affidavit.stages.ground.checks.order.cut_offs import check_cut_offs
@@ -81,6 +82,7 @@ from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.combine import Judgement, combine, is_decided
 from affidavit.stages.ground.conclusions import with_conclusions
 from affidavit.stages.ground.contexts import contexts_of
+from affidavit.stages.ground.each_row import judge_rows
 from affidavit.stages.ground.finding import Check, Finding, GroundContext
 from affidavit.stages.ground.premises import premises
 from affidavit.stages.ground.relevance import weakened
@@ -101,6 +103,7 @@ CHECKS: tuple[Check, ...] = (
     check_choices,
     check_extremes,
     check_comparisons,
+    check_compared,
     check_enough,
     check_covers,
     check_trends,
@@ -230,6 +233,8 @@ def _with_entailment(
             merged[ENTAILMENT] = (
                 Finding(ENTAILMENT, "failed", detail=str(said), produced_by=model.name)
                 if isinstance(said, ScorerError)
+                else judge_rows(said.each, said.scores, model.name)
+                if said.each is not None
                 else judge_entailment(
                     claim, context, model, said.premises, said.scores, said.opposed
                 )

@@ -12,6 +12,7 @@ from affidavit.errors import ScorerError
 from affidavit.models.entailment.protocol import ClaimScorer, Entailment, EntailmentModel
 from affidavit.stages.ground.checks.entailment import hypothesis, is_settled, may_settle, opposite
 from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.each_row import RowQuestion, row_question
 from affidavit.stages.ground.finding import GroundContext
 from affidavit.stages.ground.generic import beside_rules
 from affidavit.stages.ground.premises import Premise
@@ -30,6 +31,8 @@ class Asked:
     premises: Shown = ()
     scores: Sequence[Entailment] = ()
     opposed: Sequence[Entailment] = ()
+    each: RowQuestion | None = None
+    """What ``scores`` answer instead, where the model was asked of each row of a list."""
 
 
 Answer: TypeAlias = Asked | ScorerError
@@ -65,20 +68,29 @@ class _Question:
     """One claim, and how far the model has been asked about it."""
 
     def __init__(self, claim: Claim, shown: Shown, context: GroundContext) -> None:
+        self._each = row_question(claim, context) if shown else None
+        if self._each is not None:
+            shown = self._each.rows
         self._shown, self._context = shown, context
         self._said, self._opposite = hypothesis(claim), opposite(claim)
+        if self._each is not None:
+            self._said, self._opposite = self._each.hypothesis, None
         self._may_settle = may_settle(claim, self._opposite)
         self._scores: list[Entailment] = []
         self._opposed: list[Entailment] = []
 
     def first(self) -> Shown:
-        return self._shown[:_FIRST] if self._may_settle else self._shown
+        return self._shown[:_FIRST] if self._may_settle and not self._each else self._shown
 
     def others(self) -> Shown:
         return self._shown[len(self._scores) :]
 
     def is_settled(self) -> bool:
-        return self._may_settle and is_settled(self._context, self._shown, self._scores)
+        return (
+            self._each is not None
+            or self._may_settle
+            and is_settled(self._context, self._shown, self._scores)
+        )
 
     def pairs(self, part: Shown) -> list[tuple[str, str]]:
         return [
@@ -94,7 +106,7 @@ class _Question:
             self._opposed += islice(scores, len(part))
 
     def answer(self) -> Asked:
-        return Asked(self._shown[: len(self._scores)], self._scores, self._opposed)
+        return Asked(self._shown[: len(self._scores)], self._scores, self._opposed, self._each)
 
 
 def _ask(model: EntailmentModel, parts: Sequence[tuple[_Question, Shown]]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, time
 from decimal import Decimal
 from typing import TypeAlias
 
@@ -16,8 +15,17 @@ from affidavit.ledger.values import Value, parse_values
 from affidavit.ledger.values.currencies import CODES
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
+from affidavit.stages.ground.checks.lists.at_no_end import at_no_end
 from affidavit.stages.ground.checks.lists.ratios import check_ratio
-from affidavit.stages.ground.checks.lists.superlatives import MONEY, SUPERLATIVES, Superlative
+from affidavit.stages.ground.checks.lists.superlatives import (
+    MEASURES,
+    MONEY,
+    SUPERLATIVES,
+    Scale,
+    Superlative,
+    measures,
+    scale_of,
+)
 from affidavit.stages.ground.checks.order.grades import best_grade
 from affidavit.stages.ground.claim import Claim, bare_words
 from affidavit.stages.ground.finding import Finding, GroundContext, Verdict
@@ -37,7 +45,6 @@ _TO_BECOME = re.compile(
     re.I,
 )
 """What is proposed: "modify the tablet to the lowest-priced variant"."""
-Scale: TypeAlias = Decimal | datetime | time
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +121,12 @@ def _of_one(claim: Claim, context: GroundContext) -> Finding:
         finding = _check_superlative(claim, context, sought) or _check_row(claim, context, sought)
         if finding is not None:
             return _as_denied(finding, claim, before)
+        if rank == 1 and not is_negated(claim.text):
+            ranging = _phrase(claim.text, found[0])
+            others = claim.statement.replace(found[0] + ranging, " ")
+            refused = at_no_end(NAME, found[0], superlative, others, ranging, context)
+            if refused is not None:
+                return refused
     return Finding.skip(NAME, "no superlative that a list could decide")
 
 
@@ -172,7 +185,7 @@ def _check_superlative(claim: Claim, context: GroundContext, sought: _Sought) ->
     for value in claim.values:
         if value.number is None and value.moment is None:
             continue
-        if not _measured(value, sought.measures) or value.text.isalpha():
+        if not measures(sought.superlative, value) or value.text.isalpha():
             continue  # "the lowest of the three" counts what it ranges over
         against: Finding | None = None
         columns: dict[tuple[object, ...], list[_Point]] = {}
@@ -241,13 +254,6 @@ def _check_superlative(claim: Claim, context: GroundContext, sought: _Sought) ->
     return None
 
 
-def _measured(value: Value, measures: frozenset[str]) -> bool:
-    """Whether a superlative of this sort can be about a value: the cheapest is a price."""
-    if "moment" in measures:
-        return value.moment is not None
-    return value.number is not None and (value.kind in measures or "number" in measures)
-
-
 def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding | None:
     """A row that is said to have the lowest rent, without the figure, has it."""
     said = content_stems(claim.statement)
@@ -266,8 +272,10 @@ def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding
         measured = [
             (p, cell, value)
             for p, cell, value in read
-            if _scale(value) is not None
-            and (_measured(value, sought.measures) or sought.measures == MONEY and _is_price(cell))
+            if scale_of(value) is not None
+            and (
+                measures(sought.superlative, value) or sought.measures == MONEY and _is_price(cell)
+            )
             and not counts_nothing(cell)
             and sought.is_of(cell)
         ]
@@ -321,7 +329,7 @@ def _is_called_so(cell: Cell, phrase: str, sought: _Sought) -> bool:
     """Whether a superlative is part of the name of a field: "its last visit" is ``last_visit``, and no visit
     is the last of several; the first train of a line is its ``first``."""
     key = content_stems(cell.key)
-    rest = key - content_stems(sought.word) - _MEASURES
+    rest = key - content_stems(sought.word) - MEASURES
     return stem(sought.word) in key and (not rest or bool(named_in(rest, content_stems(phrase))))
 
 
@@ -336,7 +344,7 @@ _PRICES = frozenset("price cost fare fee".split())
 def _is_meant(cell: Cell, said: frozenset[str], sought: _Sought) -> bool:
     if sought.superlative.fields:
         return True
-    return bool(named_in(content_stems(cell.key) - _MEASURES, said))
+    return bool(named_in(content_stems(cell.key) - MEASURES, said))
 
 
 def _is_sole(measured: Sequence[tuple[Passage, Cell, Value]], phrase: str, table: Table) -> bool:
@@ -355,7 +363,7 @@ def _at_end(
         for p in table.passages
         if p.pointer not in table.totals
         for c, v in p.cell_values
-        if c.path == cell.path and v.kind == value.kind and (scale := _scale(v)) is not None
+        if c.path == cell.path and v.kind == value.kind and (scale := scale_of(v)) is not None
     ]
     try:
         best = sought.best(scales) if len(scales) > 1 else None
@@ -365,14 +373,11 @@ def _at_end(
         return None
     span = passage.span(cell)
     detail = f"{span.text} among {len(scales)}"
-    if _scale(value) == best:
+    if scale_of(value) == best:
         return Finding(NAME, "checked", "supports", 0.93, None, detail, spans=(span,))
     return Finding(
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=(span,)
     )
-
-
-_MEASURES = content_stems("amount value number date time per of")
 
 
 def _phrase(text: str, word: str) -> str:
@@ -406,7 +411,7 @@ def _names_another_field(phrase: str, hit: Hit, table: Table) -> bool:
     said = content_stems(phrase)
     cells = [column[0].cell for column in table.columns.values()]
     keys = {cell.key for cell in cells if not counts_nothing(cell)}
-    named = {key for key in keys if named_in(content_stems(key) - _MEASURES, said)}
+    named = {key for key in keys if named_in(content_stems(key) - MEASURES, said)}
     return hit.cell is not None and bool(named) and hit.cell.key not in named
 
 
@@ -439,7 +444,7 @@ def _column(cell: Cell, value: Value, table: Table, phrase: str, claim: Claim) -
         for p in rows.passages
         if p.pointer not in table.totals
         for c, v in p.cell_values
-        if c.path == cell.path and v.kind == value.kind and (scale := _scale(v)) is not None
+        if c.path == cell.path and v.kind == value.kind and (scale := scale_of(v)) is not None
     ]
 
 
@@ -471,15 +476,7 @@ def _lines(hit: Hit, claim: Claim, context: GroundContext) -> list[_Point]:
         if passage.source is hit.passage.source and passage.record is None:
             if passage is hit.passage or len(content_stems(passage.text) & said) >= mine:
                 first = next((v for v in passage.values if v.moment is not None), None)
-                scale = _scale(first) if first else None
+                scale = scale_of(first) if first else None
                 if scale is not None:
                     found.append(_Point(passage, None, scale))
     return found
-
-
-def _scale(value: Value) -> Scale | None:
-    if value.moment is None:
-        return value.number
-    if value.moment.date is None:
-        return value.moment.clock
-    return datetime.combine(value.moment.date, value.moment.clock or time())

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, time
+from decimal import Decimal
+from typing import TypeAlias
 
+from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems
 
 
@@ -23,6 +27,27 @@ class Superlative:
     sole: bool = False
 
 
+Scale: TypeAlias = Decimal | datetime | time
+MEASURES = content_stems("amount value number date time per of")
+"""Words in the names of fields that do not tell of what they are."""
+
+
+def scale_of(value: Value) -> Scale | None:
+    """Where a value stands among its like; a moment without a zone and one with do not order."""
+    if value.moment is None:
+        return value.number
+    if value.moment.date is None:
+        return value.moment.clock
+    return datetime.combine(value.moment.date, value.moment.clock or time())
+
+
+def measures(word: Superlative, value: Value) -> bool:
+    """Whether a word of this sort can be about a value: the cheapest is a price."""
+    if "moment" in word.measures:
+        return value.moment is not None
+    return value.number is not None and (value.kind in word.measures or "number" in word.measures)
+
+
 _NUMBERS = frozenset({"number"})
 _TIMES = frozenset({"duration", "number", "quantity"})
 MONEY = frozenset({"money"})
@@ -33,6 +58,7 @@ SUPERLATIVES = (
     Superlative(r"(?:best|highest|top)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)|best (?:(?:guest|user|customer|average|overall) )?(?:rating|score|reviews?|grade|marks?)", +1, _NUMBERS, _RATING),
     Superlative(r"(?:worst|lowest)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)|worst (?:(?:guest|user|customer|average|overall) )?(?:rating|score|reviews?|grade|marks?)", -1, _NUMBERS, _RATING),
     Superlative(r"best (?:price|fare|deal|offer|rate)", -1, MONEY, sole=True),
+    Superlative(r"best[- ]?(?:selling|sellers?)|top[- ]selling|most sold", +1, _NUMBERS, content_stems("sold sales sale units qty quantity copies")),
     Superlative(r"heaviest", +1, _NUMBERS, content_stems("weight mass kg")),
     Superlative(r"lightest", -1, _NUMBERS, content_stems("weight mass kg")),
     Superlative(r"tallest", +1, _NUMBERS, content_stems("height tall")),
@@ -64,3 +90,35 @@ SUPERLATIVES = (
     Superlative(r"earliest|oldest|first|soonest|erste\w*|früheste\w*|primer[ao]?", -1, _MOMENTS),
     Superlative(r"(?<!at )most(?= (?:[a-z]+ )?[a-z]+s\b)(?! (?:of|recent|expensive)\b)", +1, _NUMBERS),
 )  # fmt: skip
+_WEIGHT, _WARMTH, _NOISE = map(
+    content_stems, ("weight mass kg", "temperature temp", "noise sound loudness db")
+)
+_RAIN, _WIDTH = map(content_stems, ("rain rainfall precipitation", "width wide"))
+_AWAY = content_stems("distance km miles away walk")
+COMPARATIVES = (
+    Superlative(r"(?:better|higher)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)", +1, _NUMBERS, _RATING),
+    Superlative(r"(?:worse|lower)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)", -1, _NUMBERS, _RATING),
+    Superlative(r"heavier", +1, _NUMBERS, _WEIGHT),
+    Superlative(r"lighter", -1, _NUMBERS, _WEIGHT),
+    Superlative(r"(?:warmer|hotter)", +1, _NUMBERS, _WARMTH),
+    Superlative(r"(?:colder|cooler|chillier)", -1, _NUMBERS, _WARMTH),
+    Superlative(r"(?:louder|noisier)", +1, _NUMBERS, _NOISE),
+    Superlative(r"quieter", -1, _NUMBERS, _NOISE),
+    Superlative(r"wetter", +1, _NUMBERS, _RAIN),
+    Superlative(r"drier", -1, _NUMBERS, _RAIN),
+    Superlative(r"wider", +1, _NUMBERS, _WIDTH),
+    Superlative(r"narrower", -1, _NUMBERS, _WIDTH),
+    Superlative(r"(?:closer|nearer)", -1, _NUMBERS, _AWAY),
+    Superlative(r"(?:farther|further) (?:away|out)", +1, _NUMBERS, _AWAY),
+    Superlative(r"more expensive|dearer|pricier|costlier", +1, MONEY),
+    Superlative(r"cheaper|less expensive", -1, MONEY),
+    Superlative(r"more recent|newer|later", +1, _MOMENTS),
+    Superlative(r"earlier|sooner", -1, _MOMENTS),
+    Superlative(r"faster|quicker", -1, frozenset({"duration"})),
+    Superlative(r"slower", +1, frozenset({"duration"})),
+    Superlative(r"longer", +1, _TIMES),
+    Superlative(r"shorter", -1, _TIMES),
+    Superlative(r"(?:larger|bigger|higher|greater|taller|deeper|more|further)", +1, _NUMBERS),
+    Superlative(r"(?:smaller|lower|fewer|less)", -1, _NUMBERS),
+)  # fmt: skip
+"""The same of two things, before "than"."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import chain
 
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import is_negated, stem
@@ -36,6 +37,12 @@ _TALLY = re.compile(
     re.I,
 )
 """How many, of how many, of what, and what is said of them."""
+_BEHIND = re.compile(
+    rf"(?P<said>[^,;:—–]+?) (?:in|for|at|on|across) (?P<n>{_SHARE}|(?:{_NUMBER})\b) (?:out )?of (?:the |all |its |your |their |our |these |those )*"
+    rf"(?P<m>{_NUMBER})\b(?P<range> [\w'’-]+)",
+    re.I,
+)
+"""The same with what is said before it: "revenue grew in three of the four regions"."""
 _LOOSE = re.compile(
     r"\b(?:at least|at most|more than|less than|fewer than|over|under|about|around|some|roughly|nearly|almost|up to|another|"
     r"other|the (?:first|last|next|other)|top|or|to|than|exactly the|page|step|phase|line|part|no)\s*$|[-–/]\s*$|\d[.,]\s*$",
@@ -105,7 +112,7 @@ def _check(claim: Claim, context: GroundContext) -> Finding:
 
 def _tallies(text: str) -> list[_Tally]:
     found: list[_Tally] = []
-    for match in _TALLY.finditer(text):
+    for match in chain(_TALLY.finditer(text), _BEHIND.finditer(text)):
         if _LOOSE.search(text[: match.start()]) or _HEDGED.search(match["said"]):
             continue
         n, share = _number(match["n"]), _share(match["n"])
