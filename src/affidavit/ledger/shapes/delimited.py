@@ -32,6 +32,8 @@ def _read(page: Page, i: int, delimiter: str, way: Way) -> Block | None:
     header = next(rows, None)
     if header is None or not is_header([cell.text for cell in header]):
         return None
+    if sum(bool(_FIELD_WITH_VALUE.match(cell.text)) for cell in header) * 2 > len(header):
+        return None  # "city: Delhi | seats: 2", which names its fields on every line
     width = len(header)
     if width < (3 if delimiter == "|" else 2):
         return None
@@ -52,6 +54,9 @@ def _read(page: Page, i: int, delimiter: str, way: Way) -> Block | None:
     names = [cell.text for cell in header]
     records = list(table_records(names, body, place=way.place or "row", left=left, right=right))
     return Block(page.line_at(right, i), records)
+
+
+_FIELD_WITH_VALUE = re.compile(r"[^\W\d_][\w #-]{0,40}:\s+\S")
 
 
 def _is_spaced(page: Page, cell: Span) -> bool:

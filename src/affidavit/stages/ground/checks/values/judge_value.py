@@ -140,7 +140,10 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         detail = f"“{value.text}” is denied, the evidence has {span.text}"
         return ValueVerdict(value, "contradicted", span, "meaning_changed", detail, derivable=False)
     linked = binding.linked or value.kind not in ("number", "percent") or _distinct(value)
-    if not linked and _small(value, claim) is not None:
+    by_accident = _is_by_accident(value, binding.hit, claim)
+    if (by_accident and value.number is not None) or (
+        not linked and _small(value, claim) is not None
+    ):
         return ValueVerdict(value, "open")
     detail = f"{value.text} = {span.text}" if span.text != value.text else ""
     here = (hit for hit in hits if hit.passage is binding.hit.passage)
@@ -148,7 +151,11 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         _is_whole(value, hit) and (_names_field(hit, claim) or _names_itself(hit)) for hit in here
     )
     outcome: Outcome = "found" if linked else "unlinked"
-    nothing = _picks_row(value, binding.hit) or _is_of_some(binding.hit, hits, claim, context)
+    nothing = (
+        by_accident
+        or _picks_row(value, binding.hit)
+        or _is_of_some(binding.hit, hits, claim, context)
+    )
     return ValueVerdict(
         value, outcome, span, None, detail,
         named_field=named or claim.is_datum, proves_nothing=nothing,
@@ -194,6 +201,26 @@ def _picks_row(value: Value, hit: Hit) -> bool:
     if record is None or hit.cell is None or not record.group:
         return False
     return set(field_words(hit.cell.path)) <= _WHEN
+
+
+def _is_by_accident(value: Value, hit: Hit, claim: Claim) -> bool:
+    """Whether a value so common that any field may have it stands in one that the claim does not speak of: "three
+    branches" are not borne out by ``ahead: 3``, nor "he left in April" by ``last_login``."""
+    if hit.cell is None or claim.is_datum or not claim.covered:
+        return False
+    if value.moment is not None:
+        common = value.moment.clock is None and value.moment.day is None
+    else:
+        common = value.kind == "number" and value.number in range(13)
+    key = [word for word in hit.cell.key.split() if word not in _WHEN]
+    if not common or not key or _counts_the_same(value, hit) or set(key) & _COUNTS:
+        return False
+    told = content_stems(f"{' '.join(key)} {hit.cell.text}") - content_stems(value.text)
+    return not named_in(told, content_stems(claim.statement))
+
+
+_COUNTS = frozenset("count counts total n num number amount qty quantity size length".split())
+"""Fields that count what their list is of."""
 
 
 def _said_elsewhere(value: Value, elsewhere: Elsewhere) -> ValueVerdict:
