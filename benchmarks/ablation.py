@@ -23,6 +23,7 @@ from affidavit.models.entailment import load_entailment_model
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
 from affidavit.stages.ground import ground
+from affidavit.trace import RunTrace
 
 CASES = Path(__file__).parents[1] / "specs" / "cases"
 ARMS = {
@@ -59,16 +60,16 @@ def measure(cases: list[Case], model: EntailmentModel | None, exact: bool) -> Co
     right: dict[str, bool] = {}
     for case in cases:
         good = case.twin == "good"
-        held = goes_out(case, model, exact) == good
+        run, policy = read_run(case.run), Policy.model_validate(case.policy)
+        held = goes_out(run, policy, model, exact) == good
         counts["out" if good else "stopped"] += held
         right[case.pair] = right.get(case.pair, True) and held
     counts["pairs"], counts["right"] = len(right), sum(right.values())
     return counts
 
 
-def goes_out(case: Case, model: EntailmentModel | None, exact: bool) -> bool:
+def goes_out(run: RunTrace, policy: Policy, model: EntailmentModel | None, exact: bool) -> bool:
     """Whether every scored claim reaches the threshold at which an answer is emitted."""
-    run, policy = read_run(case.run), Policy.model_validate(case.policy)
     claims = ground(run.answer, Ledger.of(run), policy, model, exact_checks=exact).claims
     return all(c.score >= policy.emit_threshold for c in claims if c.score is not None)
 

@@ -123,6 +123,19 @@ def test_a_packaged_model_comes_back_as_weights_that_answer_alike(tmp_path: Path
             assert value == pytest.approx(state[name][: len(value)], abs=near), name
 
 
+def test_weights_are_averaged_as_far_as_the_other_model_has_them() -> None:
+    pytest.importorskip("onnx")
+    from affidavit.training.restore import averaged
+
+    tuned = {"a": np.full((2, 2), 3.0), "places": np.full((3, 2), 1.0), "own": np.ones(2)}
+    other = {"a": np.full((2, 2), 1.0), "places": np.full((2, 2), 5.0)}
+    mixed = averaged(other, tuned, 0.25)
+    assert mixed["a"].tolist() == [[2.5, 2.5], [2.5, 2.5]]
+    assert mixed["places"].tolist() == [[2, 2], [2, 2], [1, 1]]
+    assert mixed["own"].tolist() == [1, 1]
+    assert tuned["a"].tolist() == [[3, 3], [3, 3]]
+
+
 def _base(place: Path) -> Path:
     from transformers import BertConfig, BertModel
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from affidavit.training.restore import lineage
 from affidavit.training.settings import Settings
 
 _SOURCES = {
@@ -71,7 +72,7 @@ Three-way natural-language inference for checking an agent's claims against its 
 passage **entail** a claim, **contradict** it, or leave it open (**neutral**)? A cross-encoder of
 {shape} in 8 bits, {settings.window} word pieces at a time, English.
 
-- **Base**: {settings.base_name}, {settings.base_license}{_lineage(before)}.
+- **Base**: {settings.base_name}, {settings.base_license}{_lineage(before)}{_mean(settings)}.
 - **Input**: `[CLS] premise [SEP] claim [SEP]`, lower-cased word pieces. Premises are prose, or records
   as the ledger renders them: `get_order › items[0] | sku: TNT-3P; price cents: 24900; gift: no`.
 - **Output**: logits for entailment, neutral, contradiction; divided by the temperature
@@ -193,6 +194,14 @@ def _lineage(before: Mapping[str, Any]) -> str:
         f";\n  trained on from version {before['version']} of this model (sha256 {before['sha256'][:12]}…), "
         f"which had seen {seen:,} pairs in {minutes:.0f} minutes of {len(earlier)} runs"
     )
+
+
+def _mean(settings: Settings) -> str:
+    if settings.averaged_with is None:
+        return ""
+    other = lineage(settings.averaged_with)
+    share = f"{settings.averaged_share:.0%}"
+    return f";\n  {share} of the weights are those of version {other['version']} (sha256 {other['sha256'][:12]}…)"
 
 
 def _fault_table(held: Mapping[str, Any], sgd: Mapping[str, Any]) -> str:

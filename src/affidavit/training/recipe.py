@@ -41,7 +41,7 @@ from affidavit.training.export import bert_graph, load_state
 from affidavit.training.measures import bands
 from affidavit.training.pairs import Pair
 from affidavit.training.pairs.mix import held_back, mixed
-from affidavit.training.restore import lineage
+from affidavit.training.restore import averaged, lineage, restored_state
 from affidavit.training.settings import LABELS, Settings, default_mix
 from affidavit.training.tune import encode, fine_tune, load_tokenizer
 
@@ -86,6 +86,9 @@ def quantise(settings: Settings) -> None:
         return
     shape = json.loads((settings.base / "config.json").read_text())
     state = load_state(settings.out / "tuned" / "model.safetensors")
+    if settings.averaged_with is not None:
+        other = restored_state(settings.averaged_with)
+        state = averaged(other, state, settings.averaged_share)
     state["classifier.bias"][LABELS.index("entailment")] += settings.entailment_bias
     state["classifier.bias"][LABELS.index("contradiction")] += settings.contradiction_bias
     for folder, precision in (("fp32", "fp32"), ("embedded", "int8")):
@@ -184,6 +187,10 @@ def write_card(settings: Settings) -> None:
         "pairs_by_source": dict(counts),
         "ece_held_back": round(read["held"]["ece"], 4),
     }
+    if settings.averaged_with is not None:
+        partner = lineage(settings.averaged_with)
+        config["averaged_with"] = {n: partner[n] for n in ("name", "version", "sha256")}
+        config["averaged_with"]["share"] = settings.averaged_share
     if settings.start is not None:
         config["trained_on_from"] = read_lineage(settings)
     (place / "config.json").write_text(json.dumps(config, indent=2) + "\n")
@@ -254,6 +261,12 @@ def _arguments() -> tuple[Settings, str, bool]:
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--from", dest="start", type=Path, help="a packaged model to train on from")
+    parser.add_argument(
+        "--average-with",
+        type=Path,
+        metavar="FOLDER",
+        help="a packaged model to take half of the weights from in what ships",
+    )
     parser.add_argument("--rate", type=float, default=1e-4, help="highest learning rate")
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--share", type=float, default=1.0)
@@ -294,6 +307,7 @@ def _arguments() -> tuple[Settings, str, bool]:
         evaluation_pairs=a.limit,
         evaluation_sources=a.sources,
         beside=a.beside,
+        averaged_with=a.average_with,
     )
     return settings, a.until, a.install
 

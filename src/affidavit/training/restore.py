@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,20 @@ def restored_state(folder: Path) -> dict[str, Array]:
         state[f"{theirs}.weight"] = _weight(held, ours)
         state[f"{theirs}.bias"] = held[f"{ours}.bias"]
     return {name: np.array(value, np.float32, order="C") for name, value in state.items()}
+
+
+def averaged(
+    other: Mapping[str, Array], tuned: Mapping[str, Array], share: float
+) -> dict[str, Array]:
+    """The tuned weights with this share of another model's; what that one lacks, as it is tuned. Of position
+    embeddings it has as many as its graph kept."""
+    mixed = dict(tuned)
+    for name, value in other.items():
+        own = mixed[name]
+        whole = np.array(own, np.float32)
+        whole[: len(value)] = share * value + (1 - share) * own[: len(value)]
+        mixed[name] = whole
+    return mixed
 
 
 def lineage(folder: Path) -> dict[str, Any]:

@@ -33,6 +33,9 @@ _LABELS: dict[str, Label] = {
 _PASSES = 3
 """How often the statements are gone through, each time with other words before them."""
 
+_OTHERS = 1
+"""How many other parts of the evidence a statement that does not hold is shown with besides."""
+
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -73,27 +76,40 @@ def _said(row: dict[str, Any]) -> Iterator[Message]:
 
 
 def written_pairs(rng: random.Random) -> Iterator[Pair]:
-    """Every statement over the evidence that a run would show with it; in later passes as it is spoken."""
+    """Every statement over the evidence that a run would show with it; in later passes as it is spoken.
+
+    A statement that does not hold is shown with other parts of the evidence as well: at run time it is
+    enough that one of them seems to entail it, one row of a list that "all" is said of.
+    """
     made: list[Pair] = []
     for item in read_items():
         for label, text in item.claims:
             fault = "written" if label == "contradiction" else ""
-            made.append(Pair(_shown(item, text), text, label, "written", fault))
+            premise, others = _shown(item, text)
+            made.append(Pair(premise, text, label, "written", fault))
             yield made[-1]
+            if label != "entailment":
+                for other in rng.sample(others, min(_OTHERS, len(others))):
+                    made.append(Pair(other, text, "neutral", "written"))
+                    yield made[-1]
     for _ in range(1, _PASSES):
         yield from (replace(p, hypothesis=spoken(p.hypothesis, rng, 0.3)) for p in made)
 
 
-def _shown(item: Item, statement: str) -> str:
-    """The passage that a run would show beside the statement, or the two best; all of what it needs."""
+def _shown(item: Item, statement: str) -> tuple[str, list[str]]:
+    """The passage that a run would show beside the statement, or the two best, or all of what it needs; and what
+    else it would be shown beside."""
     ledger = Ledger.of(RunTrace(run_id="written", messages=item.said, answer=statement))
     claim = Claim(
         statement, 0, len(statement), "fact", statement, False, tuple(parse_values(statement))
     )
     (context,) = contexts_of([claim], statement, "", ledger, Policy())
+    found = premises(claim, context)
     if item.joined:
         # In the order they came in, as a rule stands before the record it is shown with.
-        return "\n".join(with_call(p.text, p, statement, context) for p in ledger.passages)
-    found = premises(claim, context)
-    two = next((p.text for p in found if len(p.passages) > 1), None)
-    return two or (found[0].text if found else "\n".join(p.text for p in [*ledger.evidence()][:2]))
+        best = "\n".join(with_call(p.text, p, statement, context) for p in ledger.passages)
+    else:
+        two = next((p.text for p in found if len(p.passages) > 1), None)
+        alone = found[0].text if found else "\n".join(p.text for p in [*ledger.evidence()][:2])
+        best = two or alone
+    return best, [text for text in dict.fromkeys(p.text for p in found) if text != best]
