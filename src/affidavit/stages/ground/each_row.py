@@ -23,6 +23,8 @@ from affidavit.stages.ground.premises import Premise
 
 _MOST = 16
 """Rows of a list beyond which the model is not asked of each: it errs about one in ten."""
+_LONGEST = 400
+"""Rows of a list beyond which none of them are looked for that the words may single out."""
 _WORDS = "one two three four five six seven eight nine ten eleven twelve".split()
 _NUMBER = rf"\d{{1,2}}|{'|'.join(_WORDS)}"
 _THE = r"the|your|our|my|its|their|these|those|his|her"
@@ -178,6 +180,8 @@ def _rows(ranging: str, size: int | None, context: GroundContext) -> Sequence[Pa
     """The one list that is meant, a passage for each row; None where there is none, or several may be."""
     found: list[tuple[int, Table]] = []
     for table in tables(context):
+        if len(table.rows) > _LONGEST:
+            continue
         rows = table.of_positions(
             {at for at, row in enumerate(table.rows) if row.pointer not in table.totals}
         )

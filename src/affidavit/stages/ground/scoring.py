@@ -1,5 +1,5 @@
 """Asking the entailment model about all claims that the exact checks leave open, at once: first beside
-their best premises, then beside the others."""
+their best premises, then beside the others. What is said of several rows is asked of each of them instead."""
 
 from __future__ import annotations
 
@@ -68,29 +68,23 @@ class _Question:
     """One claim, and how far the model has been asked about it."""
 
     def __init__(self, claim: Claim, shown: Shown, context: GroundContext) -> None:
-        self._each = row_question(claim, context) if shown else None
-        if self._each is not None:
-            shown = self._each.rows
-        self._shown, self._context = shown, context
-        self._said, self._opposite = hypothesis(claim), opposite(claim)
-        if self._each is not None:
-            self._said, self._opposite = self._each.hypothesis, None
-        self._may_settle = may_settle(claim, self._opposite)
+        self._each = each = row_question(claim, context) if shown else None
+        self._shown, self._context = each.rows if each else shown, context
+        self._said = each.hypothesis if each else hypothesis(claim)
+        self._opposite = None if each else opposite(claim)
+        # Of a question to each row, every row is asked.
+        self._may_settle = each is None and may_settle(claim, self._opposite)
         self._scores: list[Entailment] = []
         self._opposed: list[Entailment] = []
 
     def first(self) -> Shown:
-        return self._shown[:_FIRST] if self._may_settle and not self._each else self._shown
+        return self._shown[:_FIRST] if self._may_settle else self._shown
 
     def others(self) -> Shown:
         return self._shown[len(self._scores) :]
 
     def is_settled(self) -> bool:
-        return (
-            self._each is not None
-            or self._may_settle
-            and is_settled(self._context, self._shown, self._scores)
-        )
+        return self._may_settle and is_settled(self._context, self._shown, self._scores)
 
     def pairs(self, part: Shown) -> list[tuple[str, str]]:
         return [

@@ -43,6 +43,9 @@ _HEDGED = re.compile(
 )
 """What sets no two things side by side, or more than two."""
 
+_MOST_PASSAGES = 400
+"""Passages beyond which no two fields of each are held against each other."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
@@ -145,7 +148,8 @@ def _meant(pairs: list[_Pair], said: _Said) -> list[_Pair]:
 def _of_fields(said: _Said, context: GroundContext) -> Iterator[_Pair]:
     """Two figures of one thing, the field of each named on its side of "than" alone."""
     left, right = content_stems(f"{said.before} {said.between}"), content_stems(said.after)
-    for passage in filter(is_result, context.fitting):
+    shown = context.fitting if len(context.fitting) <= _MOST_PASSAGES else ()
+    for passage in filter(is_result, shown):
         read = [
             (content_stems(cell.key), cell, value)
             for cell, value in passage.cell_values
