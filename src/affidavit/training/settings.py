@@ -75,7 +75,7 @@ class Settings:
     """Added to the logit of entailment in what ships, besides what the averaged model has: two in five training pairs
     are entailed, of what agents say of their results nearly all. Chosen on recorded runs and the cases in
     ``specs/`` that were read."""
-    contradiction_bias: float = -0.25
+    contradiction_bias: float = -0.5
     """Added to the logit of contradiction, which twins make commoner in training than among the claims of a run."""
     calibration_pairs: int = 3000
     evaluation_pairs: int | None = None
@@ -87,7 +87,7 @@ class Settings:
     threads: int = 2
     checkpoint_minutes: float = 5.0
     name: str = "affidavit-entailment-gte-small"
-    version: str = "6"
+    version: str = "5"
     base_name: str = "thenlper/gte-small"
     """What ``base`` is published as: a sentence encoder of 12 layers × 384."""
     base_license: str = "MIT"

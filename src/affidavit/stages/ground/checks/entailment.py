@@ -26,7 +26,7 @@ _BOTH_WAYS = 0.75
 
 
 _TOLD = 0.9
-"""Probability of a denial from which the model has told it from what it denies, beside one premise."""
+"""Probability of a denial from which the model has told it from what it denies."""
 _APART = 0.5
 """Probability of what is denied up to which it has."""
 
@@ -149,10 +149,7 @@ def judge_entailment(
             spans=(span,), produced_by=name,
         )  # fmt: skip
     if top >= 0.5:
-        told = any(
-            score.entailment >= _TOLD and other.entailment <= _APART and _fits(premise, context)
-            for premise, score, other in zip(shown, scores, opposed, strict=False)
-        )
+        told = bool(opposed) and top >= _TOLD and turned <= _APART
         return Finding(
             NAME, "checked", "supports", top, None, spans[0].text, spans=spans, produced_by=name,
             settles="all" if told else "values",
