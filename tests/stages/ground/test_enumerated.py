@@ -52,6 +52,8 @@ HEARING = "Objections may be handed in until 16 March 2026. About 250 citizens c
 PORT = "Containers rose to 214,000 TEU after 188,000 TEU the year before."
 LUNCH = "Quick lunch menu: soup 4.20 EUR, stew 6.90 EUR"
 CONCERT = {"event": "Spring concert", "rows": 6, "price": 18.5}
+SLOTS = "city: Chennai | open slots: 4 | fee: 81\ncity: Kolkata | open slots: 1 | fee: 81\n"
+LOGIN = {"login": "elif", "active": True, "last_login": "2026-04-02"}
 POOL = {"pool": "Osterau", "opens": "07:30", "lanes": 3, "depth_m": 2}
 
 
@@ -108,6 +110,11 @@ ROWS = [
     # a superlative is of the field that is named best
     Case(STALLS, "Lakeside charged the highest fee.", "highest", "supported", "extremes"),
     Case(STALLS, "Abbey Yard charged the highest fee.", "highest", "contradicted", "extremes"),
+    # a small count, or a month, that stands in a field the claim does not speak of proves nothing
+    Case(LOGIN, "Elif left the company in April.", "April", "not supported", None),
+    Case(LOGIN, "Elif's last login was in April.", "April", "supported", None),
+    # fields named on every line, between bars
+    Case(SLOTS, "Chennai has four open slots.", "four", "supported", None),
     # a day that picks a row, or a value that some have, proves nothing of what is told
     Case(STALLS, "A jar cost 8.00 at every place.", "8.00", "not supported", None),
     Case(STALLS, "Lakeside was visited by more people on 2026-07-11.", "more", "not supported", None),
