@@ -9,10 +9,8 @@ from decimal import Decimal
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import content_stems, stem
 from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
-from affidavit.stages.ground.checks.lists.named_row import named_row
-from affidavit.stages.ground.checks.lists.superlatives import (
-    Superlative,
-)
+from affidavit.stages.ground.checks.lists.named_row import named_row, parts_meant
+from affidavit.stages.ground.checks.lists.superlatives import Superlative
 from affidavit.stages.ground.checks.order.trends import DOWN, UP
 from affidavit.stages.ground.finding import Finding, GroundContext
 
@@ -26,8 +24,11 @@ def at_no_end(
     context: GroundContext,
 ) -> Finding | None:
     """Refuse "the music folder holds the most files" where other folders have more of everything. ``others`` are the
-    claim's words but for the superlative and what it ranges over. A field that is itself called so, the ``biggest_deal`` of each row, says nothing
-    of its rows, and a first or a last may be so by the order of the list."""
+    claim's words but for the superlative and what it ranges over.
+
+    A field that is itself called so, the ``biggest_deal`` of each row, says nothing of its rows, and a first or a
+    last may be so by the order of the list.
+    """
     if "moment" in superlative.measures or _COMPUTED.search(ranging):
         return None
     if UP.search(others) or DOWN.search(others):
@@ -38,9 +39,11 @@ def at_no_end(
             continue
         if any(stem(word) in content_stems(cell.key) for p in row for cell, _, _ in p.cells):
             return None
-        parts = [table, table.that_say(ranging), *_asked_for(table, context)]
-        columns = [list(_columns(row, part, superlative)) for part in parts]
-        if not columns[0] or any(_is_at_end(*c, superlative) for part in columns for c in part):
+        parts = [table, table.that_say(ranging), *parts_meant(table, context)]
+        columns = [list(_columns(row, part)) for part in parts]
+        if not columns[0] or any(
+            _is_at_end(*c, superlative.direction) for part in columns for c in part
+        ):
             return None
         detail = f"is at that end of none of the fields of {table.name or 'the list'}"
         span = row[0].span()
@@ -58,17 +61,7 @@ _COMPUTED = re.compile(
 """What no column has, but two of them give."""
 
 
-def _asked_for(table: Table, context: GroundContext) -> Iterator[Table]:
-    before = context.before[-1].statement if context.before else ""
-    for text in (context.question, before):
-        part = table.that_say(text)
-        if len(part.rows) > 1:
-            yield part
-
-
-def _columns(
-    row: Sequence[Passage], table: Table, superlative: Superlative
-) -> Iterator[tuple[Decimal, list[Decimal]]]:
+def _columns(row: Sequence[Passage], table: Table) -> Iterator[tuple[Decimal, list[Decimal]]]:
     """Each measured figure of a row, with those of the whole column; nothing for a row that is not in the table."""
     pointers = {r.pointer for r in table.rows}
     for passage in row if row[0].pointer in pointers else ():
@@ -88,6 +81,6 @@ def _columns(
                 yield scale, column
 
 
-def _is_at_end(scale: Decimal, column: Sequence[Decimal], superlative: Superlative) -> bool:
-    end = max if superlative.direction > 0 else min
+def _is_at_end(scale: Decimal, column: Sequence[Decimal], direction: int) -> bool:
+    end = max if direction > 0 else min
     return scale == end(column)

@@ -16,6 +16,7 @@ from affidavit.ledger.values.currencies import CODES
 from affidavit.ledger.words import content_stems, is_negated, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing, tables
 from affidavit.stages.ground.checks.lists.at_no_end import at_no_end
+from affidavit.stages.ground.checks.lists.named_row import parts_meant
 from affidavit.stages.ground.checks.lists.ratios import check_ratio
 from affidavit.stages.ground.checks.lists.superlatives import (
     MEASURES,
@@ -287,7 +288,7 @@ def _check_row(claim: Claim, context: GroundContext, sought: _Sought) -> Finding
         for passage, cell, value in meant:
             found = [
                 _at_end(passage, cell, value, rows, sought)
-                for rows in (ranged, *_meant(ranged, context))
+                for rows in (ranged, *parts_meant(ranged, context))
                 if passage in rows.passages
             ]
             borne_out = (f for f in found if f is not None and f.verdict == "supports")
@@ -306,19 +307,11 @@ def _best_named(fields: Sequence[_Measured], said: frozenset[str]) -> list[_Meas
     return [one for one, n in zip(fields, named, strict=True) if n == max(named)]
 
 
-def _meant(table: Table, context: GroundContext) -> list[Table]:
-    """The rows that a superlative may range over without saying so: those that the question singles out, or
-    the sentence before does. The cheapest is that of the red ones where red ones were asked for."""
-    before = context.before[-1].statement if context.before else ""
-    parts = [table.that_say(text) for text in (context.question, before) if text]
-    return [part for part in parts if 1 < len(part.rows) < len(table.rows)]
-
-
 def _among_meant(
     mine: _Point, column: list[_Point], table: Table, sought: _Sought, context: GroundContext
 ) -> tuple[list[_Point], Scale] | None:
     """The part of a column in which a point is the extreme, of rows that may be meant, with the extreme."""
-    for rows in _meant(table, context):
+    for rows in parts_meant(table, context):
         part = [point for point in column if point.passage in rows.passages]
         if mine in part and len(part) > 1 and sought.best([p.scale for p in part]) == mine.scale:
             return part, mine.scale

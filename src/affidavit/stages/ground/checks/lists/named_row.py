@@ -1,4 +1,4 @@
-"""The one row of a list that some words call, by its name or by a word that no other row has."""
+"""Which rows of a list are meant: the one that some words call, and the part that is spoken of without a word."""
 
 from __future__ import annotations
 
@@ -29,6 +29,14 @@ def named_row(table: Table, text: str, context: GroundContext) -> list[Passage]:
         apart = {at for at, stems in own.items() if any(everywhere[s] == 1 for s in stems & said)}
         named = [p for p in table.passages if p.pointer in apart]
     return named if len({p.pointer for p in named}) == 1 else []
+
+
+def parts_meant(table: Table, context: GroundContext) -> list[Table]:
+    """The rows that a superlative may range over without saying so: those that the question singles out, or
+    the sentence before does. The cheapest is that of the red ones where red ones were asked for."""
+    before = context.before[-1].statement if context.before else ""
+    parts = [table.that_say(text) for text in (context.question, before) if text]
+    return [part for part in parts if 1 < len(part.rows) < len(table.rows)]
 
 
 def _texts(row: Record) -> str:

@@ -54,25 +54,31 @@ MONEY = frozenset({"money"})
 _MOMENTS = frozenset({"moment"})
 _RATING = content_stems("rating score stars review grade mark points satisfaction")
 _SIZES = content_stems("size area sqm sqft m2 surface floorspace capacity volume dimensions")
+_WEIGHT = content_stems("weight mass kg")
+_WIDTH = content_stems("width wide")
+_AWAY = content_stems("distance km miles away walk")
+_WARMTH = content_stems("temperature temp")
+_NOISE = content_stems("noise sound loudness db")
+_RAIN = content_stems("rain rainfall precipitation")
 SUPERLATIVES = (
     Superlative(r"(?:best|highest|top)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)|best (?:(?:guest|user|customer|average|overall) )?(?:rating|score|reviews?|grade|marks?)", +1, _NUMBERS, _RATING),
     Superlative(r"(?:worst|lowest)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)|worst (?:(?:guest|user|customer|average|overall) )?(?:rating|score|reviews?|grade|marks?)", -1, _NUMBERS, _RATING),
     Superlative(r"best (?:price|fare|deal|offer|rate)", -1, MONEY, sole=True),
     Superlative(r"best[- ]?(?:selling|sellers?)|top[- ]selling|most sold", +1, _NUMBERS, content_stems("sold sales sale units qty quantity copies")),
-    Superlative(r"heaviest", +1, _NUMBERS, content_stems("weight mass kg")),
-    Superlative(r"lightest", -1, _NUMBERS, content_stems("weight mass kg")),
+    Superlative(r"heaviest", +1, _NUMBERS, _WEIGHT),
+    Superlative(r"lightest", -1, _NUMBERS, _WEIGHT),
     Superlative(r"tallest", +1, _NUMBERS, content_stems("height tall")),
     Superlative(r"deepest", +1, _NUMBERS, content_stems("depth deep")),
-    Superlative(r"widest", +1, _NUMBERS, content_stems("width wide")),
-    Superlative(r"narrowest", -1, _NUMBERS, content_stems("width wide")),
-    Superlative(r"(?:closest|nearest)", -1, _NUMBERS, content_stems("distance km miles away walk")),
-    Superlative(r"(?:farthest|furthest)", +1, _NUMBERS, content_stems("distance km miles away walk")),
-    Superlative(r"(?:warmest|hottest)", +1, _NUMBERS, content_stems("temperature temp")),
-    Superlative(r"(?:coldest|coolest|chilliest)", -1, _NUMBERS, content_stems("temperature temp")),
-    Superlative(r"(?:loudest|noisiest)", +1, _NUMBERS, content_stems("noise sound loudness db")),
-    Superlative(r"quietest", -1, _NUMBERS, content_stems("noise sound loudness db")),
-    Superlative(r"wettest", +1, _NUMBERS, content_stems("rain rainfall precipitation")),
-    Superlative(r"driest", -1, _NUMBERS, content_stems("rain rainfall precipitation")),
+    Superlative(r"widest", +1, _NUMBERS, _WIDTH),
+    Superlative(r"narrowest", -1, _NUMBERS, _WIDTH),
+    Superlative(r"(?:closest|nearest)", -1, _NUMBERS, _AWAY),
+    Superlative(r"(?:farthest|furthest)", +1, _NUMBERS, _AWAY),
+    Superlative(r"(?:warmest|hottest)", +1, _NUMBERS, _WARMTH),
+    Superlative(r"(?:coldest|coolest|chilliest)", -1, _NUMBERS, _WARMTH),
+    Superlative(r"(?:loudest|noisiest)", +1, _NUMBERS, _NOISE),
+    Superlative(r"quietest", -1, _NUMBERS, _NOISE),
+    Superlative(r"wettest", +1, _NUMBERS, _RAIN),
+    Superlative(r"driest", -1, _NUMBERS, _RAIN),
     Superlative(r"runner-?up", +1, _NUMBERS),
     Superlative(r"youngest", -1, _NUMBERS, content_stems("age")),
     Superlative(r"largest|biggest|roomiest", +1, _NUMBERS, _SIZES),
@@ -90,11 +96,6 @@ SUPERLATIVES = (
     Superlative(r"earliest|oldest|first|soonest|erste\w*|früheste\w*|primer[ao]?", -1, _MOMENTS),
     Superlative(r"(?<!at )most(?= (?:[a-z]+ )?[a-z]+s\b)(?! (?:of|recent|expensive)\b)", +1, _NUMBERS),
 )  # fmt: skip
-_WEIGHT, _WARMTH, _NOISE = map(
-    content_stems, ("weight mass kg", "temperature temp", "noise sound loudness db")
-)
-_RAIN, _WIDTH = map(content_stems, ("rain rainfall precipitation", "width wide"))
-_AWAY = content_stems("distance km miles away walk")
 COMPARATIVES = (
     Superlative(r"(?:better|higher)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)", +1, _NUMBERS, _RATING),
     Superlative(r"(?:worse|lower)[- ](?:rated|scor(?:ed|ing)|reviewed|graded)", -1, _NUMBERS, _RATING),

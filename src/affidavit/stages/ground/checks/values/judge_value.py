@@ -204,7 +204,7 @@ def _picks_row(value: Value, hit: Hit) -> bool:
 
 
 def _is_by_accident(value: Value, hit: Hit, claim: Claim) -> bool:
-    """Whether a value so common that any field may have it stands in one that the claim does not speak of: "three
+    """Whether a value so common that any field may have it stands in one that the claim does not speak of: "3
     branches" are not borne out by ``ahead: 3``, nor "he left in April" by ``last_login``."""
     if hit.cell is None or claim.is_datum or not claim.covered:
         return False
