@@ -34,6 +34,7 @@ def default_mix() -> dict[str, int]:
         "boxscores": 12_000,
         "strangers": 10_000,
         "long": 8_000,
+        "conjoined": 6_000,
     }
 
 

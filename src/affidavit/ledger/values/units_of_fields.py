@@ -170,11 +170,14 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
         return ""
     if time_unit(last) or last in QUANTITIES:
         return last
-    # "hours_worked", "days_left": a unit in the plural before a participle
+    # "hours_worked", "days_left", "days_to_pay": a unit in the plural before a participle or what it is until
+    if len(words) > 2 and words[-2] in _UNTIL and time_unit(words[-3]) and words[-3].endswith("s"):
+        return words[-3]
     first = words[-2] if len(words) > 1 else ""
     return first if first.endswith("s") and len(first) > 3 and time_unit(first) else ""
 
 
+_UNTIL = frozenset("to until till before since after past".split())
 _CLEAR = frozenset(
     "kg km cm mm ml kwh mwh kmh kph mph ghz mhz hpa mah mbps gbps sqm gib mib".split()
 )

@@ -11,6 +11,7 @@ from pathlib import Path
 from affidavit.training.pairs.boxscores import box_score_pairs
 from affidavit.training.pairs.cases import case_pairs
 from affidavit.training.pairs.cells import infotabs_cells, sgd_cells, tabfact_cells
+from affidavit.training.pairs.conjoined import conjoined_pairs
 from affidavit.training.pairs.documents import document_pairs
 from affidavit.training.pairs.flags import flag_pairs
 from affidavit.training.pairs.handbook import handbook_pairs
@@ -30,6 +31,9 @@ from affidavit.training.pairs.written import written_pairs
 
 _STRANGERS = ("snli", "wiki", "handbook", "rules", "records", "flags", "statuses", "sgd", "written")
 """Sources whose claims are set against one another's passages."""
+
+_CONJOINED = ("snli", "sgd", "records", "cells", "written")
+"""Sources that say several things of one passage."""
 
 _MOST_PASSES = 8
 """How often the tables are gone through for single cells, and written responses for other faults."""
@@ -79,6 +83,9 @@ def sources(data: Path, seed: int) -> Mapping[str, Callable[[int], Iterator[Pair
     )
     table["written"] = lambda _: written_pairs(rng("written"))
     table["long"] = lambda n: long_pairs(_short(table, n, rng("short")), rng("long"))
+    table["conjoined"] = lambda n: conjoined_pairs(
+        [pair for name in _CONJOINED for pair in table[name](4 * n)], rng("conjoined")
+    )
     table["strangers"] = lambda n: stranger_pairs(
         {name: list(islice(table[name](n), n)) for name in _STRANGERS}, n, rng("strangers")
     )

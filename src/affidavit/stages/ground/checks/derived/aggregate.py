@@ -30,7 +30,7 @@ from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
 SUM = re.compile(
-    r"\b((?:sub-?)?total\w*|sum|together|altogether|combined|overall|in all|all told|in sum|come[s]? to|came to|adds? up|"
+    r"\b((?:sub-?)?total\w*|sum|together|altogether|combined|overall|in all|all told|in sum|come[s]? to|came to|add(?:s|ed|ing)? up|"
     r"(?:which|that|this|they|these) makes?|mak(?:es?|ing) up|amount\w*|owed?s?|spent|worth|gesamt|insgesamt|zusammen|suma|en total|somme|totale)\b",
     re.I,
 )
@@ -94,7 +94,7 @@ EACH = re.compile(
 )
 """What is said of one thing at a time."""
 NO_SUM = re.compile(
-    r"\b(?:average|mean|median|between|most|least|largest|smallest|highest|lowest|up to|range\w*)\b",
+    r"\b(?:average|mean|median|between(?! (?:them|us|you|the (?:two|three|four|five|six))\b)|most|least|largest|smallest|highest|lowest|up to|range\w*)\b",
     re.I,
 )
 
@@ -285,11 +285,19 @@ def counts(
             continue  # nor are two goals the two rows of players who have ``goals``
         if len(known) > 1 and not named_in(names, said) and stem(value.unit) not in names:
             continue
+        if len(table.rows) == 1 and noun not in names:
+            continue  # nor is one policy the one row of a plan
         chosen = table.where(claim)
+        if len(chosen.rows) == 1 and _is_named(chosen, context):
+            continue  # that one thing is spoken of does not say of what it has one
         yield _count(chosen, value, "rows the claim names" if chosen is not table else "rows")
         if chosen is not table:
             yield _count(table, value, "rows")
         yield from _count_flags(table, claim, value)
+
+
+def _is_named(table: Table, context: GroundContext) -> bool:
+    return any(context.topic.names(context.rows.chain(passage)) for passage in table.passages)
 
 
 def _count(table: Table, value: Value, what: str) -> Derivation:
@@ -303,7 +311,8 @@ def _count_flags(table: Table, claim: Claim, value: Value) -> Iterator[Derivatio
     """Rows of which a field that the claim names is true or above zero (or is not)."""
     said = content_stems(claim.statement)
     keys = {cell.key for row in table.rows for cell in row.cells}
-    named = {key for key in keys if named_in(content_stems(key), said) == content_stems(key)}
+    stems = {key: content_stems(key) for key in keys}
+    named = {key for key, own in stems.items() if own and named_in(own, said) == own}
     flags: Counter[tuple[str, bool]] = Counter()
     for row in table.rows if named else ():
         for cell in row.cells:

@@ -44,6 +44,16 @@ _MOST = 40
 """Operands beyond which pairs are not tried: chance would find a match among so many."""
 
 
+_OF = re.compile(r"\s*(?:of|in|out of)\b", re.I)
+
+
+def is_part(value: Value, claim: Claim) -> bool:
+    """Whether a percentage or a fraction is told as a part of something: "under two thirds of the participants"
+    is no change, though "under" might speak of one."""
+    told = value.text.lower().endswith(" of") or _OF.match(claim.text[value.end :])
+    return value.kind == "percent" and bool(told)
+
+
 def changes(
     claim: Claim, value: Value, context: GroundContext, known: list[Table]
 ) -> Iterator[Derivation]:
@@ -51,7 +61,7 @@ def changes(
 
     The base is always the earlier measure: 96 gained on 640 is 15 %, whatever 96/736 may be.
     """
-    if value.kind != "percent" or not CHANGE.search(claim.statement):
+    if value.kind != "percent" or is_part(value, claim) or not CHANGE.search(claim.statement):
         return
     for old, new in (*_ordered_pairs(context, known), *_dated_rows(claim, known)):
         if old.number == 0 or old.value.kind == "percent":

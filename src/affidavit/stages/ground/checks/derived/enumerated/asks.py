@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.checks.derived.aggregate import EACH, MEAN, NO_SUM, SUM
-from affidavit.stages.ground.checks.derived.change import DIFFERENCE
+from affidavit.stages.ground.checks.derived.change import DIFFERENCE, is_part
 from affidavit.stages.ground.claim import Claim
 
 _APART = re.compile(
@@ -37,6 +37,15 @@ _CHANGED = re.compile(
 """What asks by what percentage something is more or less, and not for its share."""
 
 
+_NO_CHANGE = re.compile(
+    r"\b(?:add|mak|made|set|sign|pick|split|end|sum|sav)\w* up\b"
+    r"|\bover (?=(?:the|these|those|all) (?:(?:last|past|next|first|whole|entire|\w+ly|two|three|four|five|six|seven|\d+) )?"
+    r"(?:\w+days?|days?|weeks?|weekends?|months?|quarters?|years?|summer|winter|spring|autumn|season|term|period|nights?|hours?|minutes?)\b)",
+    re.I,
+)
+"""Words of change that speak of none: "adding up to", "over the four Saturdays"."""
+
+
 @dataclass(frozen=True)
 class Asks:
     """One value of a claim and the operations that it may be the result of."""
@@ -59,7 +68,7 @@ class Asks:
 
     @classmethod
     def of(cls, claim: Claim, value: Value) -> Asks:
-        told = claim.statement
+        told = _NO_CHANGE.sub(" ", claim.statement)
         return cls(
             claim,
             value,
@@ -67,7 +76,7 @@ class Asks:
             percent=value.kind == "percent",
             apart=bool(DIFFERENCE.search(told) or _APART.search(told)),
             rate=bool(_RATE.search(claim.text) or _A.match(claim.text[value.end :])),
-            changed=bool(_CHANGED.search(told)),
+            changed=bool(_CHANGED.search(told)) and not is_part(value, claim),
             grown=bool(_GROWN.search(told)),
             summed=bool(SUM.search(told)),
             no_sum=bool(NO_SUM.search(claim.text)),

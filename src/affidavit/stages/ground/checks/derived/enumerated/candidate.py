@@ -24,7 +24,7 @@ from affidavit.stages.ground.checks.derived.enumerated.asks import Asks
 from affidavit.stages.ground.checks.values.windows import named_after
 
 _FINEST, _LARGEST = Decimal("0.000001"), Decimal(10) ** 15
-_SHOWN = 8
+SHOWN = 8
 """Parts of a sum that its formula shows."""
 
 
@@ -56,7 +56,8 @@ class Figure:
         known = [unit for unit in (one.unit, two.unit) if _is_unit(unit)]
         if one.unit == two.unit or not known:
             return one.kind == two.kind
-        return one.kind == two.kind == "number" and len(known) == 1 and known[0] in CODES
+        alike = {one.kind, two.kind} <= {"number", "money"}
+        return alike and len(known) == 1 and known[0] in CODES
 
     def may_measure(self, value: Value) -> bool:
         """Whether it may be of the value's measure: of plain numbers the unit is not told. A number of cents is
@@ -77,6 +78,8 @@ class Candidate:
     operands: tuple[Decimal, ...]
     named: int
     """How many of the fields it is from the claim has words of."""
+    first_named: bool = False
+    """Whether it has words of the first: "five percent of your calls failed" of ``errors``."""
 
     @property
     def result(self) -> Decimal:
@@ -102,12 +105,14 @@ def made(asks: Asks, operation: str, result: Decimal, text: str, *parts: Figure)
         if asks.percent or untold
         else measured_as(value, plain, held)
     )
-    spans = tuple(dict.fromkeys(p.span for p in parts[:_SHOWN] if p.span is not None))
-    keys = {p.key for p in parts}
-    named = sum(bool(named_in(content_stems(key), asks.said)) for key in keys)
+    spans = tuple(dict.fromkeys(p.span for p in parts[:SHOWN] if p.span is not None))
+    named = {key for key in {p.key for p in parts} if named_in(content_stems(key), asks.said)}
     formula = f"{text} = {plain.normalize():f}"
     return Candidate(
-        Derivation(operation, shown, formula, spans), tuple(p.number for p in parts), named
+        Derivation(operation, shown, formula, spans),
+        tuple(p.number for p in parts),
+        len(named),
+        parts[0].key in named,
     )
 
 
@@ -142,8 +147,8 @@ def total(parts: Sequence[Figure]) -> Decimal:
 
 def added(parts: Sequence[Figure]) -> str:
     """``1240 + 865.5``, shortened in the middle where there are many."""
-    shown = list(map(str, parts[:_SHOWN]))
-    if len(parts) > _SHOWN:
+    shown = list(map(str, parts[:SHOWN]))
+    if len(parts) > SHOWN:
         shown = [*shown[:-1], f"… ({len(parts)} values)", str(parts[-1])]
     return " + ".join(shown)
 

@@ -107,16 +107,30 @@ def _pair(a: Figure, b: Figure, asks: Asks) -> Iterator[Candidate]:
         if b.number > 1:
             yield made(asks, "rate", a.number / b.number, f"{a} / {b}", a, b)
     elif asks.apart:
-        if alike and a.number > b.number:
+        if alike and a.number > b.number and _as_told(a, b, asks):
             yield made(asks, "difference", a.number - b.number, f"{a} − {b}", a, b)
     else:
         if b.value.kind == "percent":
             yield made(asks, "share", a.number * b.number / 100, f"{a} × {b} %", a, b)
-        elif counted:
+        elif counted and a.number != 1:
             yield made(asks, "product", a.number * b.number, f"{a} × {b}", a, b)
         measured = a.value.kind != "number" or asks.summed
         if alike and measured and a.number and str(a.place) < str(b.place):
             yield made(asks, "sum", a.number + b.number, f"{a} + {b}", a, b)
+
+
+_ARROW = r"\s*(?:-+>|=+>|→)\s*"
+
+
+def _as_told(more: Figure, less: Figure, asks: Asks) -> bool:
+    """Whether a change from one to the other went the way that the claim says, where an arrow stands between
+    them: what goes from ``6 -> 9`` does not shrink by three."""
+    if not asks.changed or more.cell is not None or less.cell is not None:
+        return True
+    one, other = re.escape(more.value.text), re.escape(less.value.text)
+    fell = re.search(rf"\b{one}{_ARROW}{other}\b", more.key)
+    rose = re.search(rf"\b{other}{_ARROW}{one}\b", more.key)
+    return bool(rose) == asks.grown if fell or rose else True
 
 
 def _maps(thing: Sequence[Figure], asks: Asks) -> Iterator[Candidate]:

@@ -6,9 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations, permutations
 
-from affidavit.stages.ground.checks.derived.derivation import Table, counts_nothing
+from affidavit.stages.ground.checks.derived.derivation import (
+    Derivation,
+    Table,
+    counts_nothing,
+    number_like,
+)
 from affidavit.stages.ground.checks.derived.enumerated.asks import Asks
 from affidavit.stages.ground.checks.derived.enumerated.candidate import (
+    SHOWN,
     Candidate,
     Figure,
     added,
@@ -31,6 +37,7 @@ def of_rows(asks: Asks, context: GroundContext, known: Sequence[Table]) -> Itera
         for rows in _chosen(table, named, asks):
             yield from _over(rows, asks)
         yield from _between(table, named, asks)
+        yield from _counted(table, asks)
 
 
 def _chosen(table: Table, named: set[str], asks: Asks) -> Iterator[Table]:
@@ -38,7 +45,8 @@ def _chosen(table: Table, named: set[str], asks: Asks) -> Iterator[Table]:
     told = table.where(asks.claim)
     at = {n for n, row in enumerate(table.rows) if row.pointer in named}
     parts = [told, table.of_positions(at)] if at else [told]
-    if asks.summed or asks.percent or not at and told is table:
+    as_many = any(said.number == len(table.rows) for said in asks.claim.values)
+    if asks.summed or asks.percent or as_many or not at and told is table:
         parts.append(table)
     for rows in dict.fromkeys(parts):
         if len(rows.rows) > 1 and not (rows is table and table.totals):
@@ -103,6 +111,8 @@ def _between(table: Table, named: set[str], asks: Asks) -> Iterator[Candidate]:
             combinations(own, 2)
             if len(own) > 1
             else ((mine, f) for mine in own for f in parts if f is not mine)
+            if asks.changed or not asks.percent  # a share of its own column, or of another row that is named
+            else ()
         )
         for a, b in pairs:
             more, less = (a, b) if a.number >= b.number else (b, a)
@@ -117,3 +127,15 @@ def _between(table: Table, named: set[str], asks: Asks) -> Iterator[Candidate]:
             if 0 < some < whole:
                 text = f"{some.normalize():f} / {whole.normalize():f}"
                 yield made(asks, "share", some / whole * 100, text, *own)
+
+
+def _counted(table: Table, asks: Asks) -> Iterator[Candidate]:
+    """What share of the rows a claim is of: "half of the failures are in the billing suite"."""
+    some = table.where(asks.claim) if asks.percent and not asks.changed else table
+    if some is table or table.totals or not some.rows:
+        return
+    held, whole = Decimal(len(some.rows)), Decimal(len(table.rows))
+    result = number_like(asks.value, held / whole * 100)
+    text = f"{held} / {whole} rows of {table.name} = {result.text}"
+    spans = tuple(passage.span() for passage in some.passages[:SHOWN])
+    yield Candidate(Derivation("share", result, text, spans), (held, whole), 1, first_named=True)

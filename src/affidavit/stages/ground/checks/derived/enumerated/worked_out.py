@@ -26,16 +26,35 @@ def worked_out(
     if value.number is None or value.number == 0 or claim.is_datum:
         return
     asks = Asks.of(claim, value)
-    tried = [*of_fields(asks, context), *of_rows(asks, context, known)]
+    tried = [*of_rows(asks, context, known)]
+    if not (asks.apart and _compares_rows(context, known)):
+        tried = [*of_fields(asks, context), *tried]
     found = next((c for c in tried if gives(c.derivation, value, context.today)), None)
     if found is None:
         return
     # Where it is from fields that the claim has words of, only what is from as many such fields is its rival;
     # but "a third are good or very good" has words of two fields, and is a share of neither.
-    fewest = 0 if found.derivation.operation == "share" else found.named
-    rivals = [c.result for c in tried if c.named >= fewest]
+    if found.derivation.operation != "share":
+        rivals = [c.result for c in tried if c.named >= found.named]
+    elif found.first_named:  # what it is a share of need not be told
+        rivals = [c.result for c in tried if c.operands[0] == found.operands[0]]
+    else:
+        rivals = [c.result for c in tried]
     step = min(map(roundness, (value.number, *found.operands)))
     if found.derivation.operation in _QUOTIENTS:
         step = min(step, Decimal(1), abs(value.number) / _FEWEST_DIGITS)
     if is_unlikely(value, found.result, step, rivals):
         yield found.derivation
+
+
+def _compares_rows(context: GroundContext, known: list[Table]) -> bool:
+    """Whether two rows of one list are spoken of, so that no two fields of either are compared."""
+    return any(
+        len({p.pointer for p in table.passages if context.topic.names(context.rows.chain(p))}) == 2
+        for table in known
+        if len(table.rows) <= _FEW_ROWS
+    )
+
+
+_FEW_ROWS = 400
+"""Rows beyond which it is not looked which of them are spoken of."""
