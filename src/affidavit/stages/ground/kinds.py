@@ -214,7 +214,11 @@ def _done(words: str) -> Performer:
         if phrases.ASKING.search(shown[: m.start()]) and words.rstrip().endswith("?"):
             continue  # "Shall I put that one on hold?"
         verb = next(v for v in m.groupdict().values() if v).lower()
-        if verb in phrases.READING and not phrases.PARTICLE_DONE.match(shown[m.start() :]):
+        if (
+            verb in phrases.READING
+            and not m["word"]
+            and not phrases.PARTICLE_DONE.match(shown[m.start() :])
+        ):
             continue
         if verb == "added" and re.search(r"\bto (?:the|your|my|our) (?:\w+ )?list\b", shown):
             continue  # a list of the conversation's own

@@ -59,6 +59,9 @@ _OPERATION = (
     r"requested|placed|set up|corrected|renewed|re-?sent|reissued|recorded|logged|uploaded|completed)"
 )
 FIRST_PERSON_DONE = _any(
+    # "I've asked one of the sitters", "I've spoken to the manager"; not "I've asked you for the number"
+    rf"{_I}{_HAVE} (?P<word>asked|told|spoken (?:to|with)|talked (?:to|with)|reached out to|got(?:ten)? in touch with|been in touch with) "
+    r"(?!(?:you|about|if|whether|why|what|for|that|me|us|twice|again|several|above|before|earlier)\b)",
     rf"{_I}(?:'ve| have)? (?:(?:just|also|already|then|successfully) )*went ahead and (?P<ahead>{_PAST})\b",
     rf"{_I}(?:'ve| have)? gone ahead and (?P<gone>{_PAST})\b",
     rf"{_I}{_HAVE} (?P<perfect>{_PAST})\b",

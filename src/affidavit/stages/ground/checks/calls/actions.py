@@ -18,6 +18,7 @@ from affidavit.stages.ground.checks.calls.deeds import (
     does,
     is_deed,
     named_deeds,
+    same_deed,
     writes,
 )
 from affidavit.stages.ground.checks.calls.directions import direction, is_opposite
@@ -55,6 +56,7 @@ _NOT_I = re.compile(
 _DONE_FIELD = re.compile(
     r"^(?:ok|success|successful|executed|applied|done|completed|committed|sent)$"
 )
+_ERROR = frozenset({"error", "error_code", "errorCode", "error_message", "errorMessage", "err"})
 _TRIAL = re.compile(r"^(?:dry run|simulated|simulation|preview|test mode|validate only)$")
 _CAPABLE = re.compile(r"(?:able|ible)$|^(?:can|may|allowed|eligible|has|is)$")
 """Endings of fields that say what could be done, not what was."""
@@ -75,6 +77,8 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
         return waits
     if (ignored := _ignored(claim, context)) is not None:
         return ignored
+    if (failed := _failed_deed(claim, context)) is not None:
+        return failed
     if claim.kind != "action" and not _NOT_I.search(claim.text):
         return Finding.skip(NAME, "not a claim of something done")
     denied = bool(_DENIED.search(claim.text))
@@ -260,13 +264,55 @@ def _end(entry: CallEntry) -> str:
 
 
 def _undone(entry: CallEntry) -> bool:
-    """Whether a result says itself that nothing was done: ``ok: false``, ``dry_run: true``."""
+    """Whether a result says itself that nothing was done: ``ok: false``, ``dry_run: true``, ``error: CLOSED``."""
     cells = [c for r in (entry.result.records if entry.result else ()) for c in r.cells]
     return any(
         (c.raw is False and _DONE_FIELD.search(c.key)) or (c.raw is True and _TRIAL.search(c.key))
         for c in cells
         if len(c.path) == 1
-    )
+    ) or any(c.path and c.path[0] in _ERROR and c.raw and not c.is_blank for c in cells)
+
+
+_BEEN_DONE = re.compile(
+    r"\b(?:is|are|was|were|got|(?:has|have|['’]s|['’]ve) (?:now |just |already )?been)(?: now| already| all| successfully)* "
+    r"(?P<verb>\w{2,}ed|paid|sent|made|set|put)\b|['’](?:re|s) (?:now |already |all )*(?P<verb2>\w{3,}ed)\b",
+    re.I,
+)
+_IN_THE_PAST = re.compile(r"\b(?:was|were|got)\b", re.I)
+_NOT_SO = re.compile(
+    r"\b(?:if|unless|once|when|after|until|before|would|could|can|will|should|must|may|might|to be|not|never|no|nothing|none|nobody|neither|failed)\b|n['’]t\b",
+    re.I,
+)
+
+
+def _failed_deed(claim: Claim, context: GroundContext) -> Finding | None:
+    """What is said to be done, where the calls of this run that were to do it to this thing all failed: "your
+    table is booked" behind a ``reserve_table`` that answered that it is closed."""
+    done = _BEEN_DONE.search(claim.text)
+    if claim.kind != "fact" or claim.is_datum or done is None or _NOT_SO.search(claim.text):
+        return None
+    deeds = same_deed(stem(done["verb"] or done["verb2"]))
+    tried = [e for e in context.ledger.calls if writes(e) and does(e, deeds)]
+    if not tried or any(e.outcome in ("ok", "empty") and not _undone(e) for e in tried):
+        return None
+    said = content_stems(claim.text)
+    about = [
+        e for e in tried if any(acts_on(e, v, context) for v in claim.values) or _passed(e, said)
+    ]
+    if not about and not any(v.kind in (*_IDENTIFYING, "name") for v in claim.values):
+        about = (
+            [] if _IN_THE_PAST.search(done[0]) else tried
+        )  # "your table is booked", and no other
+    if not about:
+        return None
+    end = "says that it was not carried out" if _undone(about[-1]) else _end(about[-1])
+    return _missing(f"{about[-1].call.name} {end}", about[-1])
+
+
+def _passed(entry: CallEntry, said: frozenset[str]) -> bool:
+    """Whether an argument of a call, a few words long, stands in a claim."""
+    cells = (cell for record in records_of(entry.call.arguments) for cell in record.cells)
+    return any(own and own <= said for cell in cells if (own := content_stems(cell.text)))
 
 
 def _left_undone(entry: CallEntry, text: str) -> str:

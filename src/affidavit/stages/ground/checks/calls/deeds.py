@@ -19,11 +19,11 @@ _DEEDS = """
     add append include insert attach hinzugefügt añadido ajouté
     remove delete drop erase clear gelöscht entfernt eliminado supprimé
     send sent email mail message notify remind forward gesendet geschickt verschickt enviado envoyé
-    book reserve schedule arrange buy bought purchase gebucht reserviert reservado réservé
+    book booking reserve reservation schedule arrange buy bought purchase gebucht reserviert reservado réservé
     create open file make made submit register raise log issue initiate initiated erstellt angelegt creado créé
     refund reimburse credit erstattet reembolsado remboursé
     return
-    pay paid charge transfer purchase buy order bezahlt überwiesen pagado payé
+    pay paid payment charge transfer purchase buy order bezahlt überwiesen pagado payé
     publish post release deploy veröffentlicht publicado publié
     save store draft keep kept write wrote gespeichert guardado enregistré
     restart reboot reset neu gestartet reiniciado redémarré
@@ -54,7 +54,8 @@ VERBISH = re.compile(
     re.I,
 )
 WRITTEN_TO = re.compile(
-    r"\b(?:wr(?:ote|itten|ite)|reached out|got in touch|spoken|replied) (?:back )?(?:to|with)\b|\bcontacted\b",
+    r"\b(?:wr(?:ote|itten|ite)|reached out|(?:got|gotten|been) in touch|spoken|talked|replied) (?:back )?(?:to|with)\b|\bcontacted\b|"
+    r"\b(?:I|we)(?:['’]ve| have) (?:now |just |also |already )*(?:asked|told)\b",
     re.I,
 )
 GENERIC_DEEDS = frozenset(

@@ -111,7 +111,8 @@ def _between(table: Table, named: set[str], asks: Asks) -> Iterator[Candidate]:
             combinations(own, 2)
             if len(own) > 1
             else ((mine, f) for mine in own for f in parts if f is not mine)
-            if asks.changed or not asks.percent  # a share of its own column, or of another row that is named
+            if asks.changed
+            or not asks.percent  # a share of its own column, or of another row that is named
             else ()
         )
         for a, b in pairs:

@@ -27,7 +27,7 @@ def worked_out(
         return
     asks = Asks.of(claim, value)
     tried = [*of_rows(asks, context, known)]
-    if not (asks.apart and _compares_rows(context, known)):
+    if asks.rate or not (asks.apart and _compares_rows(context, known)):
         tried = [*of_fields(asks, context), *tried]
     found = next((c for c in tried if gives(c.derivation, value, context.today)), None)
     if found is None:
