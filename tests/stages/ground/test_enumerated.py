@@ -57,6 +57,46 @@ LOGIN = {"login": "elif", "active": True, "last_login": "2026-04-02"}
 POOL = {"pool": "Osterau", "opens": "07:30", "lanes": 3, "depth_m": 2}
 
 
+TILL = {
+    "days": [
+        {"date": "2026-02-19", "tickets": 98, "net": 1240.0, "card": 930.0, "cash": 310.0},
+        {"date": "2026-02-20", "tickets": 171, "net": 2410.0, "card": 1687.0, "cash": 723.0},
+        {"date": "2026-02-21", "tickets": 143, "net": 1880.0, "card": 1504.0, "cash": 376.0},
+    ]
+}
+CALLS = {"window": "24h", "requests": 4000, "errors": 240, "by_status": {"429": 190, "500": 50}}
+FAILURES = [
+    {"suite": "billing", "name": "test_vat", "flaky": False},
+    {"suite": "auth", "name": "test_sso", "flaky": True},
+    {"suite": "billing", "name": "test_credit", "flaky": False},
+    {"suite": "export", "name": "test_csv", "flaky": False},
+]
+TRANSFER = {
+    "ok": False,
+    "limit": 1800.0,
+    "used_today": 1320.0,
+    "requested": 615.5,
+    "currency": "GBP",
+}
+TERMS = {"customer": "Figli Srl", "orders": 52, "avg_days_to_pay": 43, "terms_days": 30}
+COURSES = [
+    {"title": "A1 evening", "fee": "132 EUR", "seats": 14, "sessions": 12},
+    {"title": "A1 intensive", "fee": "168 EUR", "seats": 12, "sessions": 40},
+]
+PLAN = (
+    "Plan for workspace prod-ap (locked by: Minh)\n  + bucket.exports     create\n  ~ vm_pool.render     size: 6 -> 9  update in place\n  ~ sql.main     disk_gb: 400 -> 650, tier unchanged\n"
+    "  - vm.bastion_old     destroy\nNot applied.\n"
+)
+FLAGS = [
+    {"flag": "new-nav", "owner": "Luz", "on": True},
+    {"flag": "fast-pay", "owner": "Ode", "on": True},
+    {"flag": "beta-map", "owner": "Luz", "on": True},
+    {"flag": "old-api", "owner": "Ode", "on": False},
+]
+CITIES = [{"city": "Chennai", "open_slots": 4}, {"city": "Pune", "open_slots": 2}]
+BRANCH = {"branch": "main", "ahead": 3, "author": "Bram"}
+
+
 @dataclass(frozen=True)
 class Case:
     result: Any
@@ -90,6 +130,30 @@ CASES = [
     Case(CONCERT, "Four tickets come to 78.00.", "78.00", "not supported", None),
     Case(PORT, "Container traffic grew by 26,000 TEU.", "26,000", "supported"),
     Case(PORT, "Container traffic grew by 36,000 TEU.", "36,000", "not supported", None),
+    # a part of what is named, of whatever whole; how many rows of all
+    Case(TILL, "On Thursday three quarters of the takings came by card.", "three quarters", "supported"),
+    Case(TILL, "On Thursday half of the takings came by card.", "half", "not supported", None),
+    Case(CALLS, "Six percent of the calls ended in errors.", "Six percent", "supported"),
+    Case(CALLS, "Nine percent of the calls ended in errors.", "Nine percent", "not supported", None),
+    Case(FAILURES, "Half of the failures are in the billing suite.", "Half", "supported"),
+    Case(FAILURES, "Three quarters of the failures are in the billing suite.", "Three", "not supported", None),
+    Case(QUOTA, "More than 60 percent of the error budget is used up.", "60", "not supported", None),
+    # an amount and a plain number; days in a field's name; all rows, though a word singles some out
+    Case(TRANSFER, "That leaves £480 for today.", "480", "supported"),
+    Case(TRANSFER, "That leaves £580 for today.", "580", "not supported", None),
+    Case(TERMS, "Figli pay thirteen days later than agreed.", "thirteen", "supported"),
+    Case(TERMS, "Figli pay eleven days later than agreed.", "eleven", "not supported", None),
+    Case(REPS, "They brought in $510,000 between them.", "510,000", "supported"),
+    Case(REPS, "They brought in $550,000 between them.", "550,000", "not supported", None),
+    Case(STALLS, "The fees were adding up to 105.00.", "105.00", "supported"),
+    # two rows are compared, not two fields of one; what rises does not shrink; one row counts nothing
+    Case(COURSES, "The intensive course is €36 dearer than the evening one.", "36", "supported"),
+    Case(COURSES, "The intensive course is €28 dearer than the evening one.", "28", "not supported", None),
+    Case(PLAN, "The render pool would grow by three machines.", "three", "supported"),
+    Case(PLAN, "The render pool would shrink by three machines.", "three", "not supported", None),
+    Case(PLAN, "The disk would grow by 250 GB.", "250", "supported"),
+    Case(FLAGS, "Team Luz owns three of the flags.", "three", "not supported", None),
+    Case(CITIES, "Chennai has one open slot.", "one", "not supported", None),
     # the time between two moments, or to the run's date
     Case(JOB, "It ran for an hour and three quarters.", "an hour", "supported"),
     Case(JOB, "It ran for an hour and a quarter.", "an hour", "not supported", None),
@@ -113,6 +177,7 @@ ROWS = [
     # a small count, or a month, that stands in a field the claim does not speak of proves nothing
     Case(LOGIN, "Elif left the company in April.", "April", "not supported", None),
     Case(LOGIN, "Elif's last login was in April.", "April", "supported", None),
+    Case(BRANCH, "Bram has three branches.", "three", "not supported", None),
     # fields named on every line, between bars
     Case(SLOTS, "Chennai has four open slots.", "four", "supported", None),
     # a day that picks a row, or a value that some have, proves nothing of what is told

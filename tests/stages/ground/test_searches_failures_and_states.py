@@ -165,9 +165,30 @@ WORLDS = {
           "[2] HB-7 Bikes. Bikes stand in the yard. Each flat may keep 3 of them there.\n"
           "[3] HB-9 Quiet. Quiet hours begin at 22:00 every day."), False),),
     ),
+    "table": World(
+        "Book me a table for two at the Bluebell tonight at eight.",
+        (("reserve_table", {"restaurant": "Bluebell", "date": "2026-04-20", "time": "20:00", "people": 2},
+          {"error": "NO_AVAILABILITY", "reason": "closed on Mondays", "alternatives": [{"date": "2026-04-21"}]}, False),),
+    ),
+    "invoice": World(
+        "Pay the invoice of Hollow Lane Plumbing.",
+        (("create_payment", {"payee": "Hollow Lane Plumbing", "amount": 742.5},
+          {"ok": False, "code": "LIMIT_EXCEEDED", "limit": 2000.0, "draft_saved": True}, False),),
+    ),
+    "seat": World(
+        "Reserve seat 14A for me.",
+        (("reserve_seat", {"seat": "14A"}, {"error": None, "seat": "14A", "held_until": "2026-05-02"}, False),),
+    ),
 }  # fmt: skip
 
 CASES = [
+    # a deed that its own call failed at, told as a state of the thing; somebody spoken to
+    Case("table", "Your table for two tonight at eight is booked.", "booked", "contradicted", "actions"),
+    Case("table", "I've booked your table at the Bluebell.", "booked", "contradicted", "actions"),
+    Case("invoice", "Hollow Lane Plumbing has been paid 742.50.", "paid", "contradicted", "actions"),
+    Case("invoice", "I've asked the accounts team to release it.", "asked", "contradicted", "actions"),
+    Case("seat", "Seat 14A is reserved.", "reserved", "supported"),
+    Case("seat", "I've reserved seat 14A for you.", "reserved", "supported", "actions"),
     # a search that found nothing, in the ways there are to say so
     *(
         Case("museum", answer, answer.split()[-3], "supported", "absence")

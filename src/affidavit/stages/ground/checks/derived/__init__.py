@@ -14,6 +14,7 @@ from affidavit.ledger.values import Value
 from affidavit.stages.ground.checks.derived.against_limit import against_limit
 from affidavit.stages.ground.checks.derived.ages import ages
 from affidavit.stages.ground.checks.derived.aggregate import MEAN, SUM, counts, means, sums
+from affidavit.stages.ground.checks.derived.arrows import arrows
 from affidavit.stages.ground.checks.derived.between_dates import between_dates
 from affidavit.stages.ground.checks.derived.between_days import between_days
 from affidavit.stages.ground.checks.derived.between_lines import between_lines
@@ -51,7 +52,7 @@ Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Deriva
 
 OPERATIONS: tuple[Operation, ...] = (
     levels, scaled, counts, named_counts, breakdown, named_parts, sums, sums_of_some, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, ages, later_dates, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, outcomes_told, spread, stated, in_prose,
-    beyond, shares, means, exchanges, time_apart, worked_out,
+    beyond, arrows, shares, means, exchanges, time_apart, worked_out,
 )  # fmt: skip
 
 

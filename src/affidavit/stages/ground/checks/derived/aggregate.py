@@ -262,6 +262,8 @@ def counts(
     claim: Claim, value: Value, context: GroundContext, known: list[Table]
 ) -> Iterator[Derivation]:
     """How many rows there are, all or those the claim singles out, or that share a stated value."""
+    if value.face_unit == "day":
+        yield from _days_of_rows(value, known)
     if value.kind not in _COUNTED or value.number is None:
         return
     if value.number != value.number.to_integral_value():
@@ -298,6 +300,20 @@ def counts(
 
 def _is_named(table: Table, context: GroundContext) -> bool:
     return any(context.topic.names(context.rows.chain(passage)) for passage in table.passages)
+
+
+def _days_of_rows(value: Value, known: list[Table]) -> Iterator[Derivation]:
+    """How many days a list has rows of: "over the three days" of takings by the day."""
+    for table in known:
+        days = {
+            held.moment.date
+            for passage in table.passages
+            for _, held in passage.cell_values
+            if held.moment is not None and held.moment.date is not None
+        }
+        if value.face == len(days) == len(table.rows) > 1:
+            text = f"count of {table.name or 'results'} (a day each) = {len(days)}"
+            yield Derivation("count", value, text, tuple(p.span() for p in table.passages[:4]))
 
 
 def _count(table: Table, value: Value, what: str) -> Derivation:

@@ -39,6 +39,8 @@ DIFFERENCE = re.compile(
     r"refund\w*|net|after|alone|without|excluding|excl|before (?:shipping|delivery|tax(?:es)?|vat|fees?|tips?)|apart|ahead|behind|unterschied|diferencia|restant\w*)\b",
     re.I,
 )
+ARROW = r"\s*(?:-+>|=+>|→)\s*"
+"""What stands between what something was and what it becomes."""
 _SHARE = re.compile(r"\b(of|share|portion|proportion|percent\w*|%|anteil|de|des|von)\b|%", re.I)
 _MOST = 40
 """Operands beyond which pairs are not tried: chance would find a match among so many."""

@@ -21,6 +21,7 @@ from affidavit.stages.ground.checks.derived.derivation import (
     number_like,
 )
 from affidavit.stages.ground.checks.derived.enumerated.asks import Asks
+from affidavit.stages.ground.checks.derived.field_times import without_period
 from affidavit.stages.ground.checks.values.windows import named_after
 
 _FINEST, _LARGEST = Decimal("0.000001"), Decimal(10) ** 15
@@ -130,7 +131,10 @@ def spoken_of(figures: Sequence[Figure], asks: Asks) -> list[Figure]:
         if (f.cell is not None and named_after(f.cell, asks.claim))
         or any(f" {m[0]} " in told for m in _MARK.finditer(f.key))
     ]
-    chosen = dated or list(figures)
+    # Not where no other time has such a field: "that leaves £480 for today" is of more than ``used_today``.
+    series = {without_period(f.key) for f in dated}
+    several = any(f not in dated and without_period(f.key) in series for f in figures)
+    chosen = dated if dated and (several or len({f.place for f in dated}) > 1) else list(figures)
     words = {stem(word) for word in told.split()}
     named = [f for f in chosen if f.cell is not None and _own_words(f.cell) <= words]
     return named if len({f.place for f in named}) > 1 else chosen

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from affidavit.ledger.ledger import Passage
+from affidavit.stages.ground.checks.derived.change import ARROW
 from affidavit.stages.ground.checks.derived.derivation import (
     Operand,
     counts_nothing,
@@ -90,7 +91,7 @@ def _texts(context: GroundContext) -> list[list[Figure]]:
 def _pairs(thing: Sequence[Figure], asks: Asks) -> Iterator[Candidate]:
     """Two figures: their difference, sum, product, quotient, or share."""
     for a, b in permutations(thing, 2):
-        if a.place == b.place or b.number == 0:
+        if a.place == b.place or b.number == 0 or _are_joined(a, b):
             continue
         if asks.percent:
             in_order = not asks.changed or is_earlier(b.key, a.key) is not False
@@ -100,6 +101,14 @@ def _pairs(thing: Sequence[Figure], asks: Asks) -> Iterator[Candidate]:
             yield from _pair(a, b, asks)
 
 
+def _are_joined(a: Figure, b: Figure) -> bool:
+    """Whether an arrow stands between two figures of a text, so that they are read as a change."""
+    if a.cell is not None or b.cell is not None:
+        return False
+    one, other = re.escape(a.value.text), re.escape(b.value.text)
+    return bool(re.search(rf"\b(?:{one}{ARROW}{other}|{other}{ARROW}{one})\b", a.key))
+
+
 def _pair(a: Figure, b: Figure, asks: Asks) -> Iterator[Candidate]:
     alike = a.is_like(b) and b.may_measure(asks.value)
     counted = b.value.kind == "number" and b.number != 1
@@ -107,7 +116,7 @@ def _pair(a: Figure, b: Figure, asks: Asks) -> Iterator[Candidate]:
         if b.number > 1:
             yield made(asks, "rate", a.number / b.number, f"{a} / {b}", a, b)
     elif asks.apart:
-        if alike and a.number > b.number and _as_told(a, b, asks):
+        if alike and a.number > b.number:
             yield made(asks, "difference", a.number - b.number, f"{a} − {b}", a, b)
     else:
         if b.value.kind == "percent":
@@ -117,20 +126,6 @@ def _pair(a: Figure, b: Figure, asks: Asks) -> Iterator[Candidate]:
         measured = a.value.kind != "number" or asks.summed
         if alike and measured and a.number and str(a.place) < str(b.place):
             yield made(asks, "sum", a.number + b.number, f"{a} + {b}", a, b)
-
-
-_ARROW = r"\s*(?:-+>|=+>|→)\s*"
-
-
-def _as_told(more: Figure, less: Figure, asks: Asks) -> bool:
-    """Whether a change from one to the other went the way that the claim says, where an arrow stands between
-    them: what goes from ``6 -> 9`` does not shrink by three."""
-    if not asks.changed or more.cell is not None or less.cell is not None:
-        return True
-    one, other = re.escape(more.value.text), re.escape(less.value.text)
-    fell = re.search(rf"\b{one}{_ARROW}{other}\b", more.key)
-    rose = re.search(rf"\b{other}{_ARROW}{one}\b", more.key)
-    return bool(rose) == asks.grown if fell or rose else True
 
 
 def _maps(thing: Sequence[Figure], asks: Asks) -> Iterator[Candidate]:

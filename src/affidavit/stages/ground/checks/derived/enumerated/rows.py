@@ -23,6 +23,7 @@ from affidavit.stages.ground.checks.derived.enumerated.candidate import (
     spoken_of,
     total,
 )
+from affidavit.stages.ground.checks.lists.named_row import named_row
 from affidavit.stages.ground.finding import GroundContext
 
 _MOST = 14
@@ -33,11 +34,23 @@ _MOST_IN_ALL = 400
 
 def of_rows(asks: Asks, context: GroundContext, known: Sequence[Table]) -> Iterator[Candidate]:
     for table in known if sum(len(table.rows) for table in known) <= _MOST_IN_ALL else ():
-        named = {p.pointer for p in table.passages if context.topic.names(context.rows.chain(p))}
+        named = rows_compared(table, asks, context) or _named(table, context)
         for rows in _chosen(table, named, asks):
             yield from _over(rows, asks)
         yield from _between(table, named, asks)
         yield from _counted(table, asks)
+
+
+def _named(table: Table, context: GroundContext) -> set[str]:
+    return {p.pointer for p in table.passages if context.topic.names(context.rows.chain(p))}
+
+
+def rows_compared(table: Table, asks: Asks, context: GroundContext) -> set[str]:
+    """Pointers of the two rows that a claim sets side by side, "A is dearer than B"; none where it does not."""
+    left, than, right = asks.claim.statement.partition(" than ")
+    sides = [named_row(table, side, context) for side in (left, right)] if than else []
+    found = {side[0].pointer for side in sides if side} or _named(table, context)
+    return found if len(found) == 2 and len(table.rows) <= _MOST_IN_ALL else set()
 
 
 def _chosen(table: Table, named: set[str], asks: Asks) -> Iterator[Table]:
@@ -102,7 +115,10 @@ def _of_two(one: Sequence[Figure], other: Sequence[Figure], asks: Asks) -> Itera
 
 def _between(table: Table, named: set[str], asks: Asks) -> Iterator[Candidate]:
     """One field in two rows, one of them named; and what share the named rows have of all."""
-    for column in _columns(table, asks):
+    columns = _columns(table, asks)
+    # Euros that one row is more are of a price, where the list has one, and not of so many seats.
+    alike = [c for c in columns if c[0].value.kind == asks.value.kind == "money"]
+    for column in columns if asks.percent else alike or columns:
         if len(column) > _MOST:
             continue
         parts = [f for f in column if asks.percent or f.may_measure(asks.value)]

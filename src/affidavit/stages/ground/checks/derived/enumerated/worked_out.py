@@ -10,7 +10,7 @@ from affidavit.stages.ground.checks.derived.chance import is_unlikely, roundness
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, gives
 from affidavit.stages.ground.checks.derived.enumerated.asks import Asks
 from affidavit.stages.ground.checks.derived.enumerated.fields import of_fields
-from affidavit.stages.ground.checks.derived.enumerated.rows import of_rows
+from affidavit.stages.ground.checks.derived.enumerated.rows import of_rows, rows_compared
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -27,7 +27,8 @@ def worked_out(
         return
     asks = Asks.of(claim, value)
     tried = [*of_rows(asks, context, known)]
-    if asks.rate or not (asks.apart and _compares_rows(context, known)):
+    compared = asks.apart and any(rows_compared(table, asks, context) for table in known)
+    if asks.rate or not compared:  # then no two fields of either are meant
         tried = [*of_fields(asks, context), *tried]
     found = next((c for c in tried if gives(c.derivation, value, context.today)), None)
     if found is None:
@@ -45,16 +46,3 @@ def worked_out(
         step = min(step, Decimal(1), abs(value.number) / _FEWEST_DIGITS)
     if is_unlikely(value, found.result, step, rivals):
         yield found.derivation
-
-
-def _compares_rows(context: GroundContext, known: list[Table]) -> bool:
-    """Whether two rows of one list are spoken of, so that no two fields of either are compared."""
-    return any(
-        len({p.pointer for p in table.passages if context.topic.names(context.rows.chain(p))}) == 2
-        for table in known
-        if len(table.rows) <= _FEW_ROWS
-    )
-
-
-_FEW_ROWS = 400
-"""Rows beyond which it is not looked which of them are spoken of."""
