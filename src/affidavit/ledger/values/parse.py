@@ -154,10 +154,15 @@ def _is_least(text: str, base: int, value: Value) -> bool:
     if match and opposite and opposite.start() < match.start():
         return False  # "no more than" ends with "more than"
     if match and value.kind == "duration" and match[0].lower().startswith(("over", "über")):
-        return False  # "retried over 24 hours" says during
+        # "retried over 24 hours" says during
+        return bool(_ONE.match(value.text) or _LASTED.search(text, base, match.start()))
     return bool(match or _MIN_AFTER.match(text, value.end))
 
 
+_ONE = re.compile(r"an?\b", re.I)
+_LASTED = re.compile(
+    r"\b(?:took|takes?|taken|lasted|lasts?|spent|needs?|needed|for|been)(?: \w+)? $", re.I
+)
 _LED = re.compile(r"(?:\s|[~≈≥>≤<]=?)\Z")
 
 

@@ -45,6 +45,7 @@ _BY_TOPIC: dict[str, dict[str, str]] = {
     "ms": {"wind": "m/s"},
 }
 _NOT_INCH = frozenset("check checked sign signed log logged opt opted plug built clock".split())
+_BESIDE_LEAST = ("max", "maximum", "avg", "mean", "median", "p50", "p95")
 _NO_UNIT = frozenset("second quarters t d w in p core cores bar calories".split())
 # Units as they are declared beside a number, where no word around them can be mistaken.
 _DECLARED = {
@@ -98,9 +99,10 @@ def is_least(path: Path, record: Record) -> bool:
     words = field_words(path)
     if not TIMED & set(words):
         others = record.once("names", lambda: {field_words(other.path) for other in record.cells})
-        return len(words) == 1 or any(
-            (*words[:-1], most) in others for most in ("max", "maximum", "avg", "mean")
-        )
+        names = [step for step in path if isinstance(step, str)]
+        alone = len(words) == 1 and len(record.cells) == 1
+        held = len(names) > 1 and names[-1] == "min"  # ``price: {min: 10}``
+        return alone or held or any((*words[:-1], most) in others for most in _BESIDE_LEAST)
     return False
 
 
@@ -179,7 +181,7 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
 
 _UNTIL = frozenset("to until till before since after past".split())
 _CLEAR = frozenset(
-    "kg km cm mm ml kwh mwh kmh kph mph ghz mhz hpa mah mbps gbps sqm gib mib".split()
+    "min kg km cm mm ml kwh mwh kmh kph mph ghz mhz hpa mah mbps gbps sqm gib mib".split()
 )
 """Units that the whole name of a field may be."""
 _WINDOWS = frozenset(

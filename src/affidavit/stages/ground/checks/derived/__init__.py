@@ -19,6 +19,7 @@ from affidavit.stages.ground.checks.derived.between_dates import between_dates
 from affidavit.stages.ground.checks.derived.between_days import between_days
 from affidavit.stages.ground.checks.derived.between_lines import between_lines
 from affidavit.stages.ground.checks.derived.beyond import beyond
+from affidavit.stages.ground.checks.derived.bounded import bounded
 from affidavit.stages.ground.checks.derived.breakdown import breakdown
 from affidavit.stages.ground.checks.derived.change import DIFFERENCE, changes, differences, shares
 from affidavit.stages.ground.checks.derived.converted import converted
@@ -52,7 +53,7 @@ Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Deriva
 
 OPERATIONS: tuple[Operation, ...] = (
     levels, scaled, counts, named_counts, breakdown, named_parts, sums, sums_of_some, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, ages, later_dates, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, outcomes_told, spread, stated, in_prose,
-    beyond, arrows, shares, means, exchanges, time_apart, worked_out,
+    beyond, bounded, arrows, shares, means, exchanges, time_apart, worked_out,
 )  # fmt: skip
 
 
