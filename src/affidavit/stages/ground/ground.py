@@ -49,6 +49,7 @@ from affidavit.stages.ground.checks.order.deadlines import check_deadlines
 from affidavit.stages.ground.checks.order.enough import check_enough
 from affidavit.stages.ground.checks.order.orderings import check_orderings
 from affidavit.stages.ground.checks.order.passed import check_passed
+from affidavit.stages.ground.checks.order.relative_periods import check_relative_periods
 from affidavit.stages.ground.checks.order.sequence import check_sequence
 from affidavit.stages.ground.checks.order.thresholds import check_thresholds
 from affidavit.stages.ground.checks.order.trends import check_trends
@@ -104,6 +105,7 @@ CHECKS: tuple[Check, ...] = (
     check_extremes,
     check_comparisons,
     check_compared,
+    check_relative_periods,
     check_enough,
     check_covers,
     check_trends,

@@ -35,6 +35,7 @@ from affidavit.stages.ground.checks.derived.named_parts import named_parts
 from affidavit.stages.ground.checks.derived.outcomes_told import outcomes_told
 from affidavit.stages.ground.checks.derived.over_years import is_yearly, over_years
 from affidavit.stages.ground.checks.derived.per_given import per_given
+from affidavit.stages.ground.checks.derived.per_period import per_period
 from affidavit.stages.ground.checks.derived.per_unit import per_unit
 from affidavit.stages.ground.checks.derived.percent_of import percent_of
 from affidavit.stages.ground.checks.derived.positions import positions
@@ -52,7 +53,7 @@ from affidavit.stages.ground.finding import GroundContext
 Operation = Callable[[Claim, Value, GroundContext, list[Table]], Iterator[Derivation]]
 
 OPERATIONS: tuple[Operation, ...] = (
-    levels, scaled, counts, named_counts, breakdown, named_parts, sums, sums_of_some, together, rates, per_unit, per_given, percent_of, converted, positions, elapsed, ages, later_dates, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, outcomes_told, spread, stated, in_prose,
+    levels, scaled, counts, named_counts, breakdown, named_parts, sums, sums_of_some, together, rates, per_unit, per_given, per_period, percent_of, converted, positions, elapsed, ages, later_dates, between_dates, between_days, between_lines, over_years, changes, differences, against_limit, start_to_end, outcomes_told, spread, stated, in_prose,
     beyond, bounded, arrows, shares, means, exchanges, time_apart, worked_out,
 )  # fmt: skip
 

@@ -90,8 +90,8 @@ def differences(
             continue
         # "Fell by 300 kWh": the word says the direction.
         shown = number_like(value, abs(result) if value.number > 0 else result, new.value.unit)
-        text = f"{new} − {old} = {shown.text}"
-        yield Derivation("difference", shown, text, (old.span, new.span))
+        text = f"{new} − {old}" if result > 0 else f"{old} − {new}"
+        yield Derivation("difference", shown, f"{text} = {shown.text}", (old.span, new.span))
     yield from _from_stated(claim, value, context)
     yield from _short_of(claim, value, context)
     yield from _between_named(claim, value, context)

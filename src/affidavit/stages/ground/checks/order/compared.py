@@ -1,5 +1,5 @@
 """One thing held against another by a comparative: "Upper Sary is higher than the Imir Pass", "more errors than
-warnings".
+warnings", "the first alert came before the second".
 
 Both things are in the evidence, and a model that reads the row of one of them finds the comparison entailed. So
 the two figures that it is of are looked up: of two rows of one list in the field that is meant, or of two fields
@@ -36,6 +36,10 @@ from affidavit.stages.ground.finding import Finding, GroundContext
 NAME = "compared"
 
 _THAN = re.compile(r"\bthan\b", re.I)
+_ORDER = re.compile(r"\b(?:before|after)\b", re.I)
+_FEW_WORDS = 16
+_BEFORE = Superlative("before", -1, frozenset({"moment"}))
+_AFTER = Superlative("after", +1, frozenset({"moment"}))
 _HEDGED = re.compile(
     r"\b(?:if|unless|would|should|must|could|(?-i:may)|might|can|whether|rather|other|no (?:more|less)|else|any\w*|usual\w*|"
     r"expected|normal\w*|ever|all|each|every|both|together|combined|(?:twice|half|times) (?:as )?)\b",
@@ -79,7 +83,9 @@ def check_compared(claim: Claim, context: GroundContext) -> Finding:
     said = _read(claim)
     if said is None:
         return Finding.skip(NAME, "compares no two things")
-    pairs = _meant(_of_rows(said, context), said) or list(_of_fields(said, context))
+    pairs = _meant(_of_rows(said, context), said)
+    if not pairs and said.word not in (_BEFORE, _AFTER):
+        pairs = list(_of_fields(said, context))
     verdicts = {pair.is_more() for pair in pairs}
     if len(verdicts) != 1:
         return Finding.skip(NAME, "not sure which two figures are compared")
@@ -103,6 +109,8 @@ def _read(claim: Claim) -> _Said | None:
     if claim.is_datum or claim.kind in ("restatement", "action") or _HEDGED.search(claim.text):
         return None
     than = list(_THAN.finditer(claim.statement))
+    if not than:
+        return _in_time(claim.statement)
     if len(than) != 1:
         return None
     left, after = claim.statement[: than[0].start()], claim.statement[than[0].end() :]
@@ -112,6 +120,18 @@ def _read(claim: Claim) -> _Said | None:
             last = found[-1]
             return _Said(left[: last.start()], comparative, left[last.end() :], after)
     return None
+
+
+def _in_time(statement: str) -> _Said | None:
+    """ "Mail went down before auth had trouble": the row of one was earlier than that of the other."""
+    found = list(_ORDER.finditer(statement))
+    if len(found) != 1:
+        return None
+    (at,) = found
+    if "," in statement or len(statement.split()) > _FEW_WORDS:
+        return None  # "…, which gives up after five attempts, and …" sets no two commits apart
+    word = _AFTER if at[0].lower() == "after" else _BEFORE
+    return _Said(statement[: at.start()], word, "", statement[at.end() :])
 
 
 def _of_rows(said: _Said, context: GroundContext) -> list[_Pair]:

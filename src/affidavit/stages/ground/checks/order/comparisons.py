@@ -108,6 +108,8 @@ def _check_comparison(claim: Claim, context: GroundContext) -> Finding | None:
     if sign is None:
         return None
     after = claim.text[sign.end() :]
+    if any(_BY_SO_MUCH.fullmatch(claim.text, v.end, sign.start()) for v in claim.values):
+        return None  # "400 grams over the limit" is how far it is from it
     values = [v for v in claim.values if v.start < sign.start() and v.number is not None]
     given = [v for v in claim.values if v.start >= sign.end() and v.number is not None]
     if given:
@@ -213,6 +215,7 @@ def _as_ends(value: Value, low: Value, high: Value) -> bool:
     return len(units) <= 1
 
 
+_BY_SO_MUCH = re.compile(r"\s*(?:too much|more)?\s*", re.I)
 _BACK = 2
 """Sentences back in which what is compared was told: the measure, then its limit, then "that's above it"."""
 _REFERS = re.compile(r"\W*(?:and |so |which |but )*(?:this|that|it|which|they|these|both)\b", re.I)

@@ -36,6 +36,7 @@ from affidavit.stages.ground.checks.values.ranges import is_other_end
 from affidavit.stages.ground.checks.values.routes import turned_round
 from affidavit.stages.ground.checks.values.running_text import Elsewhere, said_of_another
 from affidavit.stages.ground.checks.values.searched import searched_for
+from affidavit.stages.ground.checks.values.senses import is_other_sense
 from affidavit.stages.ground.checks.values.value_verdict import SOFT, Outcome, ValueVerdict
 from affidavit.stages.ground.checks.values.verbatim import verbatim
 from affidavit.stages.ground.checks.values.windows import in_a_name, names_a_field
@@ -80,6 +81,10 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return _at_other_edge(value, edges[0])
     apart = [*others, *edges]
     hits = [h for h in hits if h not in apart and not _counts_others(value, h)]
+    senses = [h for h in hits if is_other_sense(h, claim)]
+    if senses and len(senses) == len(hits):
+        return _in_other_sense(value, senses[0], context)
+    hits = [h for h in hits if h not in senses]
     if (then := open_then(value, hits, claim, context)) is not None:
         return then
     if opposed and not hits:
@@ -358,6 +363,18 @@ def _at_other_edge(value: Value, hit: Hit) -> ValueVerdict:
     span = hit.passage.span(hit.cell)
     detail = f"“{value.text}” is told of the other edge: the evidence has {span.text}"
     return ValueVerdict(value, "contradicted", span, "meaning_changed", detail, derivable=False)
+
+
+def _in_other_sense(value: Value, hit: Hit, context: GroundContext) -> ValueVerdict:
+    chain = context.rows.chain(hit.passage)
+    one_of_many = bool(chain) and not context.rows.is_sole(
+        chain[0][0]
+    )  # what all rows come to may be alike
+    span = hit.passage.span(hit.cell)
+    detail = f"“{value.text}” is {span.text}, which tells the opposite"
+    return ValueVerdict(
+        value, "contradicted", span, "contradicts_evidence", detail, derivable=one_of_many
+    )
 
 
 def _reversed(value: Value, hit: Hit) -> ValueVerdict:
