@@ -10,16 +10,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from itertools import permutations
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
-from affidavit.ledger.values import Value
+from affidavit.ledger.values import Value, compare
 from affidavit.ledger.words import content_stems, is_negated, named_in
 from affidavit.stages.ground.checks.derived.derivation import (
     counts_nothing,
     is_result,
+    like_measures,
+    measured_as,
     tables,
 )
 from affidavit.stages.ground.checks.lists.named_row import named_row
@@ -94,6 +97,8 @@ def check_compared(claim: Claim, context: GroundContext) -> Finding:
     if is_negated(said.before):
         holds = not holds
     pair = pairs[0]
+    if holds and (wrong := _by_another(claim, pair)) is not None:
+        return wrong
     spans = tuple(passage.span(cell) for passage, cell, _ in (pair.first, pair.other))
     detail = f"{pair.first[2].text} against {pair.other[2].text}, by {pair.key}"
     if holds:
@@ -103,6 +108,38 @@ def check_compared(claim: Claim, context: GroundContext) -> Finding:
     return Finding(
         NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=spans
     )
+
+
+_BY = re.compile(r"\s+(?P<degrees>degrees? )?(?P<word>[a-z]+)", re.I)
+
+
+def _by_another(claim: Claim, pair: _Pair) -> Finding | None:
+    """What is wrong about by how much one is more: "16 degrees warmer" of 16 and -3, which are 19 apart."""
+    one, two = pair.first[2], pair.other[2]
+    if one.number is None or two.number is None:
+        return None
+    apart = abs(one.number - two.number)
+    for value in claim.values:
+        word = _BY.match(claim.text, value.end)
+        if value.number is None or value.bound or word is None:
+            continue
+        if not any(re.fullmatch(c.words, word["word"], re.I) for c in COMPARATIVES):
+            continue
+        if word["degrees"] and one.unit.startswith("°"):
+            value = replace(value, kind=one.kind, unit=one.unit)
+        if not like_measures(one, value) or _is_apart(value, apart, one):
+            continue
+        detail = f"{value.text} is said, {one.text} and {two.text} are {apart.normalize():f} apart"
+        spans = tuple(passage.span(cell) for passage, cell, _ in (pair.first, pair.other))
+        return Finding(
+            NAME, "checked", "contradicts", 0.05, "contradicts_evidence", detail, spans=spans
+        )
+    return None
+
+
+def _is_apart(value: Value, apart: Decimal, held: Value) -> bool:
+    """Whether a stated difference is this one, as people round."""
+    return compare(value, measured_as(value, apart, held)) in ("same", "rounded")
 
 
 def _read(claim: Claim) -> _Said | None:

@@ -36,7 +36,7 @@ from affidavit.stages.ground.checks.values.ranges import is_other_end
 from affidavit.stages.ground.checks.values.routes import turned_round
 from affidavit.stages.ground.checks.values.running_text import Elsewhere, said_of_another
 from affidavit.stages.ground.checks.values.searched import searched_for
-from affidavit.stages.ground.checks.values.senses import is_other_sense
+from affidavit.stages.ground.checks.values.senses import other_sense
 from affidavit.stages.ground.checks.values.value_verdict import SOFT, Outcome, ValueVerdict
 from affidavit.stages.ground.checks.values.verbatim import verbatim
 from affidavit.stages.ground.checks.values.windows import in_a_name, names_a_field
@@ -81,10 +81,10 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return _at_other_edge(value, edges[0])
     apart = [*others, *edges]
     hits = [h for h in hits if h not in apart and not _counts_others(value, h)]
-    senses = [h for h in hits if is_other_sense(h, claim)]
-    if senses and len(senses) == len(hits):
-        return _in_other_sense(value, senses[0], context)
-    hits = [h for h in hits if h not in senses]
+    senses = [(h, other_sense(h, claim)) for h in hits]
+    if hits and all(how for _, how in senses):
+        return _in_other_sense(value, senses, context)
+    hits = [h for h, how in senses if not how]
     if (then := open_then(value, hits, claim, context)) is not None:
         return then
     if opposed and not hits:
@@ -175,11 +175,17 @@ _OF_ALL = re.compile(
 
 
 def _is_of_some(hit: Hit, hits: Sequence[Hit], claim: Claim, context: GroundContext) -> bool:
-    """Whether a value that is told of all is that of some rows only: "everyone gets ten percent"."""
+    """Whether a value that is told of all is that of some rows only: "everyone gets ten percent"; or of some fields of
+    one map: "all four tyres are at 33 psi"."""
     record = hit.passage.record
-    if hit.cell is None or record is None or not record.group or not _OF_ALL.search(claim.text):
+    if hit.cell is None or record is None or not _OF_ALL.search(claim.text):
         return False
     path = hit.cell.path
+    beside = [c.text for c in record.cells if c.path[:-1] == path[:-1]] if len(path) > 1 else []
+    if beside and len(set(beside)) > 1 and not record.group:
+        return True
+    if not record.group:
+        return False
     rows = {
         p.pointer
         for p in context.fitting
@@ -365,7 +371,15 @@ def _at_other_edge(value: Value, hit: Hit) -> ValueVerdict:
     return ValueVerdict(value, "contradicted", span, "meaning_changed", detail, derivable=False)
 
 
-def _in_other_sense(value: Value, hit: Hit, context: GroundContext) -> ValueVerdict:
+def _in_other_sense(
+    value: Value, senses: Sequence[tuple[Hit, str]], context: GroundContext
+) -> ValueVerdict:
+    hit, how = next((s for s in senses if s[1] == "beside"), senses[0])
+    if how == "alone":
+        detail = (
+            f"“{value.text}” is only {hit.passage.span(hit.cell).text}, which tells the opposite"
+        )
+        return ValueVerdict(value, "missing", None, "value_not_in_evidence", detail)
     chain = context.rows.chain(hit.passage)
     one_of_many = bool(chain) and not context.rows.is_sole(
         chain[0][0]

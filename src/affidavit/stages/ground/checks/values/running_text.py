@@ -71,7 +71,7 @@ def said_of_another(
 ) -> Elsewhere | None:
     """The sentence that speaks of what the claim speaks of and has another value of the same sort, where each
     sentence that has the claim's own speaks of something else; None wherever that is in doubt."""
-    if value.number is None and (value.moment is None or value.moment.clock is None):
+    if value.number is None and value.moment is None:
         return None
     if not hits or any(not is_running(hit) for hit in hits):
         return None

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
-from affidavit.ledger.records import Cell, words_of
+from affidavit.ledger.records import Cell, Record, words_of
 from affidavit.ledger.search import Hit
+from affidavit.ledger.values.units_of_fields import is_least
 from affidavit.ledger.words import is_negated
 from affidavit.stages.ground.claim import Claim
 
@@ -32,12 +34,12 @@ _FAMILIES: tuple[tuple[_Sense, ...], ...] = (
         ),
         _Sense(
             r"(?<!\bhave )(?<!\bhas )left(?! (?:the|for|from|at|in|with|to|his|her|their|our|on (?!(?:it|them|this|that|your|the)\b))\b)|remain\w*|available|unused|unsold|unspent|unbooked|vacant|to spare",
-            r"left|remaining|remainder|available|free|unused|unsold|unspent|vacant|balance|spare",
+            r"left|remaining|remainder|available|free|unused|unsold|unspent|vacant|balance|bal|spare",
         ),
     ),
     (
-        _Sense(r"lowest|minimum|worst|smallest|least|cheapest|shortest|(?:the|a|its|day['’]s) low", r"min|minimum|lowest|low|worst|least|smallest"),
-        _Sense(r"highest|maximum|best|largest|most expensive|longest|peak(?:ed)?|(?:the|a|its|day['’]s) high", r"max|maximum|highest|high|best|peak|largest"),
+        _Sense(r"lowest|minimum|smallest|least|cheapest|shortest|(?:the|a|its|day['’]s) low", r"min|minimum|lowest|low|least|smallest"),
+        _Sense(r"highest|maximum|largest|most expensive|longest|peak(?:ed)?|(?:the|a|its|day['’]s) high", r"max|maximum|highest|high|peak|largest"),
         _Sense(r"average[ds]?|on average|mean|typical(?:ly)?|median", r"avg|average|mean|median|typical|p50"),
     ),
     (
@@ -64,7 +66,7 @@ _FAMILIES: tuple[tuple[_Sense, ...], ...] = (
         _Sense(r"requested|asked for|applied for", r"requested|asked|applied"),
     ),
     (
-        _Sense(r"planned|budgeted|target(?:ed)?|expected|estimated|forecast(?:ed)?|quota", r"planned|plan|budget|budgeted|target|expected|estimated|estimate|forecast|quota"),
+        _Sense(r"(?:was|were|is|are|been) (?:planned|budgeted|targeted|expected|estimated|forecast)", r"planned|plan|budget|budgeted|target|expected|estimated|estimate|forecast|quota"),
         _Sense(r"actual(?:ly)?|in fact|in reality", r"actual|actuals|real"),
     ),
     (
@@ -82,23 +84,22 @@ _FAMILIES: tuple[tuple[_Sense, ...], ...] = (
 )  # fmt: skip
 
 
-def is_other_sense(hit: Hit, claim: Claim) -> bool:
-    """Whether a value that the claim tells in one sense stands in a field of an opposite one, and the thing has a field
-    of the claim's sense as well."""
+def other_sense(hit: Hit, claim: Claim) -> Literal["", "alone", "beside"]:
+    """Whether a value that the claim tells in one sense stands in a field of an opposite one, ``alone`` or ``beside`` a
+    field of the claim's sense; "" where it does not."""
     record, cell = hit.passage.record, hit.cell
     if cell is None or record is None or claim.is_datum or not claim.covered:
-        return False
+        return ""
     if is_negated(claim.text):
-        return False
+        return ""
     for family, told in enumerate(_told(claim.text)):
         if told is None:
             continue
-        held = _senses(cell, family)
+        held = _senses(cell, record, family)
         if held and told not in held:
             beside = (c for c in record.cells if c is not cell and c.path[:-1] == cell.path[:-1])
-            if any(told in _senses(other, family) for other in beside):
-                return True
-    return False
+            return "beside" if any(told in _senses(c, record, family) for c in beside) else "alone"
+    return ""
 
 
 @cache
@@ -120,9 +121,11 @@ def _told(text: str) -> list[int | None]:
     return found
 
 
-def _senses(cell: Cell, family: int) -> set[int]:
-    """The senses of one family that a field's own name has."""
+def _senses(cell: Cell, record: Record, family: int) -> set[int]:
+    """The senses of one family that a field's own name has; ``duration_min`` is no minimum."""
     own = words_of(str(cell.path[-1])).split() if cell.path else []
+    if own[-1:] == ["min"] and not is_least(cell.path, record):
+        own = own[:-1]
     return {
         n
         for n, (_, field) in enumerate(_patterns()[family])
