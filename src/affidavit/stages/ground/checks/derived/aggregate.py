@@ -287,11 +287,10 @@ def counts(
             continue  # nor are two goals the two rows of players who have ``goals``
         if len(known) > 1 and not named_in(names, said) and stem(value.unit) not in names:
             continue
-        if len(table.rows) == 1 and noun not in names:
-            continue  # nor is one policy the one row of a plan
         chosen = table.where(claim)
-        if len(chosen.rows) == 1 and _is_named(chosen, context):
-            continue  # that one thing is spoken of does not say of what it has one
+        one = len(chosen.rows) == 1 and noun and noun not in names | _ROWS
+        if one and (chosen is table or _is_named(chosen, context)):
+            continue  # nor one policy the one row of a plan, nor the one city that is spoken of its one open slot
         yield _count(chosen, value, "rows the claim names" if chosen is not table else "rows")
         if chosen is not table:
             yield _count(table, value, "rows")
@@ -300,6 +299,9 @@ def counts(
 
 def _is_named(table: Table, context: GroundContext) -> bool:
     return any(context.topic.names(context.rows.chain(passage)) for passage in table.passages)
+
+
+_ROWS = content_stems("result match hit entry item record row line listing option")
 
 
 def _days_of_rows(value: Value, known: list[Table]) -> Iterator[Derivation]:

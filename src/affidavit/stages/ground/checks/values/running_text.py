@@ -38,6 +38,8 @@ _LEAD = 2
 """Words by which another sentence has to be nearer to the claim."""
 _SHARE = 0.5
 """Share of the claim's words that the other sentence has to have."""
+_SHARE_OF_DAYS = 0.99
+"""The same, where a day is what the two sentences differ in."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,8 @@ def said_of_another(
     reached = _near(best, said, others, context)
     # A key or a column is short: there the other sentence has to have all of its words.
     lead, wanted = (1, len(said)) if claim.is_datum else (_LEAD, len(said) * _SHARE)
+    if _is_day(value):  # the day of a plan may be told once for all of its sentences
+        lead, wanted = max(lead, _LEAD), len(said) * _SHARE_OF_DAYS
     for sentence in _candidates(hits, context):
         near = _near(sentence, said, others, context)
         if near < reached + lead or near < wanted:
