@@ -18,6 +18,7 @@ from affidavit.training.pairs import Pair
 from affidavit.training.pairs.boxscores import box_score_pairs
 from affidavit.training.pairs.cases import case_pairs
 from affidavit.training.pairs.cells import infotabs_cells, sgd_cells, tabfact_cells
+from affidavit.training.pairs.conjoined import conjoined_pairs
 from affidavit.training.pairs.documents import document_pairs
 from affidavit.training.pairs.faults import other_number, perturb_number, perturb_value
 from affidavit.training.pairs.flags import flag_pairs
@@ -148,6 +149,9 @@ GENERATORS: dict[str, Callable[[Path, int], Iterator[Pair]]] = {
     "long": lambda _, seed: long_pairs(
         list(rule_pairs(random.Random(seed), 30)), random.Random(seed)
     ),
+    "conjoined": lambda _, seed: conjoined_pairs(
+        list(record_pairs(random.Random(seed), 40)), random.Random(seed)
+    ),
 }
 
 
@@ -164,6 +168,17 @@ def test_twins_differ_from_what_they_were_made_of(name: str, data: Path) -> None
     for pair in GENERATORS[name](data, 5):
         labels[pair.premise, pair.hypothesis].add(pair.label)
     assert all(len(found) == 1 for found in labels.values())
+
+
+def test_what_is_said_in_one_breath_holds_only_where_all_of_it_does() -> None:
+    alone = list(record_pairs(random.Random(2), 60))
+    true = {(p.premise, p.hypothesis) for p in alone if p.label == "entailment"}
+    joined = list(conjoined_pairs(alone, random.Random(2)))
+    assert {p.label for p in joined} >= {"entailment", "contradiction"}
+    for pair in joined:
+        parts = [h for premise, h in true if premise == pair.premise and h in pair.hypothesis]
+        covered = sum(map(len, parts)) + len(parts) - 1 >= len(pair.hypothesis)
+        assert covered == (pair.label == "entailment")
 
 
 def test_made_up_records_give_all_labels_and_faults() -> None:

@@ -299,10 +299,9 @@ def _failed_deed(claim: Claim, context: GroundContext) -> Finding | None:
     about = [
         e for e in tried if any(acts_on(e, v, context) for v in claim.values) or _passed(e, said)
     ]
-    if not about and not any(v.kind in (*_IDENTIFYING, "name") for v in claim.values):
-        about = (
-            [] if _IN_THE_PAST.search(done[0]) else tried
-        )  # "your table is booked", and no other
+    unnamed = not any(v.kind in (*_IDENTIFYING, "name") for v in claim.values)
+    if unnamed and not _IN_THE_PAST.search(done[0]):
+        about = about or tried  # "your table is booked": that of this run
     if not about:
         return None
     end = "says that it was not carried out" if _undone(about[-1]) else _end(about[-1])

@@ -307,13 +307,15 @@ _ROWS = content_stems("result match hit entry item record row line listing optio
 def _days_of_rows(value: Value, known: list[Table]) -> Iterator[Derivation]:
     """How many days a list has rows of: "over the three days" of takings by the day."""
     for table in known:
+        if len(table.rows) != value.face:
+            continue
         days = {
             held.moment.date
             for passage in table.passages
             for _, held in passage.cell_values
             if held.moment is not None and held.moment.date is not None
         }
-        if value.face == len(days) == len(table.rows) > 1:
+        if len(days) == value.face and value.face > 1:
             text = f"count of {table.name or 'results'} (a day each) = {len(days)}"
             yield Derivation("count", value, text, tuple(p.span() for p in table.passages[:4]))
 

@@ -33,7 +33,7 @@ _NAMED = {name: re.compile(rf"(?:^|[ /])(?:{words})(?:$|[ /])") for name, words 
 """A period in the name of a field, or all that a field says: ``rent_month``, ``cycle: monthly``."""
 _TOLD = {
     name: re.compile(
-        rf"(?:\b(?:an?|per|each|every|the) |/ ?)(?:whole |full |entire )?(?:{words})\b|\b{adverb}\b",
+        rf"(?:\b(?:an?|per|each|every|the) |/ ?)(?:whole |full |entire )?(?:{words})\b|\b(?:{adverb})\b",
         re.I,
     )
     for (name, words), adverb in zip(

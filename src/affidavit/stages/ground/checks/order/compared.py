@@ -41,6 +41,7 @@ NAME = "compared"
 _THAN = re.compile(r"\bthan\b", re.I)
 _ORDER = re.compile(r"\b(?:before|after)\b", re.I)
 _FEW_WORDS = 16
+"""Words beyond which a sentence tells more than which of two came first."""
 _BEFORE = Superlative("before", -1, frozenset({"moment"}))
 _AFTER = Superlative("after", +1, frozenset({"moment"}))
 _HEDGED = re.compile(

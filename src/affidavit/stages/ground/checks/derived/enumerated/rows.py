@@ -47,10 +47,12 @@ def _named(table: Table, context: GroundContext) -> set[str]:
 
 def rows_compared(table: Table, asks: Asks, context: GroundContext) -> set[str]:
     """Pointers of the two rows that a claim sets side by side, "A is dearer than B"; none where it does not."""
+    if len(table.rows) > _MOST_IN_ALL:
+        return set()
     left, than, right = asks.claim.statement.partition(" than ")
     sides = [named_row(table, side, context) for side in (left, right)] if than else []
     found = {side[0].pointer for side in sides if side} or _named(table, context)
-    return found if len(found) == 2 and len(table.rows) <= _MOST_IN_ALL else set()
+    return found if len(found) == 2 else set()
 
 
 def _chosen(table: Table, named: set[str], asks: Asks) -> Iterator[Table]:
@@ -127,9 +129,8 @@ def _between(table: Table, named: set[str], asks: Asks) -> Iterator[Candidate]:
             combinations(own, 2)
             if len(own) > 1
             else ((mine, f) for mine in own for f in parts if f is not mine)
-            if asks.changed
-            or not asks.percent  # a share of its own column, or of another row that is named
-            else ()
+            if asks.changed or not asks.percent
+            else ()  # a share is of its own column, or of another row that is named
         )
         for a, b in pairs:
             more, less = (a, b) if a.number >= b.number else (b, a)
