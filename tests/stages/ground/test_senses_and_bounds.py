@@ -42,6 +42,11 @@ CITIES = [
     {"city": "Warsaw", "temp_c": 1},
 ]
 CAR = {"car": "Golf", "tyre_psi": {"fl": 33, "fr": 33, "rl": 28, "rr": 33}}
+EVENTS = [
+    {"title": "Stand-up", "start": "2026-02-18T09:00"},
+    {"title": "Budget review", "start": "2026-02-18T14:00"},
+    {"title": "Talk with Dee", "start": "2026-02-19T11:00"},
+]
 MOVE = (
     "The move is now set for Friday. Movers arrive at 8:00. IT will unplug the servers on Wednesday evening, "
     "so that there is no VPN until Monday."
@@ -100,6 +105,9 @@ CASES = [
     Case(SERVICES, "Mail went down before auth had trouble.", "Mail", False, "compared"),
     Case(CITIES, "Lisbon is 19 degrees warmer than Oslo.", "19", True),
     Case(CITIES, "Lisbon is 16 degrees warmer than Oslo.", "16", False, "compared"),
+    # so many on one day
+    Case(EVENTS, "You have two events today.", "two", True, "derived"),
+    Case(EVENTS, "You have three events today.", "three", False),
     # a figure of some fields told of all; the day of another sentence
     Case(CAR, "All four tyres are at 33 psi.", "33", False),
     Case(MOVE, "The servers are unplugged on Wednesday.", "Wednesday", True, "values"),

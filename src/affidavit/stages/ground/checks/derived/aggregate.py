@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from affidavit.ledger.records import words_of
-from affidavit.ledger.values import Value
+from affidavit.ledger.values import Moment, Value, compare
 from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.stages.ground.checks.derived.derivation import (
     Derivation,
@@ -288,6 +289,10 @@ def counts(
         if len(known) > 1 and not named_in(names, said) and stem(value.unit) not in names:
             continue
         chosen = table.where(claim)
+        if (of_day := _of_day(table, claim, context)) is not None:
+            for rows in dict.fromkeys((of_day, of_day.where(claim))):
+                yield _count(rows, value, "rows of that day")
+            continue  # three events are not three today
         one = len(chosen.rows) == 1 and noun and noun not in names | _ROWS
         if one and (chosen is table or _is_named(chosen, context)):
             continue  # nor one policy the one row of a plan, nor the one city that is spoken of its one open slot
@@ -301,6 +306,31 @@ def _is_named(table: Table, context: GroundContext) -> bool:
     return any(context.topic.names(context.rows.chain(passage)) for passage in table.passages)
 
 
+def _of_day(table: Table, claim: Claim, context: GroundContext) -> Table | None:
+    """The rows of the one day that a claim says, where some are and others are of another day."""
+    said = [v for v in claim.values if v.moment is not None and v.moment.clock is None]
+    if len(said) != 1 or len(table.rows) > _MOST_DATED:
+        return None
+    rows = {
+        passage.pointer
+        for passage in table.passages
+        for _, held in passage.cell_values
+        if held.moment is not None
+        and held.moment.date is not None
+        and compare(said[0], replace(held, moment=_day_of(held.moment)), today=context.today)
+        == "same"
+    }
+    if not 0 < len(rows) < len(table.rows):
+        return None
+    return table.of_positions({at for at, row in enumerate(table.rows) if row.pointer in rows})
+
+
+def _day_of(moment: Moment) -> Moment:
+    return replace(moment, clock=None, offset=None, seconds_given=False)
+
+
+_MOST_DATED = 400
+"""Rows beyond which it is not looked which of them are of a day."""
 _ROWS = content_stems("result match hit entry item record row line listing option")
 
 
