@@ -51,6 +51,10 @@ MOVE = (
     "The move is now set for Friday. Movers arrive at 8:00. IT will unplug the servers on Wednesday evening, "
     "so that there is no VPN until Monday."
 )
+MUSEUM = (
+    "The east wing burned down in 1944 and was rebuilt in 1961. Adults pay 9 euros and students 5."
+)
+POLICY = "Refunds are paid within 14 days of the return."
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,14 @@ CASES = [
     Case(SERVICES, "Mail went down before auth had trouble.", "Mail", False, "compared"),
     Case(CITIES, "Lisbon is 19 degrees warmer than Oslo.", "19", True),
     Case(CITIES, "Lisbon is 16 degrees warmer than Oslo.", "16", False, "compared"),
+    # which of two clauses a figure is in; a part that is more than its whole; a limit is no other limit
+    Case(MUSEUM, "The east wing was rebuilt in 1961.", "1961", True, "values"),
+    Case(MUSEUM, "The east wing was rebuilt in 1944.", "1944", False, "values"),
+    Case(MUSEUM, "Adults pay nine euros.", "nine", True, "values"),
+    Case(MUSEUM, "Students pay nine euros.", "nine", False, "values"),
+    Case(CARD, "You've used €15 of the €50.", "15", True),
+    Case(CARD, "You've used €50 of the €15.", "50", False),
+    Case(POLICY, "Refunds are paid within 30 days.", "30", False),
     # so many on one day
     Case(EVENTS, "You have two events today.", "two", True, "derived"),
     Case(EVENTS, "You have three events today.", "three", False),

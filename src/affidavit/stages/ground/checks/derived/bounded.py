@@ -20,10 +20,13 @@ from affidavit.stages.ground.checks.derived.derivation import (
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
-_INCLUSIVE = re.compile(
-    r"\b(?:at least|at most|up to|within|no (?:more|less|fewer) than|not (?:more|less) than|minimum|maximum|from)(?: of)?(?: the)?\s*$",
+_BEYOND = re.compile(
+    r"(?:(?<!no )(?<!not )\b(?:more|less|fewer|greater|higher|lower) than|\b(?:over|under|above|below|exceed(?:s|ed|ing)?)|"
+    r"\b(?:mehr|weniger) als|\b(?:über|unter)|\b(?:plus|moins) de|\b(?:más|menos) de|\b(?:più|meno) di)(?: the)?\s*$",
     re.I,
 )
+"""Before a figure that something is on one side of. "Within 30 days" and "at least 18" are rules of their own, and not
+borne out by a time that is shorter or an age that is higher."""
 _OF_ALL = re.compile(r"\b(?:all|every\w*|both|none|together|combined|altogether|most|any)\b", re.I)
 """What is said of several figures, which no one of them keeps for the others."""
 _AWAY = re.compile(
@@ -40,26 +43,23 @@ def bounded(
     the value that the claim says."""
     if not value.bound or value.number is None or claim.is_datum or is_part(value, claim):
         return
+    if not _BEYOND.search(claim.text[: value.start]):
+        return
     rest = claim.text[value.end :]
     if _OF_ALL.search(claim.text) or _AWAY.match(rest) or DIFFERENCE.search(rest):
         return
     if any(words.search(claim.text) for words in (EACH, MEAN, SUM)):
         return
     fields = _meant(claim, value, context)
-    inclusive = bool(_INCLUSIVE.search(claim.text[: value.start]))
-    if not fields or not all(_keeps(field, value, inclusive=inclusive) for field in fields):
+    more = value.bound == "min"
+    if not fields or not all(
+        field.number != value.number and (field.number > value.number) == more for field in fields
+    ):
         return
-    sign = (">" if value.bound == "min" else "<") + ("=" if inclusive else "")
+    sign = ">" if more else "<"
     cell = fields[0].cell
     text = f"{cell.key}: {cell.text} {sign} {value.text}"
     yield Derivation("bound", value, text, tuple(field.span for field in fields[:4]))
-
-
-def _keeps(field: Operand, value: Value, *, inclusive: bool) -> bool:
-    assert value.number is not None
-    if field.number == value.number:
-        return inclusive
-    return (field.number > value.number) == (value.bound == "min")
 
 
 def _meant(claim: Claim, value: Value, context: GroundContext) -> list[Operand]:

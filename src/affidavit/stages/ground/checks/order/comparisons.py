@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
@@ -31,6 +32,7 @@ def check_comparisons(claim: Claim, context: GroundContext) -> Finding:
     return (
         _check_every(claim, context)
         or _check_range(claim, context)
+        or _check_part(claim)
         or check_allowance(claim, context, NAME)
         or _check_comparison(claim, context)
         or Finding.skip(NAME, "no comparison that a field or a list could decide")
@@ -205,6 +207,23 @@ def _check_range(claim: Claim, context: GroundContext) -> Finding | None:
     if inside != denied:
         return Finding(NAME, "checked", "supports", 0.93, None, detail, settles="values")
     return Finding(NAME, "checked", "contradicts", 0.05, "meaning_changed", detail)
+
+
+_OF_WHOLE = re.compile(
+    r"\s+(?:out )?of (?:(?:the|your|our|its|his|her|their|a|all)(?: \w+)?? )?", re.I
+)
+
+
+def _check_part(claim: Claim) -> Finding | None:
+    """ "10,000 of your 8,450 requests": no part is larger than its whole."""
+    figures = [v for v in claim.values if v.number is not None and v.kind in ("number", "money")]
+    for part, whole in pairwise(figures):
+        assert part.number is not None and whole.number is not None
+        of = _OF_WHOLE.fullmatch(claim.text, part.end, whole.start)
+        if of and part.kind == whole.kind and part.number > whole.number and not part.bound:
+            detail = f"{part.text} is more than the {whole.text} that it is said to be of"
+            return Finding(NAME, "checked", "contradicts", 0.04, "meaning_changed", detail)
+    return None
 
 
 def _as_ends(value: Value, low: Value, high: Value) -> bool:

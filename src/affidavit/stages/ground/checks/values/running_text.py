@@ -87,7 +87,7 @@ def said_of_another(
         return None
     others = [v for v in claim.values if v is not value and not _same(v, value, context)]
     best = max(own, key=lambda s: _near(s, said, others, context))
-    part = _other_part(best, value, claim, context)
+    part = _other_part(best, value, claim, context) or _other_clause(best, value, claim, context)
     if part is not None:
         return Elsewhere(best, best, part)
     beside = _line_beside(best, value, claim, context)
@@ -238,6 +238,46 @@ def _other_part(
         if replaced and rivals:
             return rivals[0]
     return None
+
+
+def _other_clause(
+    sentence: Sentence, value: Value, claim: Claim, context: GroundContext
+) -> Value | None:
+    """The value of the clause that the claim has the word of, where its own stands in another clause of which it lacks
+    one: of "adults pay 9 euros and students 5" students do not pay nine, though the verb is told but once."""
+    if is_negated(claim.text) or claim.is_datum or "," in value.text:
+        return None
+    if value.moment is not None and (value.moment.clock or value.moment.weekday is not None):
+        return None  # "on Friday, 10 April 2026 at 19:30" is one moment in two clauses
+    said = content_stems(_NUMERAL.sub(" ", bare_words(claim)))
+    texts = [text for text in _SEGMENT.split(sentence.text) if text.strip()]
+    parts = [(content_stems(_NUMERAL.sub(" ", text)), list(parse_values(text))) for text in texts]
+    mine = [part for part in parts if any(_same(value, v, context) for v in part[1])]
+    if len(mine) != 1 or len(parts) > _MOST_CLAUSES:
+        return None
+    ((own, _),) = mine
+    lacking = own - named_in(own, said)
+    for words, values in parts:
+        theirs = words - own
+        named = named_in(theirs, said)
+        if words is own or not lacking or not named or named != theirs and lacking != own:
+            continue
+        rivals = [v for v in values if _stands_for(v, value) and not _same(value, v, context)]
+        if rivals and not any(_same(v, rivals[0], context) for v in claim.values):
+            return rivals[0]
+    return None
+
+
+_MOST_CLAUSES = 6
+
+
+def _stands_for(held: Value, value: Value) -> bool:
+    """Whether a value may be of the same sort, its unit told but once: the 5 of "adults 9 euros and students 5"."""
+    if held.moment is not None and (held.moment.clock or held.moment.weekday is not None):
+        return False
+    if held.kind == value.kind:
+        return held.unit == value.unit or not held.unit
+    return held.kind == "number" and value.kind in ("money", "quantity", "percent", "duration")
 
 
 def _is_day(value: Value) -> bool:

@@ -9,6 +9,7 @@ from affidavit.ledger.values import Value
 from affidavit.stages.ground.checks.derived.chance import is_unlikely, roundness
 from affidavit.stages.ground.checks.derived.derivation import Derivation, Table, gives
 from affidavit.stages.ground.checks.derived.enumerated.asks import Asks
+from affidavit.stages.ground.checks.derived.enumerated.candidate import Candidate
 from affidavit.stages.ground.checks.derived.enumerated.fields import of_fields
 from affidavit.stages.ground.checks.derived.enumerated.rows import of_rows, rows_compared
 from affidavit.stages.ground.claim import Claim
@@ -30,7 +31,7 @@ def worked_out(
     compared = asks.apart and any(rows_compared(table, asks, context) for table in known)
     if asks.rate or not compared:  # then no two fields of either are meant
         tried = [*of_fields(asks, context), *tried]
-    found = next((c for c in tried if gives(c.derivation, value, context.today)), None)
+    found = next((c for c in tried if _gives(c, value, context)), None)
     if found is None:
         return
     # Where it is from fields that the claim has words of, only what is from as many such fields is its rival;
@@ -46,3 +47,12 @@ def worked_out(
         step = min(step, Decimal(1), abs(value.number) / _FEWEST_DIGITS)
     if is_unlikely(value, found.result, step, rivals):
         yield found.derivation
+
+
+def _gives(candidate: Candidate, value: Value, context: GroundContext) -> bool:
+    """Whether a candidate comes to the value; of things that are counted to the very number."""
+    exact = value.kind == "number" and not value.approx
+    counted = exact and candidate.derivation.operation not in _QUOTIENTS
+    if counted and candidate.result != value.number:
+        return False
+    return gives(candidate.derivation, value, context.today)
