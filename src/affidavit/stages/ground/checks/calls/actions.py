@@ -56,7 +56,7 @@ _NOT_I = re.compile(
 _DONE_FIELD = re.compile(
     r"^(?:ok|success|successful|executed|applied|done|completed|committed|sent)$"
 )
-_ERROR = frozenset({"error", "error_code", "errorCode", "error_message", "errorMessage", "err"})
+_ERROR = frozenset({"error", "error code", "error message", "err"})
 _TRIAL = re.compile(r"^(?:dry run|simulated|simulation|preview|test mode|validate only)$")
 _CAPABLE = re.compile(r"(?:able|ible)$|^(?:can|may|allowed|eligible|has|is)$")
 """Endings of fields that say what could be done, not what was."""
@@ -128,10 +128,8 @@ def check_actions(claim: Claim, context: GroundContext) -> Finding:
     if succeeded:
         detail = f"{succeeded[-1].call.name} was called, but not on what the claim names"
         return _missing(detail, succeeded[-1])
-    if done and _undone(done[-1]):
-        return _missing(f"{done[-1].call.name} says that it was not carried out", done[-1])
     if done:
-        return _missing(f"{done[-1].call.name} was called and {_end(done[-1])}", done[-1])
+        return _in_vain(done[-1])
     return _missing("no call of this run does that", None)
 
 
@@ -155,6 +153,11 @@ def _went_well(context: GroundContext) -> Finding:
         return _missing(f"{last.call.name} was called and {_end(last)}", last)
     detail = f"{last.call.name} succeeded"
     return Finding(NAME, "checked", "supports", 0.9, None, detail, spans=(span_of(last),))
+
+
+def _in_vain(entry: CallEntry) -> Finding:
+    end = "says that it was not carried out" if _undone(entry) else f"was called and {_end(entry)}"
+    return _missing(f"{entry.call.name} {end}", entry)
 
 
 def _missing(detail: str, entry: CallEntry | None) -> Finding:
@@ -270,7 +273,9 @@ def _undone(entry: CallEntry) -> bool:
         (c.raw is False and _DONE_FIELD.search(c.key)) or (c.raw is True and _TRIAL.search(c.key))
         for c in cells
         if len(c.path) == 1
-    ) or any(c.path and c.path[0] in _ERROR and c.raw and not c.is_blank for c in cells)
+    ) or any(
+        c.path and words_of(str(c.path[0])) in _ERROR and c.raw and not c.is_blank for c in cells
+    )
 
 
 _BEEN_DONE = re.compile(
@@ -304,8 +309,7 @@ def _failed_deed(claim: Claim, context: GroundContext) -> Finding | None:
         about = about or tried  # "your table is booked": that of this run
     if not about:
         return None
-    end = "says that it was not carried out" if _undone(about[-1]) else _end(about[-1])
-    return _missing(f"{about[-1].call.name} {end}", about[-1])
+    return _in_vain(about[-1])
 
 
 def _passed(entry: CallEntry, said: frozenset[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from affidavit.ledger.values import Value
 from affidavit.stages.ground.checks.derived.derivation import (
@@ -18,28 +18,30 @@ from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
 _WORDS = {
-    "year": r"years?|yearly|annual(?:ly)?|annum|yr",
-    "quarter": r"quarters?|quarterly",
-    "month": r"months?|monthly|mo",
-    "week": r"weeks?|weekly|wk",
-    "day": r"days?|daily",
+    "year": ("years?|yr", "yearly|annual(?:ly)?|annum"),
+    "quarter": ("quarters?", "quarterly"),
+    "month": ("months?|mo", "monthly"),
+    "week": ("weeks?|wk", "weekly"),
+    "day": ("days?", "daily"),
 }
+"""Each period, and what is said to be of it."""
 _MANY = {
     ("month", "year"): 12, ("quarter", "year"): 4, ("week", "year"): 52, ("month", "quarter"): 3,
     ("day", "week"): 7, ("day", "year"): 365,
 }  # fmt: skip
 """How many of the first make one of the second, where that is a whole number."""
-_NAMED = {name: re.compile(rf"(?:^|[ /])(?:{words})(?:$|[ /])") for name, words in _WORDS.items()}
+_NAMED = {
+    name: re.compile(rf"(?:^|[ /])(?:{noun}|{adverb})(?:$|[ /])")
+    for name, (noun, adverb) in _WORDS.items()
+}
 """A period in the name of a field, or all that a field says: ``rent_month``, ``cycle: monthly``."""
 _TOLD = {
     name: re.compile(
-        rf"(?:\b(?:an?|per|each|every|the) |/ ?)(?:whole |full |entire )?(?:{words})\b|\b(?:{adverb})\b",
+        rf"(?:\b(?:an?|per|each|every|the) |/ ?)(?:whole |full |entire )?(?:{noun})\b|\b(?:{adverb})\b",
         re.I,
     )
-    for (name, words), adverb in zip(
-        _WORDS.items(), ("yearly|annual(?:ly)?", "quarterly", "monthly", "weekly", "daily"), strict=True
-    )
-}  # fmt: skip
+    for name, (noun, adverb) in _WORDS.items()
+}
 
 
 def per_period(
@@ -65,14 +67,13 @@ def per_period(
 def _period(amount: Operand) -> str:
     """The period that an amount is for, by its field's name or what a field beside it says; "" where none is told."""
     record = amount.passage.record
-    beside = [c.text.lower() for c in record.cells if isinstance(c.raw, str)] if record else []
-    for texts in ([amount.cell.key], beside):
-        found = {
-            name
-            for name, word in _NAMED.items()
-            for text in texts
-            if word.search(text) and (texts is not beside or len(text.split()) <= 2)
-        }
-        if len(found) == 1:
-            return found.pop()
-    return ""
+    said = (
+        (cell.text.lower() for cell in record.cells if isinstance(cell.raw, str)) if record else ()
+    )
+    beside = [text for text in said if len(text.split()) <= 2]
+    return _only_period([amount.cell.key]) or _only_period(beside)
+
+
+def _only_period(texts: Sequence[str]) -> str:
+    found = {name for name, word in _NAMED.items() if any(map(word.search, texts))}
+    return found.pop() if len(found) == 1 else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import date, timedelta
 
 from affidavit.ledger.ledger import Passage
@@ -43,7 +42,7 @@ def check_relative_periods(claim: Claim, context: GroundContext) -> Finding:
     if is_negated(claim.text) or _HEDGED.search(claim.text) or any(v.moment for v in claim.values):
         return Finding.skip(NAME, "says more of the time than that")
     said = content_stems(_PERIOD.sub(" ", claim.statement))
-    dates = list(_named(said, context))
+    dates = _named(said, context)
     if len({cell.path for _, cell, _ in dates}) != 1 or len({p.pointer for p, _, _ in dates}) != 1:
         return Finding.skip(NAME, "not sure which date is meant")
     passage, cell, day = dates[0]
@@ -58,7 +57,7 @@ def check_relative_periods(claim: Claim, context: GroundContext) -> Finding:
     )
 
 
-def _named(said: frozenset[str], context: GroundContext) -> Iterator[tuple[Passage, Cell, date]]:
+def _named(said: frozenset[str], context: GroundContext) -> list[tuple[Passage, Cell, date]]:
     """The dates in fields that the claim names best."""
     shown = [p for p in context.fitting if is_result(p) and p.record is not None]
     dates = [
@@ -68,7 +67,7 @@ def _named(said: frozenset[str], context: GroundContext) -> Iterator[tuple[Passa
         if value.moment is not None and value.moment.date is not None
     ]
     best = max((named for *_, named in dates), default=0)
-    yield from ((p, c, day) for p, c, day, named in dates if named == best > 0)
+    return [(p, c, day) for p, c, day, named in dates if named == best > 0]
 
 
 def _lies_in(day: date, which: str, unit: str, today: date) -> bool:

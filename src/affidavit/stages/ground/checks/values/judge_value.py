@@ -32,11 +32,17 @@ from affidavit.stages.ground.checks.values.labels import under_another_label
 from affidavit.stages.ground.checks.values.open_then import open_then
 from affidavit.stages.ground.checks.values.outdated import comparable_cells
 from affidavit.stages.ground.checks.values.phrase import local_stems
+from affidavit.stages.ground.checks.values.proves_nothing import (
+    counts_the_same,
+    is_by_accident,
+    is_of_some,
+    picks_row,
+)
 from affidavit.stages.ground.checks.values.ranges import is_other_end
 from affidavit.stages.ground.checks.values.routes import turned_round
 from affidavit.stages.ground.checks.values.running_text import Elsewhere, said_of_another
 from affidavit.stages.ground.checks.values.searched import searched_for
-from affidavit.stages.ground.checks.values.senses import other_sense
+from affidavit.stages.ground.checks.values.senses import other_senses
 from affidavit.stages.ground.checks.values.value_verdict import SOFT, Outcome, ValueVerdict
 from affidavit.stages.ground.checks.values.verbatim import verbatim
 from affidavit.stages.ground.checks.values.windows import in_a_name, names_a_field
@@ -63,7 +69,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     if every and all(is_ordered(h, claim) for h in every):
         return replace(_nowhere(value, claim, context), derivable=False)
     every = [h for h in every if not is_ordered(h, claim)]
-    if not any(_counts_the_same(value, h) for h in every):
+    if not any(counts_the_same(value, h) for h in every):
         wrong_log = more_than_logged(value, claim, context)
         if wrong_log is not None:
             return wrong_log
@@ -81,7 +87,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         return _at_other_edge(value, edges[0])
     apart = [*others, *edges]
     hits = [h for h in hits if h not in apart and not _counts_others(value, h)]
-    senses = [(h, other_sense(h, claim)) for h in hits]
+    senses = list(zip(hits, other_senses(hits, claim), strict=True))
     if hits and all(how for _, how in senses):
         return _in_other_sense(value, senses, context)
     hits = [h for h, how in senses if not how]
@@ -145,7 +151,7 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
         detail = f"“{value.text}” is denied, the evidence has {span.text}"
         return ValueVerdict(value, "contradicted", span, "meaning_changed", detail, derivable=False)
     linked = binding.linked or value.kind not in ("number", "percent") or _distinct(value)
-    by_accident = _is_by_accident(value, binding.hit, claim)
+    by_accident = is_by_accident(value, binding.hit, claim)
     if (by_accident and value.number is not None) or (
         not linked and _small(value, claim) is not None
     ):
@@ -158,8 +164,8 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     outcome: Outcome = "found" if linked else "unlinked"
     nothing = (
         by_accident
-        or _picks_row(value, binding.hit)
-        or _is_of_some(binding.hit, hits, claim, context)
+        or picks_row(value, binding.hit)
+        or is_of_some(binding.hit, hits, claim, context)
     )
     return ValueVerdict(
         value, outcome, span, None, detail,
@@ -167,85 +173,11 @@ def judge_value(value: Value, claim: Claim, context: GroundContext) -> ValueVerd
     )  # fmt: skip
 
 
-_OF_ALL = re.compile(
-    r"\b(?:every(?:one|body|thing|where)?|each|both)\b(?! (?:day|night|year|week|month)\b)"
-    r"|(?<!\bin )(?<!\bat )(?<!\bafter )\ball\b(?! (?:in all|told|day|night|year|week|month)\b)",
-    re.I,
-)
-
-
-def _is_of_some(hit: Hit, hits: Sequence[Hit], claim: Claim, context: GroundContext) -> bool:
-    """Whether a value that is told of all is that of some rows only: "everyone gets ten percent"; or of some fields of
-    one map: "all four tyres are at 33 psi"."""
-    record = hit.passage.record
-    if hit.cell is None or record is None or not _OF_ALL.search(claim.text):
-        return False
-    path = hit.cell.path
-    beside = [c.text for c in record.cells if c.path[:-1] == path[:-1]] if len(path) > 1 else []
-    if beside and len(set(beside)) > 1 and not record.group:
-        return True
-    if not record.group:
-        return False
-    rows = {
-        p.pointer
-        for p in context.fitting
-        if p.source is hit.passage.source and p.record is not None and p.record.group == record.group
-        and any(cell.path == path and not cell.is_blank for cell, _, _ in p.cells)
-    }  # fmt: skip
-    have = {h.passage.pointer for h in hits if h.cell is not None and h.cell.path == path}
-    return len(rows) > 1 and not rows <= have
-
-
-_WHEN = frozenset("date day month week year period quarter time timestamp ts d when".split())
-"""Fields that say when a row is of, and nothing that happened to it."""
-
-
-def _picks_row(value: Value, hit: Hit) -> bool:
-    """Whether a day only says which row of a list is meant, or was only asked about: "Sunday brought in more" is
-    not borne out by there being a Sunday."""
-    when = value.moment
-    if when is None or when.clock is not None:
-        return False
-    if hit.passage.source.kind != "tool_result":  # the system prompt's own date is told as such
-        return hit.passage.source.kind == "user" or when.day is None
-    record = hit.passage.record
-    if record is None or hit.cell is None or not record.group:
-        return False
-    return set(field_words(hit.cell.path)) <= _WHEN
-
-
-def _is_by_accident(value: Value, hit: Hit, claim: Claim) -> bool:
-    """Whether a value so common that any field may have it stands in one that the claim does not speak of: "3
-    branches" are not borne out by ``ahead: 3``, nor "he left in April" by ``last_login``."""
-    if hit.cell is None or claim.is_datum or not claim.covered:
-        return False
-    if value.moment is not None:
-        common = value.moment.clock is None and value.moment.day is None
-    else:
-        common = value.kind == "number" and value.number in range(13)
-    key = [word for word in hit.cell.key.split() if word not in _WHEN]
-    if not common or not key or _counts_the_same(value, hit) or set(key) & _COUNTS:
-        return False
-    told = content_stems(f"{' '.join(key)} {hit.cell.text}")
-    told -= named_in(told, content_stems(value.text))  # the 3 of the field is the "three" itself
-    return not named_in(told, content_stems(claim.statement))
-
-
-_COUNTS = frozenset("count counts total n num number amount qty quantity size length".split())
-"""Fields that count what their list is of."""
-
-
 def _said_elsewhere(value: Value, elsewhere: Elsewhere) -> ValueVerdict:
     there, said = elsewhere.found.text.strip()[:120], elsewhere.nearer.text.strip()[:120]
     detail = f"“{value.text}” is said in “{there}”; “{said}” has {elsewhere.instead.text}"
     span = elsewhere.found.passage.span()
     return ValueVerdict(value, "contradicted", span, "contradicts_evidence", detail)
-
-
-def _counts_the_same(value: Value, hit: Hit) -> bool:
-    """Whether the evidence counts by its noun, or in a field of its name, what a value counts."""
-    counted = content_stems(f"{hit.value.unit} {hit.cell.key if hit.cell else ''}")
-    return bool(content_stems(value.unit) & counted)
 
 
 def _counts_others(value: Value, hit: Hit) -> bool:

@@ -32,30 +32,33 @@ _MOST_IN_ALL = 400
 """Rows beyond which nothing is enumerated: it takes time, and among so many chance finds anything."""
 
 
-def of_rows(asks: Asks, context: GroundContext, known: Sequence[Table]) -> Iterator[Candidate]:
-    for table in known if sum(len(table.rows) for table in known) <= _MOST_IN_ALL else ():
-        named = rows_compared(table, asks, context) or _named(table, context)
-        for rows in _chosen(table, named, asks):
+def of_rows(
+    asks: Asks, known: Sequence[Table], named: Sequence[frozenset[str]]
+) -> Iterator[Candidate]:
+    """Candidates from each table, whose rows that the claim names are ``named`` (:func:`rows_named`)."""
+    if sum(len(table.rows) for table in known) > _MOST_IN_ALL:
+        return
+    for table, own in zip(known, named, strict=True):
+        for rows in _chosen(table, own, asks):
             yield from _over(rows, asks)
-        yield from _between(table, named, asks)
+        yield from _between(table, own, asks)
         yield from _counted(table, asks)
 
 
-def _named(table: Table, context: GroundContext) -> set[str]:
-    return {p.pointer for p in table.passages if context.topic.names(context.rows.chain(p))}
-
-
-def rows_compared(table: Table, asks: Asks, context: GroundContext) -> set[str]:
-    """Pointers of the two rows that a claim sets side by side, "A is dearer than B"; none where it does not."""
+def rows_named(table: Table, asks: Asks, context: GroundContext) -> frozenset[str]:
+    """Pointers of the rows that a claim names: the two that it sets side by side, "A is dearer than B", else all."""
     if len(table.rows) > _MOST_IN_ALL:
-        return set()
+        return frozenset()
     left, than, right = asks.claim.statement.partition(" than ")
     sides = [named_row(table, side, context) for side in (left, right)] if than else []
-    found = {side[0].pointer for side in sides if side} or _named(table, context)
-    return found if len(found) == 2 else set()
+    apart = frozenset(side[0].pointer for side in sides if side)
+    if len(apart) == 2:
+        return apart
+    rows = (p.pointer for p in table.passages if context.topic.names(context.rows.chain(p)))
+    return frozenset(rows)
 
 
-def _chosen(table: Table, named: set[str], asks: Asks) -> Iterator[Table]:
+def _chosen(table: Table, named: frozenset[str], asks: Asks) -> Iterator[Table]:
     """The rows that the claim is of, where it is of several: those it singles out, those it names, or all."""
     told = table.where(asks.claim)
     at = {n for n, row in enumerate(table.rows) if row.pointer in named}
@@ -115,7 +118,7 @@ def _of_two(one: Sequence[Figure], other: Sequence[Figure], asks: Asks) -> Itera
         yield made(asks, "sum of products", sum(products, Decimal(0)), text, *one)
 
 
-def _between(table: Table, named: set[str], asks: Asks) -> Iterator[Candidate]:
+def _between(table: Table, named: frozenset[str], asks: Asks) -> Iterator[Candidate]:
     """One field in two rows, one of them named; and what share the named rows have of all."""
     columns = _columns(table, asks)
     # Euros that one row is more are of a price, where the list has one, and not of so many seats.

@@ -11,7 +11,7 @@ from affidavit.stages.ground.checks.derived.derivation import Derivation, Table,
 from affidavit.stages.ground.checks.derived.enumerated.asks import Asks
 from affidavit.stages.ground.checks.derived.enumerated.candidate import Candidate
 from affidavit.stages.ground.checks.derived.enumerated.fields import of_fields
-from affidavit.stages.ground.checks.derived.enumerated.rows import of_rows, rows_compared
+from affidavit.stages.ground.checks.derived.enumerated.rows import of_rows, rows_named
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.finding import GroundContext
 
@@ -27,9 +27,10 @@ def worked_out(
     if value.number is None or value.number == 0 or claim.is_datum:
         return
     asks = Asks.of(claim, value)
-    tried = [*of_rows(asks, context, known)]
-    compared = asks.apart and any(rows_compared(table, asks, context) for table in known)
-    if asks.rate or not compared:  # then no two fields of either are meant
+    named = [rows_named(table, asks, context) for table in known]
+    tried = [*of_rows(asks, known, named)]
+    compared = asks.apart and any(len(rows) == 2 for rows in named)
+    if asks.rate or not compared:  # where two rows are, no two fields of either are meant
         tried = [*of_fields(asks, context), *tried]
     found = next((c for c in tried if _gives(c, value, context)), None)
     if found is None:
@@ -51,8 +52,7 @@ def worked_out(
 
 def _gives(candidate: Candidate, value: Value, context: GroundContext) -> bool:
     """Whether a candidate comes to the value; of things that are counted to the very number."""
-    exact = value.kind == "number" and not value.approx
-    counted = exact and candidate.derivation.operation not in _QUOTIENTS
-    if counted and candidate.result != value.number:
+    exact = value.kind == "number" and candidate.derivation.operation not in _QUOTIENTS
+    if exact and not value.approx and candidate.result != value.number:
         return False
     return gives(candidate.derivation, value, context.today)
