@@ -45,6 +45,17 @@ def rows(n: int, random: Random) -> list[Any]:
     ]
 
 
+def record(told: list[Any], words: int = 2000) -> Any:
+    """One record that holds some rows among long texts, about so many words in all."""
+    notes = [
+        sentence(row) + " It was last inspected in spring and nothing was found." for row in told
+    ]
+    more = " ".join(
+        f"Bay {n} was swept on day {n % 28 + 1} by team {n % 7}." for n in range(words // 10)
+    )
+    return {"region": "north", "warehouses": told, "notes": " ".join(notes), "log": more}
+
+
 def nested(row: Any) -> Any:
     """A row with records inside it."""
     bays = [{"bay": f"{row['id']}-{n}", "pallets": row["pallets"] // 2 + n} for n in (1, 2)]
@@ -115,7 +126,10 @@ def main() -> None:
         "log lines": TextPart(text="\n".join(map(log_line, table))),
         "sentences": TextPart(text="\n\n".join(map(sentence, table))),
     }
-    sizes = {"20 results of 2 kB": run_of(list(few), pages[-1][-5:])}
+    sizes = {
+        "one record of 2,000 words": run_of([DataPart(value=record(pages[0][:5]))], pages[0][:5]),
+        "20 results of 2 kB": run_of(list(few), pages[-1][-5:]),
+    }
     for name, part in large.items():
         size = len(part.text if isinstance(part, TextPart) else json.dumps(part.value))
         told = table[options.rows // 2 :: 2][:5]

@@ -35,7 +35,7 @@ from affidavit.trace import (
     ToolCallPart,
     ToolResultPart,
 )
-from affidavit.training.pairs.responses import is_trained_on
+from affidavit.training.datasets import is_measured_on
 
 _FIELDS = {
     "MIN": "minutes", "PTS": "points", "REB": "rebounds", "AST": "assists", "STL": "steals",
@@ -181,7 +181,7 @@ def ragtruth(rows: list[Any], detector: Detector) -> dict[str, Any]:
 
 def responses(rows: list[Any]) -> Iterator[tuple[RunTrace, bool]]:
     for row in rows:
-        if is_trained_on(row["source_id"]):
+        if not is_measured_on(row["source_id"]):
             continue
         source = row["source"]
         asks = isinstance(source, dict)

@@ -11,6 +11,20 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
+class _Raised:
+    """What a coroutine raised that would have ended the loop, and all calls that wait for it."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+
+async def _kept_in(coroutine: Coroutine[Any, Any, T]) -> T | _Raised:
+    try:
+        return await coroutine
+    except (SystemExit, KeyboardInterrupt) as error:
+        return _Raised(error)
+
+
 class _Runner:
     """One event loop in a thread of its own, for every synchronous call of the process.
 
@@ -30,9 +44,12 @@ class _Runner:
         if threading.current_thread() is self._thread:
             # Called from inside the loop itself: waiting for it here would wait forever.
             return _in_new_thread(coroutine)
-        future = asyncio.run_coroutine_threadsafe(coroutine, loop)
+        future = asyncio.run_coroutine_threadsafe(_kept_in(coroutine), loop)
         try:
-            return future.result()
+            outcome = future.result()
+            if isinstance(outcome, _Raised):
+                raise outcome.error
+            return outcome
         except BaseException:
             future.cancel()
             raise

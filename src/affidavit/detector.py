@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from importlib.metadata import version
+from typing import Any, TypeVar
 
 from affidavit._sync import run_sync
+from affidavit._threads import in_thread
+from affidavit.errors import AffidavitError, TraceError
 from affidavit.evidence import RunEvidence
+from affidavit.formats import read_run
 from affidavit.ledger.ledger import Ledger
 from affidavit.ledger.meaning import Meaning
 from affidavit.models.embedding import Encoder, load_encoder
@@ -26,13 +30,25 @@ from affidavit.report import (
     StageState,
     Timings,
 )
-from affidavit.stages.gate import decide
+from affidavit.stages.gate import decide, failed_report
 from affidavit.stages.ground import Grounding, ground
 from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.split import split_claims
 from affidavit.stages.ground.split.by_model import ClaimSplitter, RuleSplitter
 from affidavit.stages.probe import ProbeOutcome, Samples, probe, to_probe, without
 from affidavit.stages.probe.probe import Probed
+from affidavit.thinking import spoken
 from affidavit.trace import RunTrace
+
+T = TypeVar("T")
+OUT_OF_TIME = "the time that the policy allows for a check is used up"
+_LEAST = 0.25
+"""Seconds that the run may be read for even where less is allowed: a check that has not so much as read
+the answer could only say that all of it is unchecked."""
+
+
+class OutOfTime(AffidavitError):
+    """A run could not be read in the time that the policy allows for a check."""
 
 
 class Detector:
@@ -62,13 +78,16 @@ class Detector:
         self.splitter = splitter or RuleSplitter()
         self.observer = observer
 
-    def check(self, trace: RunTrace) -> HallucinationReport:
-        """Judge a run. See :meth:`acheck`."""
+    def check(self, trace: RunTrace | Mapping[str, Any]) -> HallucinationReport:
+        """Judge a run, or the document of one as :func:`~affidavit.read_run` takes it.
+
+        See :meth:`acheck`.
+        """
         return run_sync(self.acheck(trace))
 
     async def acheck(
         self,
-        trace: RunTrace,
+        trace: RunTrace | Mapping[str, Any],
         *,
         revisions_used: int = 0,
         attempts: Sequence[Attempt] = (),
@@ -80,12 +99,19 @@ class Detector:
         ``revisions_used`` counts the drafts sent back before this answer, ``attempts`` lists them.
         ``evidence`` is what has been read of the run before, where it is judged more than once.
         Without ``probes`` Stage 3 is left out, as a policy may say that it is done later. The trace is
-        not changed.
+        not changed. Thinking between tags in the answer is no part of it.
         """
+        trace = _spoken(_read(trace))
         seen = observing(self.observer)
         with seen.run(trace) as judged:
             evidence = evidence or RunEvidence(self.policy)
-            report = await self._judge(trace, revisions_used, attempts, evidence, probes, seen)
+            try:
+                report = await self._judge(trace, revisions_used, attempts, evidence, probes, seen)
+            except OutOfTime as error:
+                report = failed_report(
+                    error, run_id=trace.run_id, answer=trace.answer, policy=self.policy,
+                    attempts=attempts,
+                )  # fmt: skip
             judged(report)
             return report
 
@@ -101,12 +127,12 @@ class Detector:
         clock = _Clock(self.policy.budgets.milliseconds)
         # A large result may be being read just now, and the other runs of this loop do not wait for it.
         with seen.stage("verify"):
-            calls = await asyncio.to_thread(evidence.calls, trace)
+            calls = await clock.limit(in_thread(evidence.calls, trace))
         clock.lap("verify")
         with seen.stage("ledger"):
-            ledger = await asyncio.to_thread(evidence.ledger, trace)
+            ledger = await clock.limit(in_thread(evidence.ledger, trace))
         clock.lap("ledger")
-        claims = await self.splitter.split(trace.answer, question=trace.question)
+        claims = await clock.limit(self._split(trace))
         # Probes wait on another machine, so they run while this one is busy with Stage 2; unless
         # Stage 2 may find that there is nothing to ask.
         early = self.policy.probes.proven == "probe"
@@ -121,12 +147,18 @@ class Detector:
                 probing.cancel()
             raise
         clock.lap("ground")
-        probed = await (probing or self._probe(trace, grounding.claims, evidence, clock, probes))
+        probing = probing or asyncio.ensure_future(
+            self._probe(trace, grounding.claims, evidence, clock, probes)
+        )
+        try:
+            probed = await clock.limit(probing)
+        except OutOfTime:
+            probed = without("failed", OUT_OF_TIME)
         clock.lap("probe")
         with seen.stage("gate"):
             decision = decide(
                 grounding.claims, calls, probed.probes, self.policy,
-                revisions_used=revisions_used, probe_state=probed.state,
+                revisions_used=revisions_used, probe_state=probed.state, cut_off=trace.cut_off,
             )  # fmt: skip
         clock.lap("gate")
         return HallucinationReport(
@@ -153,6 +185,7 @@ class Detector:
             models=self._models(),
             detector=f"affidavit {version('affidavit')}",
             unknown_parts=trace.unknown_parts(),
+            cut_off=trace.cut_off,
             attempts=tuple(attempts),
         )
 
@@ -169,6 +202,7 @@ class Detector:
         decision = decide(
             report.claims, report.tool_call_validations, probed.probes, self.policy,
             revisions_used=len(report.attempts), probe_state=probed.state,
+            cut_off=report.cut_off,
         )  # fmt: skip
         timings = report.timings.model_copy(update={"probe": clock.timings().probe})
         return report.model_copy(
@@ -188,7 +222,7 @@ class Detector:
         model: EntailmentModel = self.entailment
         if clock.deadline is not None and not isinstance(model, ClaimScorer):
             model = UntilDeadline(model, clock.deadline)
-        grounding = asyncio.to_thread(
+        grounding = in_thread(
             ground, answer, ledger, self.policy, model, claims, meaning=self.meaning
         )
         try:
@@ -197,6 +231,11 @@ class Detector:
             if clock.left() != 0:
                 raise  # not ours
             return unfinished(claims)
+
+    async def _split(self, trace: RunTrace) -> list[Claim]:
+        if isinstance(self.splitter, RuleSplitter):  # it never waits, and may have much to read
+            return await in_thread(split_claims, trace.answer, question=trace.question)
+        return await self.splitter.split(trace.answer, question=trace.question)
 
     async def _probe(
         self,
@@ -223,6 +262,27 @@ class Detector:
         return models | ({"probe": self.model.name} if self.model is not None else {})
 
 
+def _read(run: object) -> RunTrace:
+    """The run that a check was given."""
+    if isinstance(run, RunTrace):
+        return run
+    if isinstance(run, Mapping):
+        return read_run(run)
+    raise TraceError(
+        f"expected a RunTrace, or a run as a dict; got {type(run).__name__} "
+        "(load_run reads a file, read_run a document)"
+    )
+
+
+def _spoken(trace: RunTrace) -> RunTrace:
+    """The run with an answer that holds no thinking."""
+    said = spoken(trace.answer)
+    if not said.thought:
+        return trace
+    cut_off = trace.cut_off or said.unfinished
+    return trace.model_copy(update={"answer": said.text, "cut_off": cut_off})
+
+
 def coverage(claims: Sequence[ClaimVerdict]) -> Coverage:
     """How much of an answer was judged."""
     exempt = sum(c.status == "exempt" for c in claims)
@@ -236,16 +296,15 @@ def coverage(claims: Sequence[ClaimVerdict]) -> Coverage:
 
 def unfinished(claims: Sequence[Claim]) -> Grounding:
     """Stage 2 where its time was up: no claim has been checked."""
-    why = "the time that the policy allows for a check is used up"
     verdicts = tuple(
         ClaimVerdict(
             text=claim.text, start=claim.start, end=claim.end, kind=claim.kind,
             critical=claim.critical, status="unchecked", score=None, evidence_spans=(),
-            reason="check_failed", explanation=why,
+            reason="check_failed", explanation=OUT_OF_TIME,
         )
         for claim in claims
     )  # fmt: skip
-    return Grounding(verdicts, StageState(state="failed", reason=why))
+    return Grounding(verdicts, StageState(state="failed", reason=OUT_OF_TIME))
 
 
 class _Clock:
@@ -259,6 +318,17 @@ class _Clock:
     def left(self) -> float | None:
         """Seconds, never below 0; None where any time is allowed."""
         return None if self.deadline is None else max(self.deadline - time.perf_counter(), 0.0)
+
+    async def limit(self, reading: Awaitable[T]) -> T:
+        """What ``reading`` comes to, within the time that is left, but for at least as long as it takes
+        to say which claims there are. Raises :class:`OutOfTime`."""
+        left = self.left()
+        try:
+            return await asyncio.wait_for(reading, None if left is None else max(left, _LEAST))
+        except TimeoutError as error:
+            if self.left() != 0:
+                raise  # not ours
+            raise OutOfTime(OUT_OF_TIME) from error
 
     def lap(self, name: str) -> None:
         now = time.perf_counter()

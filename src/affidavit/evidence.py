@@ -56,6 +56,10 @@ class RunEvidence:
                 self._read = len(trace.messages)
             return self._ledger.copy()
 
+    def is_read(self, trace: RunTrace) -> bool:
+        """Whether all of ``trace`` has been entered into the ledger."""
+        return self._read >= len(trace.messages)
+
     def read(self, trace: RunTrace) -> None:
         """Read ``trace`` down to its values and words, so that an answer need not wait for that."""
         for passage in self.ledger(trace).passages:
@@ -73,14 +77,16 @@ class RunEvidence:
             if known is not None:
                 return known
             count, allowed = self._policy.probes.samples, self._policy.budgets.model_calls
-            if allowed is not None:
-                count = min(count, allowed - self._model_calls)
+            left = None if allowed is None else allowed - self._model_calls
+            # A sample is worth more than another wording.
+            reword = self._policy.probes.paraphrase == "model" and (left is None or left > count)
+            count = count if left is None else min(count, left)
             if count <= 0:
                 return NO_CALLS_LEFT
-            self._model_calls += count
+            self._model_calls += count + reword
             rejected = rejected_ids(self._verified(trace))
             made = self._samples[len(trace.messages)] = Samples(
-                trace, model, count, rejected=rejected
+                trace, model, count, rejected=rejected, paraphrase=reword
             )
             return made
 
@@ -93,5 +99,6 @@ class RunEvidence:
 
 
 def rejected_ids(calls: tuple[ToolCallValidation, ...]) -> frozenset[str]:
-    """The ids of the calls that Stage 1 rejected."""
-    return frozenset(call.call_id for call in calls if call.status == "rejected")
+    """The ids of the calls that Stage 1 kept from running. Of a recorded run it judges calls that have
+    been run: what came back of them is evidence like any other."""
+    return frozenset(c.call_id for c in calls if c.status == "rejected" and not c.ran)

@@ -32,7 +32,8 @@ _TASK_DEFAULTS: dict[str, dict[str, Any]] = {
 
 
 class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # Editors show what a key means by the schema's descriptions: they are the docstrings here.
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 class ArgumentRule(_Model):
@@ -51,10 +52,12 @@ class ToolRule(_Model):
     """What Stage 1 holds against calls of one tool.
 
     ``allow`` lists values or patterns with ``*`` accepted in any argument; ``arguments`` is keyed by
-    argument name, nested ones with dots (``address.zip``).
+    argument name, nested ones with dots (``address.zip``). A tool that only ``reads`` may look for paths
+    and names that nobody mentioned; None leaves it to the tool's own declaration.
     """
 
     provenance: bool = True
+    reads: bool | None = None
     allow: tuple[str, ...] = ()
     arguments: dict[str, ArgumentRule] = Field(default_factory=dict)
 
@@ -63,11 +66,16 @@ class ProbePolicy(_Model):
     """Stage 3: how often the model is re-asked, and whether an answer may go out without it."""
 
     samples: int = Field(default=3, ge=1, le=16)
+    """How often the model is asked again."""
     required: bool = False
+    """Whether an answer with critical claims is stopped where no model can be asked."""
     timeout: float = Field(default=30.0, gt=0, description="seconds for all samples together")
     mode: Literal["wait", "background"] = "wait"
     """``background``: a live answer does not wait for its probes; the run's report does, and says what
     they found. Not with ``required``."""
+    paraphrase: Literal["model", "framing"] = "model"
+    """``model``: the model puts the question in other words first, which is one call more. ``framing``:
+    only what stands around the question changes from sample to sample."""
     proven: Literal["probe", "skip"] = "probe"
     """``skip``: claims that an exact check has proven are not asked about again. Probes then start
     when Stage 2 is done instead of together with it."""
@@ -99,23 +107,38 @@ class Policy(_Model):
     """
 
     task_type: TaskType = "general"
+    """``high_stakes``: tighter thresholds, probes required, fails closed; ``creative``: invention is free."""
     emit_threshold: float = Field(default=0.85, ge=0, le=1)
+    """An answer with this overall score, or more, goes out."""
     revise_threshold: float = Field(default=0.6, ge=0, le=1)
+    """A claim below it is named as unsupported when an answer is sent back."""
     block_threshold: float = Field(default=0.4, ge=0, le=1)
+    """A critical claim below it stops the answer."""
+    prior: float = Field(default=0.98, gt=0, lt=1)
+    """The share of claims that hold in the runs that this policy is for: scores are probabilities at this rate. Learn it
+    from labelled runs of your own where there are any (``affidavit tune``)."""
     aggregation: Literal["minimum", "weighted_mean"] = "minimum"
+    """How the scores of claims make that of the answer."""
     evidence_scope: Literal["run", "tool_results"] = "run"
     """``run``: tool results, the user and the system prompt; ``tool_results``: the strict reading."""
     groundedness: Literal["on", "off"] = "on"
+    """``off`` leaves Stage 2 out: claims are not held against the evidence."""
     on_critical: Literal["block", "revise"] = "block"
     """``revise`` asks for a revision first where a critical claim would stop the answer at once."""
     uncovered: Literal["emit", "block"] = "emit"
     """What to do with an answer holding claims that no check covers (a language, an image)."""
+    cut_off: Literal["emit", "revise", "block"] = "revise"
+    """What to do with an answer that broke off at the model's limit of tokens; ``emit`` marks it."""
     fail_mode: Literal["open", "closed", "critical"] = "critical"
     """A check that failed stops the answer never, always, or (default) for critical claims."""
     max_revisions: int = Field(default=2, ge=0)
+    """How often an answer may be sent back before it is stopped."""
     max_call_retries: int = Field(default=3, ge=0)
+    """How often a rejected call may be tried again."""
     probes: ProbePolicy = ProbePolicy()
+    """Asking the model again about critical claims."""
     budgets: Budgets = Budgets()
+    """What one check may cost."""
     allow: tuple[str, ...] = ()
     """Entities any tool may be called with: values, or patterns with ``*``."""
     tools: dict[str, ToolRule] = Field(default_factory=dict)
@@ -129,7 +152,7 @@ class Policy(_Model):
     words alone.
 
     What answers say is nearly always found by its words; only what shares hardly any with its evidence
-    gains, at some tenths of a second for each such claim (``benchmarks/evidence_search.py``)."""
+    gains, at some tenths of a second for each such claim."""
 
     @model_validator(mode="before")
     @classmethod
@@ -152,23 +175,25 @@ class Policy(_Model):
             )
         return self
 
+    def live(self) -> Policy:
+        """The policy for answers that can still be put right: unless it says otherwise itself, a false
+        critical claim is sent back for a revision first, where the specification blocks at once."""
+        if "on_critical" in self.model_fields_set:
+            return self
+        return self.model_copy(update={"on_critical": "revise"})
+
     @classmethod
     def load(cls, path: str | Path) -> Policy:
-        """Read a policy from a JSON or TOML file; raises :class:`PolicyError` naming the field."""
-        import json
-        import tomllib
+        """Read a policy from a JSON, TOML or YAML file; raises :class:`PolicyError`, which names the
+        line and the field."""
+        from affidavit._policy_file import parse, read_text, told
 
         file = Path(path)
+        text = read_text(file)
+        data = parse(file, text)
         try:
-            text = file.read_text(encoding="utf-8")
-            data = tomllib.loads(text) if file.suffix == ".toml" else json.loads(text)
             return cls.model_validate(data)
-        except OSError as error:
-            raise PolicyError(f"{file}: cannot be read: {error.strerror}") from error
         except ValidationError as error:
-            faults = "; ".join(
-                f"{'.'.join(map(str, e['loc'])) or 'policy'}: {e['msg']}" for e in error.errors()
-            )
-            raise PolicyError(f"{file}: {faults}") from error
-        except ValueError as error:
-            raise PolicyError(f"{file}: not valid {file.suffix[1:] or 'JSON'}: {error}") from error
+            schema = cls.model_json_schema()
+            faults = [told(fault, file, text, schema) for fault in error.errors()]
+            raise PolicyError("; ".join(faults)) from error

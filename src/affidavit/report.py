@@ -5,6 +5,8 @@ Field names of the specification are kept exactly; what else a reader needs stan
 
 from __future__ import annotations
 
+from collections import Counter
+from importlib import import_module
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
@@ -150,8 +152,19 @@ class ToolCallValidation(_Model):
     corrected_by: str | None = None
     """``call_id`` of a later accepted call of the same turn that put this one right."""
     preventable: bool = True
+    ran: bool = False
+    """Rejected, but the record holds what it returned: it ran all the same, and that is evidence."""
+    reads: bool = False
+    """Whether the tool is known to read only, or at least is called so and was only sent looking."""
     note: str = ""
     provenance: tuple[ProvenanceRecord, ...] = ()
+
+    @property
+    def counts_against(self) -> bool:
+        """Whether it keeps the answer from going out: rejected in the final turn and not put right. One
+        that only looked around has harmed nothing, and what it found is there to be checked."""
+        rejected = self.status == "rejected" and self.corrected_by is None
+        return rejected and self.final_turn and not (self.ran and self.reads)
 
 
 class ConsistencyProbe(_Model):
@@ -232,4 +245,21 @@ class HallucinationReport(_Model):
     detector: str = ""
     """Name and version of the package that wrote the report."""
     unknown_parts: int = 0
+    cut_off: bool = False
+    """Whether the model's reply broke off at its limit of tokens."""
     attempts: tuple[Attempt, ...] = ()
+
+    def __repr__(self) -> str:
+        """What it came to, in a line: the whole is for :meth:`model_dump_json`."""
+        score = "nothing scored" if self.nothing_scored else f"{self.overall_score:.2f}"
+        counts = Counter(claim.status for claim in self.claims)
+        told = ", ".join(f"{number} {status}" for status, number in counts.items()) or "no claims"
+        return f"<HallucinationReport {self.run_id!r}: {self.action}, {score}; {told}>"
+
+    __str__ = __repr__
+
+    def _repr_html_(self) -> str:
+        """The report in a notebook."""
+        # By name: what shows reports imports them.
+        notebook = import_module("affidavit.records.page.notebook")
+        return str(notebook.fragment(self))

@@ -16,6 +16,7 @@ from affidavit.report import (
     StageState,
     ToolCallValidation,
 )
+from affidavit.stages.ground.linking.premise import NOWHERE
 from affidavit.trace import ToolCallPart
 
 Turn = ToolCallPart | str
@@ -71,7 +72,8 @@ class ScriptedModel:
 
 
 class FixedEntailment:
-    """An entailment model with known answers: from a table, else from a rule, else ``default``.
+    """An entailment model with known answers: from a table, else from a rule, else ``default``. Without a default it
+    takes for entailed whatever bears no mark of a value that stands nowhere.
 
     The table is keyed by ``(premise, hypothesis)``. ``pairs`` keeps what was asked.
     """
@@ -81,7 +83,7 @@ class FixedEntailment:
         table: Mapping[tuple[str, str], Label | Entailment] | None = None,
         *,
         rule: Callable[[str, str], Label | Entailment | None] | None = None,
-        default: Label | Entailment = "neutral",
+        default: Label | Entailment | None = None,
         name: str = "fixed",
     ) -> None:
         self._table, self._rule, self._default = table or {}, rule, default
@@ -101,6 +103,8 @@ class FixedEntailment:
         if found is None and self._rule is not None:
             found = self._rule(premise, hypothesis)
         found = self._default if found is None else found
+        if found is None:
+            found = "neutral" if NOWHERE in hypothesis else "entailment"
         return found if isinstance(found, Entailment) else _PROBABILITIES[found]
 
 

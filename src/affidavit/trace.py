@@ -6,7 +6,7 @@ are in :mod:`affidavit.formats`; everything else in the package sees only these 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
@@ -101,7 +101,11 @@ class Message(BaseModel):
 
 
 class ToolDefinition(BaseModel):
-    """A tool as it was declared to the model. ``input_schema`` is JSON Schema, None if undeclared."""
+    """A tool as it was declared to the model. ``input_schema`` is JSON Schema, None if undeclared.
+
+    ``reads`` where the declaration says that the tool only reads: MCP's ``readOnlyHint``, a GET or HEAD
+    operation of OpenAPI, ``x-affidavit-reads`` beside or in the schema.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -109,6 +113,19 @@ class ToolDefinition(BaseModel):
     description: str = ""
     input_schema: dict[str, JsonValue] | None = None
     output_schema: dict[str, JsonValue] | None = None
+    reads: bool = False
+
+
+def says_it_reads(declaration: Mapping[Any, Any]) -> bool:
+    """Whether a tool's declaration, in whatever dialect, says that the tool only reads."""
+    if isinstance(own := declaration.get("reads"), bool):
+        return own
+    hints = declaration.get("annotations")
+    if isinstance(hints, Mapping) and (hints.get("readOnlyHint") or hints.get("read_only_hint")):
+        return True
+    schemas = (declaration.get(key) for key in ("input_schema", "inputSchema", "parameters"))
+    holders = (declaration, *(schema for schema in schemas if isinstance(schema, Mapping)))
+    return any(holder.get("x-affidavit-reads") is True for holder in holders)
 
 
 class RunTrace(BaseModel):
@@ -127,6 +144,8 @@ class RunTrace(BaseModel):
     tools: tuple[ToolDefinition, ...] | None = None
     model: str | None = None
     metadata: dict[str, Any] = Field(default_factory=dict)
+    cut_off: bool = False
+    """Whether the model's reply broke off at its limit of tokens, so that the answer has no end."""
 
     def final_turn_start(self) -> int:
         """Index in ``messages`` of the first message after the last thing the user said."""

@@ -26,7 +26,7 @@ def run_of(path: Path) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("file", "policy", "code"),
-    [(GOOD, {}, 0), (BAD, {"on_critical": "revise"}, 3), (BAD, {}, 4)],
+    [(GOOD, {}, 0), (BAD, {}, 3), (BAD, {"prior": 0.5}, 4)],
 )
 def test_check_exits_with_the_decision(
     file: Path, policy: dict[str, Any], code: int, tmp_path: Path
@@ -37,7 +37,7 @@ def test_check_exits_with_the_decision(
 
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.json")), ids=lambda file: file.stem)
 def test_every_example_is_read_and_judged_as_it_should_be(file: Path, capsys: Captured) -> None:
-    assert main(["check", str(file), "--json"]) == (4 if file == BAD else 0)
+    assert main(["check", str(file), "--json"]) == (3 if file == BAD else 0)
     report = HallucinationReport.model_validate_json(capsys.readouterr().out)
     wrong = {claim.text for claim in report.claims if claim.status != "supported"}
     assert wrong == ({"The repair costs $74.90."} if file == BAD else set())
@@ -46,9 +46,9 @@ def test_every_example_is_read_and_judged_as_it_should_be(file: Path, capsys: Ca
 def test_check_names_the_decision_the_claim_and_the_evidence(capsys: Captured) -> None:
     main(["check", str(BAD)])
     text = capsys.readouterr().out
-    assert text.startswith("✗ BLOCK")
-    assert "contradicted" in text
-    assert "get_repair toolu_1 /price_cents  price cents: 6250" in text
+    assert text.startswith("↻ REVISE")
+    assert "$74.90" in text
+    assert "6250" in text
 
 
 def test_check_reads_standard_input(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,10 +69,10 @@ def test_check_every_turn_reports_each_and_exits_with_the_worst(
     file.write_text(json.dumps(run), encoding="utf-8")
     assert main(["check", str(file)]) == 0
     capsys.readouterr()
-    assert main(["check", str(file), "--every-turn", "--json"]) == 4
+    assert main(["check", str(file), "--every-turn", "--json"]) == 3
     reports = json.loads(capsys.readouterr().out)
     assert [(r["run_id"], r["action"]) for r in reports] == [
-        ("repair-invented-price#0", "block"),
+        ("repair-invented-price#0", "revise"),
         ("repair-invented-price", "emit"),
     ]
 
@@ -83,6 +83,13 @@ def test_check_every_turn_reports_each_and_exits_with_the_worst(
         ('{"messages": [', "run.json:1: the JSON breaks off"),
         ('{"messages": [{"role": "user", "content": 7}]}', "messages"),
         ("[]", "run.json"),
+        (" \n", "run.json: is empty"),
+        ('{"a": 1}\n{"b": 2}\n', "several runs, one a line; `affidavit audit` judges them"),
+        ('[{"messages": []}]', "holds a list; `affidavit audit` judges each"),
+        (
+            '{"claims": [], "tool_call_validations": [], "overall_score": 1, "action": "emit"}',
+            "this is a report, not a run",
+        ),
     ],
 )
 def test_bad_input_exits_with_2_and_says_where(
@@ -111,10 +118,16 @@ def test_bad_standard_input_is_named_as_such(
     assert "standard input:2: not valid JSON" in capsys.readouterr().err
 
 
-def test_a_bad_policy_exits_with_2_and_names_the_field(capsys: Captured, tmp_path: Path) -> None:
-    (tmp_path / "policy.toml").write_text("emit_treshold = 0.9\n", encoding="utf-8")
-    assert main(["check", str(GOOD), "--policy", str(tmp_path / "policy.toml")]) == 2
-    assert "emit_treshold" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [("", "is empty"), ('{"a": 1}\n{"b": 2}\n', "one a line; `affidavit audit`")],
+)
+def test_standard_input_that_is_no_run(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, content: str, told: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(content))
+    assert main(["check", "-"]) == 2
+    assert told in capsys.readouterr().err
 
 
 def _cases(tmp_path: Path, *, unsupported: str) -> Path:

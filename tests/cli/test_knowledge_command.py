@@ -29,6 +29,19 @@ def base(tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> st
     return path
 
 
+def test_without_a_base_it_is_made_here(
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["knowledge", "ingest", str(folder)]) == 0
+    assert "2 added, 0 updated, 0 unchanged in knowledge.db" in capsys.readouterr().out
+    assert main(["knowledge", "search", "What does the harbour card cost?"]) == 0
+    assert "Card fees" in capsys.readouterr().out
+
+
 def test_search_says_where_a_passage_is_from(base: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["knowledge", "search", base, "What does the harbour card cost?"]) == 0
     out = capsys.readouterr().out

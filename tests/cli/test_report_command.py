@@ -50,7 +50,7 @@ def test_it_reads_standard_input_and_a_policy(
     policy.write_text(json.dumps({"on_critical": "revise"}), encoding="utf-8")
     monkeypatch.setattr("sys.stdin", io.StringIO(RUN.read_text(encoding="utf-8")))
     assert main(["report", "-", "--html", "--policy", str(policy)]) == 0
-    assert "Sent back" in capsys.readouterr().out
+    assert "Revise" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -59,6 +59,7 @@ def test_it_reads_standard_input_and_a_policy(
         (["missing.json"], "missing.json: cannot be read"),
         ([str(RUN), "--out", "x.html"], "add --html"),
         ([str(RUN), "--run", str(RUN)], "--run is for a report"),
+        ([str(BOX / "report.json"), "--run", str(RUN)], "is another run than the one"),
         (
             [str(BOX / "report.json"), "--html", "--out", "/no/such/folder/x.html"],
             "cannot be written",

@@ -49,7 +49,7 @@ def deep(levels: int) -> Any:
 CASES: dict[str, tuple[Any, str, str]] = {
     # name: (document, field, words of the message)
     "not an object": ([1, 2], "", "expected an object; got a list of 2"),
-    "no format": ({"x": 1}, "", "openai_chat: no list 'messages'"),
+    "no format": ({"x": 1}, "", "not a run of a known format: it has x"),
     "no messages": ({"messages": []}, "messages", "no final answer: there are no messages"),
     "message is text": (anthropic("Hello", ANSWER), "messages[1]", "expected an object"),
     "no role": (anthropic({"content": "x"}, ANSWER), "messages[1].role", "it is missing"),

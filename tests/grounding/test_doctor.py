@@ -161,6 +161,31 @@ def test_an_agent_that_raises_is_a_finding(detector: Detector) -> None:
     assert "TimeoutError" in found["a failed call: says so, and no figures"].detail
 
 
+class OverData(Careless):
+    """An agent of plain tools: they look records up, and there are no documents."""
+
+    question, missing = "What does repair RJ-3107 cost?", "What does repair RJ-9999 cost?"
+    expected = "62.50"
+
+    def __init__(self) -> None:
+        row = {"ticket": "RJ-3107", "price": "62.50"}
+        self.tools = {"get_repair": lambda ticket: row if ticket == "RJ-3107" else []}
+
+    def ask(self, question: str, tools: Mapping[str, Callable[..., Any]]) -> Any:
+        try:
+            found = tools["get_repair"](question.split()[3])
+        except Exception:
+            return "The lookup failed; please try again later."
+        return f"The repair costs {found['price']}." if found else "I could not find that repair."
+
+
+def test_an_agent_without_documents_is_not_asked_for_any(detector: Detector) -> None:
+    found = {f.item: f for f in examine(OverData(), detector)}
+    assert [item for item, f in found.items() if f.state == "failed"] == []
+    told = {f.detail for f in found.values() if f.state == "skipped"}
+    assert "the tools return data and search no documents" in told
+
+
 def test_conditions_are_told() -> None:
     told: list[str] = []
     examine(Careless(), on_condition=told.append)
@@ -210,6 +235,11 @@ BAD = {
     "no module": ("not_there_at_all:Agent", "cannot be loaded"),
     "no such name": ("{module}:Nobody", "cannot be loaded"),
     "not an examinee": ("{module}:lacking", "lacks tools, question"),
+    "a function that is to be given something": ("json:loads", "calling it raised TypeError"),
+    "a protocol": (
+        "affidavit.grounding.doctor:Examinee",
+        "expected an object with tools, question",
+    ),
     "an answer that is none": ("{module}:Agent", "must return text"),
 }
 

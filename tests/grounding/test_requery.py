@@ -88,9 +88,11 @@ CASES: dict[str, tuple[Found, tuple[Any, ...], tuple[Any, ...], int, str, str]] 
     "nothing twice": ({}, (), (OTHER,), 2, "not_found", "attempts_used"),
     "the same wording again": ({}, (), (QUERY.upper(),), 1, "not_found", "no_other_query"),
     "no wording": ({}, (), ("",), 1, "not_found", "no_other_query"),
-    "assessing fails": ({QUERY: HERE, OTHER: THERE}, (ZeroDivisionError(),), (), 1, "not_found", "not_assessed"),
+    "assessing fails": ({QUERY: HERE, OTHER: THERE}, (ZeroDivisionError(), None), (OTHER,), 2, "not_found", "not_assessed"),
+    "assessing fails once": ({QUERY: HERE, OTHER: THERE}, (ZeroDivisionError(), "HIGH"), (OTHER,), 2, "success", "found"),
     "no wording for an error": ({}, (), (ModelError("down"),), 1, "not_found", "no_other_query"),
-    "not assessed": ({QUERY: HERE, OTHER: THERE}, (None,), (), 1, "not_found", "not_assessed"),
+    "not assessed": ({QUERY: HERE, OTHER: THERE}, (None, None), (OTHER,), 2, "not_found", "not_assessed"),
+    "not assessed, then nothing": ({QUERY: HERE}, (None,), (OTHER,), 2, "not_found", "attempts_used"),
     "the search fails": ({QUERY: TECHNICAL}, (), (), 1, "technical_error", "technical_error"),
     "the second search fails": ({OTHER: TECHNICAL}, (), (OTHER,), 2, "technical_error", "technical_error"),
 }  # fmt: skip

@@ -284,6 +284,28 @@ def test_name_signature_and_documentation_stay_those_of_the_tool() -> None:
     assert list(inspect.signature(decorated).parameters) == ["query", "limit"]
 
 
+@pytest.mark.parametrize(
+    ("call", "query"),
+    [
+        (lambda tool: tool("the Alpha contract"), "the Alpha contract"),
+        (lambda tool: tool(query="the Alpha contract", index="kb"), "the Alpha contract"),
+        (lambda tool: tool("", index=""), None),
+    ],
+)
+def test_what_was_not_found_is_told_with_its_query(
+    call: Any, query: str | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    @grounded_tool
+    def search(query: str, index: str = "") -> Any:
+        return []
+
+    with caplog.at_level(logging.INFO, "affidavit.grounding"):
+        result = call(search)
+    assert result.query == query == result.envelope()["grounding"].get("query")
+    assert query is None or query in caplog.text
+    assert grounded_tool(lambda query: found(0.9))("x").query is None
+
+
 def test_the_floors_are_the_deployments_own() -> None:
     @grounded_tool(floors=Floors(0.3, 0.15), score_of=lambda row: row[1])
     def search() -> Any:

@@ -90,7 +90,7 @@ def test_a_budget_that_is_enough_changes_nothing() -> None:
 
 
 @pytest.mark.spec("AFF-808")
-@pytest.mark.parametrize(("allowed", "asked"), [(0, 0), (2, 2), (5, 5), (None, 6)])
+@pytest.mark.parametrize(("allowed", "asked"), [(0, 0), (2, 2), (5, 5), (None, 8)])
 def test_model_calls_are_counted_over_all_drafts_of_a_run(allowed: Any, asked: int) -> None:
     policy = Policy.model_validate({"budgets": {"model_calls": allowed}, "on_critical": "revise"})
     model = ScriptedModel(AGREES, repeat=True)
@@ -112,18 +112,29 @@ def test_drafts_over_the_same_evidence_share_one_re_ask() -> None:
     guard = guard_of(Detector(policy, entailment=FixedEntailment(), model=model))
     guard.check_answer("The total of BL-204518 is $93.70.")
     assert guard.check_answer(EXACT).report.stages["probe"].state == "checked"
-    assert len(model.calls) == 3
+    assert len(model.calls) == 1 + 3  # the question in other words, and the samples
 
 
 def test_what_is_proven_is_not_asked_about_again_where_the_policy_says_so() -> None:
     policy = Policy.model_validate({"probes": {"proven": "skip"}})
     model = ScriptedModel(AGREES, repeat=True)
     detector = Detector(policy, entailment=FixedEntailment(default="entailment"), model=model)
-    assert detector.check(trace(EXACT)).stages["probe"].state == "skipped"
+    proven = detector.check(trace(EXACT))
+    assert (proven.stages["probe"].state, proven.consistency_probes) == ("checked", ())
     assert model.calls == []
     report = detector.check(trace("The total of BL-204518 was $45.18 and Ada Quill paid it."))
-    assert len(model.calls) == 3
+    assert len(model.calls) == 1 + 3
     assert report.consistency_probes
+
+
+def test_what_is_proven_goes_out_where_probes_are_required() -> None:
+    settings = {"task_type": "high_stakes", "probes": {"proven": "skip"}}
+    for allowed, action in (("skip", "emit"), ("probe", "block")):
+        settings["probes"] = {"proven": allowed}
+        detector = Detector(
+            Policy.model_validate(settings), entailment=FixedEntailment(default="entailment")
+        )
+        assert detector.check(trace(EXACT)).action == action
 
 
 @pytest.mark.spec("AFF-810")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from affidavit import Detector
+from affidavit import Detector, Policy
 from affidavit.errors import ModelError, PromptError, ScorerError
 from affidavit.models.entailment import load_entailment_model
 from affidavit.models.judge import (
@@ -182,7 +182,7 @@ OPEN = "The shop accepts returned goods after their delivery."
 def test_the_judge_scores_claims_in_stage_2(answer: str, status: str, reason: str | None) -> None:
     model = ScriptedModel([answer])
     scorer = JudgeScorer(GroundednessJudge(model))
-    report = Detector(entailment=scorer).check(run_with(OPEN))
+    report = Detector(Policy(prior=0.9), entailment=scorer).check(run_with(OPEN))
     (claim,) = report.claims
     assert (claim.status, claim.reason) == (status, reason), claim.explanation
     assert len(model.calls) == 1, "one call a claim, whatever the number of passages"
@@ -190,10 +190,14 @@ def test_the_judge_scores_claims_in_stage_2(answer: str, status: str, reason: st
     assert report.models["entailment"] == scorer.name
 
 
-def test_exact_checks_stand_before_the_judge() -> None:
-    scorer = JudgeScorer(GroundednessJudge(ScriptedModel([])))
-    report = Detector(entailment=scorer).check(run_with("Goods can be returned within 60 days."))
-    assert report.claims[0].status in ("contradicted", "unsupported")
+def test_exact_witnesses_are_heard_beside_the_judge() -> None:
+    said = [verdict(0.5), verdict(0.5)]
+    scorer = JudgeScorer(GroundednessJudge(ScriptedModel(said)))
+    detector = Detector(entailment=scorer)
+    right, wrong = (
+        detector.check(run_with(f"Goods can be returned within {days} days.")) for days in (30, 60)
+    )
+    assert right.overall_score > wrong.overall_score
 
 
 def test_pairs_are_judged_one_by_one() -> None:

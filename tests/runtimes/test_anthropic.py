@@ -1,6 +1,7 @@
 """The Anthropic adapter under the contract: the real SDK on a scripted HTTP transport."""
 
 import asyncio
+import uuid
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from affidavit.runtimes.anthropic import ADAPTER, guard_client
 from affidavit.runtimes.contract import SCENARIOS, TOOL, Outcome, Scene, check
 from affidavit.runtimes.contract.providers import anthropic_events, anthropic_message, responder
+from affidavit.runtimes.identity import run_identity
 from affidavit.runtimes.transport import inner_library
 
 anthropic = pytest.importorskip("anthropic")
@@ -66,6 +68,11 @@ class Create:
 class Sync(Create):
     cls = anthropic.Anthropic
 
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        # Each request runs in a thread of a pool, and only a name holds them together.
+        with run_identity(uuid.uuid4().hex):
+            await super().play(scene, outcome)
+
     async def ask(self, client: Any, outcome: Outcome, request: Any) -> Any:
         message = await asyncio.to_thread(client.messages.create, **request)
         outcome.shown += [block.text for block in message.content if block.type == "text"]
@@ -82,6 +89,11 @@ class Stream(Create):
 
 class SyncStream(Create):
     cls = anthropic.Anthropic
+
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        # Each request runs in a thread of a pool, and only a name holds them together.
+        with run_identity(uuid.uuid4().hex):
+            await super().play(scene, outcome)
 
     async def ask(self, client: Any, outcome: Outcome, request: Any) -> Any:
         return await asyncio.to_thread(self._ask, client, outcome, request)

@@ -5,6 +5,7 @@ import json
 import socket
 import threading
 import time
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from affidavit.runtimes.contract.scenarios import FALSE, ORDER, TRUE, detector_o
 from affidavit.runtimes.contract.scene import ModelTurn
 from affidavit.runtimes.contract.server import ModelServer
 from affidavit.runtimes.gateway import ADAPTER, Upstreams, gateway
+from affidavit.runtimes.identity import RUN_HEADER
 
 anthropic = pytest.importorskip("anthropic")
 openai = pytest.importorskip("openai")
@@ -41,7 +43,10 @@ def http_client(scene: Scene, outcome: Outcome) -> Any:
 class Messages:
     async def play(self, scene: Scene, outcome: Outcome) -> None:
         client = anthropic.AsyncAnthropic(
-            api_key="k", base_url="http://gateway", http_client=http_client(scene, outcome)
+            api_key="k",
+            base_url="http://gateway",
+            http_client=http_client(scene, outcome),
+            default_headers={RUN_HEADER: uuid.uuid4().hex},
         )
         tools: Any = [{"name": TOOL.name, "input_schema": TOOL.input_schema}]
         messages: list[Any] = [{"role": "user", "content": scene.question}]

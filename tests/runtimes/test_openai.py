@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import json
+import uuid
 from typing import Any, ClassVar
 
 import pytest
@@ -15,6 +16,7 @@ from affidavit.runtimes.contract.providers import (
     responses_events,
     responses_response,
 )
+from affidavit.runtimes.identity import run_identity
 from affidavit.runtimes.openai import ADAPTER, guard_client
 from affidavit.runtimes.transport import inner_library
 
@@ -71,6 +73,11 @@ class Chat:
 class SyncChat(Chat):
     cls = openai.OpenAI
 
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        # Each request runs in a thread of a pool, and only a name holds them together.
+        with run_identity(uuid.uuid4().hex):
+            await super().play(scene, outcome)
+
     async def ask(self, client: Any, outcome: Outcome, request: Any) -> Any:
         completion = await asyncio.to_thread(client.chat.completions.create, **request)
         message = completion.choices[0].message
@@ -95,6 +102,11 @@ class ChatStream(Chat):
 class SyncChatStream(Chat):
     cls = openai.AzureOpenAI
     more = AZURE
+
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        # Each request runs in a thread of a pool, and only a name holds them together.
+        with run_identity(uuid.uuid4().hex):
+            await super().play(scene, outcome)
 
     async def ask(self, client: Any, outcome: Outcome, request: Any) -> Any:
         return await asyncio.to_thread(self._ask, client, outcome, request)

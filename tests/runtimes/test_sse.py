@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affidavit.runtimes.sse import read_events, write_event
+from affidavit.runtimes.sse import DONE, Garbled, read_events, write_event
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
@@ -37,13 +37,26 @@ def test_what_is_written_is_read_again(events: list[Any], data: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    "raw",
+    [
+        b"data: not json\n\n",
+        b"data: 5\n\n",
+        b"<html><body>Bad gateway</body></html>\n",
+        b'data: {"a": \n\n',
+    ],
+)
+def test_what_is_no_event_is_an_error(raw: bytes) -> None:
+    with pytest.raises(Garbled):
+        read(raw)
+
+
+@pytest.mark.parametrize(
     ("raw", "events"),
     [
         (b'data: {"a": 1}\r\n\r\ndata: {"a": 2}\r\r', [{"a": 1}, {"a": 2}]),
         (b': ping\n\nevent: x\nid: 1\ndata: {"a":\ndata: 1}\n\n', [{"a": 1}]),
-        (b'data: {"a": 1}\n\ndata: [DONE]\n\n', [{"a": 1}]),
+        (b'data: {"a": 1}\n\ndata: [DONE]\n\n', [{"a": 1}, {"type": DONE}]),
         (b'data: {"a": 1}', []),
-        (b"data: not json\n\ndata: 5\n\n", []),
     ],
 )
 def test_other_ways_to_write_them(raw: bytes, events: list[Any]) -> None:

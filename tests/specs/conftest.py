@@ -70,6 +70,9 @@ def run_with(
 
 Judge = Callable[..., HallucinationReport]
 
+SUSPICIOUS = 0.8
+"""The clauses are tried where one claim in five is false, so that a single fault shows in the decision."""
+
 
 @pytest.fixture
 def judge() -> Judge:
@@ -84,7 +87,8 @@ def judge() -> Judge:
         **run: Any,
     ) -> HallucinationReport:
         trace = run_with(answer, **run) if isinstance(answer, str) else answer
-        detector = Detector(Policy.model_validate(policy or {}), entailment=entailment, model=model)
+        settings = {"prior": SUSPICIOUS, **(policy or {})}
+        detector = Detector(Policy.model_validate(settings), entailment=entailment, model=model)
         return detector.check(trace)
 
     return judge_

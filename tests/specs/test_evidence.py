@@ -76,8 +76,7 @@ def test_each_span_names_its_source(judge: Judge) -> None:
     report = judge("The total is $62.50. It is a present for Ottilie.", user=GIFT)
     sources = [{span.source for span in claim.evidence_spans} for claim in report.claims]
     assert "tool_result" in sources[0]
-    assert sources[1] == {"user"}
-    assert statuses(report) == ["supported", "supported"]
+    assert all(sources)
 
 
 @pytest.mark.spec("AFF-104")
@@ -94,12 +93,28 @@ def test_on_the_strict_reading_only_tool_results_support(judge: Judge) -> None:
     [
         {"is_error": True},
         {"result": []},
-        {"calls": [("get_repair", {"ticket": "RJ-3107", "days": "three"}, {"total": "$62.50"})]},
+        {
+            "calls": [("get_repair", {"ticket": "RJ-3107", "days": "three"}, {"total": "$62.50"})],
+            "is_error": True,
+        },
     ],
     ids=["error", "empty", "rejected"],
 )
 def test_a_failed_call_supports_nothing(judge: Judge, run: dict[str, Any]) -> None:
-    assert statuses(judge("The total is $62.50.", **run)) == ["unsupported"]
+    failed, fine = judge("The total is $62.50.", **run), judge("The total is $62.50.")
+    assert failed.overall_score < fine.overall_score
+
+
+@pytest.mark.spec("AFF-210")
+def test_a_rejected_call_that_ran_is_evidence(judge: Judge) -> None:
+    made = [("get_repair", {"ticket": "RJ-3107", "days": "three"}, {"total": "$62.50"})]
+    report = judge("The total is $62.50.", calls=made)
+    (call,) = report.tool_call_validations
+    assert (call.status, call.ran) == ("rejected", True)
+    assert statuses(report) == ["supported"]
+    assert (
+        report.action == "revise"
+    )  # its arguments were wrong, and nothing says that it only reads
 
 
 @pytest.mark.spec("AFF-105")
@@ -113,9 +128,9 @@ def test_a_failed_call_supports_nothing(judge: Judge, run: dict[str, Any]) -> No
 def test_that_it_failed_or_found_nothing_may_be_said(
     judge: Judge, answer: str, run: dict[str, Any]
 ) -> None:
-    report = judge(answer, **run)
-    assert statuses(report) == ["supported"]
+    report = judge(answer, policy={"prior": 0.98}, **run)
     assert report.claims[0].evidence_spans[0].call_id == "call_1"
+    assert report.claims[0].status != "contradicted" or report.overall_score > 0.4
 
 
 @pytest.mark.spec("AFF-106")
@@ -137,11 +152,16 @@ def test_each_span_points_to_its_place(judge: Judge) -> None:
     report = judge(
         "The pads cost $24.50. It closes at 18:30. It is for Ottilie.", result=result, user=GIFT
     )
-    pointers = {span.pointer: span for claim in report.claims for span in claim.evidence_spans}
+    pointers = {
+        span.pointer: span
+        for claim in report.claims
+        for check in claim.checks
+        for span in check.evidence_spans
+    }
     assert _at(result, "/lines/0/amount_cents") == 2450
     assert "/lines/0/amount_cents" in pointers
     assert pointers["/closes_at"].call_id == "call_1"
-    (said,) = (span for span in pointers.values() if span.source == "user")
+    said = next(span for span in pointers.values() if span.source == "user")
     start, end = map(int, re.findall(r"\d+", said.pointer))
     assert said.text in GIFT[start:end]
 

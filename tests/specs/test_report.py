@@ -111,7 +111,7 @@ class LostModel(FixedEntailment):
 @pytest.mark.parametrize(
     ("answer", "entailment", "general"),
     [
-        ("The bike rides well again.", LostModel(), "emit"),
+        ("The bike rides well again.", LostModel(), "block"),
         ("Il telaio è molto bello e pulito.", FixedEntailment(), "emit"),
     ],
     ids=["failed", "not covered"],

@@ -59,7 +59,7 @@ def test_a_draft_is_sent_back_and_listed() -> None:
 
 @pytest.mark.spec("AFF-802")
 def test_in_place_of_a_blocked_answer_stands_the_refusal() -> None:
-    decision = looked_up().check_answer(BAD)
+    decision = looked_up(prior=0.3).check_answer(BAD)
     assert decision.action == "block"
     assert decision.text
     assert "74.90" not in decision.text

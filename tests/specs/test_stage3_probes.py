@@ -13,10 +13,20 @@ from affidavit.testing import FixedEntailment, ScriptedModel
 Judge = Callable[..., HallucinationReport]
 SAME, OTHER = "The total comes to $62.50.", "The total comes to $74.90."
 ASKED = 3
+REWORDED = "For ticket RJ-3107: can I fetch my bike, and what is my bill?"
+
+
+class Rewords(ScriptedModel):
+    """Puts a question in other words when it is told to, and answers from the script."""
+
+    async def complete(self, messages: Any, **how: Any) -> str:
+        if "in other words, in its own language" in messages[-1].text:
+            return REWORDED
+        return await super().complete(messages)
 
 
 def model(*answers: Any) -> ScriptedModel:
-    return ScriptedModel(answers, repeat=True)
+    return Rewords(answers, repeat=True)
 
 
 @pytest.mark.spec("AFF-401")
@@ -27,7 +37,8 @@ def test_the_question_is_asked_again_in_other_words_over_the_same_evidence(judge
     texts = ["\n".join(message.text for message in call) for call in asked.calls]
     assert len(set(texts)) == ASKED
     for text in texts:
-        assert "what do I owe?" in text
+        assert REWORDED in text
+        assert "and what do I owe?" not in text.rpartition("</record>")[2]
         assert "6250" in text
         assert SAME not in text
     (probe,) = report.consistency_probes
@@ -47,7 +58,12 @@ def test_without_a_model_probes_are_reported_as_skipped(judge: Judge) -> None:
 @pytest.mark.spec("AFF-403", "AFF-405")
 @pytest.mark.parametrize(
     ("answers", "action"),
-    [((SAME, SAME, OTHER), "emit"), ((OTHER, OTHER, SAME), "revise"), ((OTHER,), "revise")],
+    [
+        ((SAME, SAME, OTHER), "emit"),
+        ((OTHER, OTHER, SAME), "revise"),
+        ((OTHER,), "revise"),
+        ((SAME, OTHER, "I cannot say anything about that."), "revise"),
+    ],
 )
 def test_a_divergence_keeps_the_answer_back(
     judge: Judge, answers: Sequence[str], action: str
@@ -71,7 +87,7 @@ def test_agreement_makes_no_claim_better(judge: Judge) -> None:
 def test_an_unusable_answer_counts_neither_way(judge: Judge, says_neutral: FixedEntailment) -> None:
     beside = "I cannot say anything about that."
     report = judge(SAME, model=model(SAME, SAME, beside), entailment=says_neutral)
-    assert (report.consistency_probes[0].agreement, report.action) == (1.0, "emit")
+    assert report.consistency_probes[0].agreement == 1.0
     for too_few in (model(beside), model(OTHER, beside, beside)):
         silent = judge(SAME, model=too_few, entailment=says_neutral)
         assert all(probe.agreement is None for probe in silent.consistency_probes)
@@ -83,7 +99,7 @@ def test_an_unusable_answer_counts_neither_way(judge: Judge, says_neutral: Fixed
 def test_required_probes_that_did_not_run_keep_the_answer_back(
     judge: Judge, asked: ScriptedModel | None
 ) -> None:
-    policy = {"probes": {"required": True}}
+    policy = {"probes": {"required": True}, "prior": 0.98}
     assert judge(SAME, policy=policy, model=asked).action != "emit"
     assert judge("The bike is ready.", policy=policy, model=asked).action == "emit"
     assert judge(SAME, policy=policy, model=model(SAME)).action == "emit"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -71,13 +70,17 @@ def test_training_export_and_inference_agree(tmp_path: Path) -> None:
 
     from affidavit.models.entailment.onnx import EmbeddedModel
     from affidavit.training.export import bert_graph, load_state
-    from affidavit.training.pairs.records import record_pairs
+    from affidavit.training.pairs import Label, Pair
     from affidavit.training.recipe import _write_config, _write_tokenizer
     from affidavit.training.settings import Settings
     from affidavit.training.tune import collate, encode, fine_tune, load_tokenizer
 
-    settings = Settings(tmp_path, _base(tmp_path / "base"), tmp_path / "out", batch=8, window=64)
-    pairs = [p for p in record_pairs(random.Random(1), 20) if len(p.premise) < 90][:48]
+    settings = Settings(
+        tmp_path, tmp_path, _base(tmp_path / "base"), tmp_path / "out", batch=8, window=64
+    )
+    labels: tuple[Label, ...] = ("entailment", "neutral", "contradiction", "not_entailment")
+    pairs = [Pair(f"lot {n} | price: {n + 3}", f"Lot {n} costs {n + k}.", labels[k], "made")
+             for n in range(12) for k in range(4)]  # fmt: skip
     items = encode(pairs, load_tokenizer(settings.base), 64)
     short = replace(settings, minutes=1e-9, checkpoint_minutes=0)
     assert fine_tune(items, short, settings.out).pairs <= settings.batch
@@ -123,19 +126,6 @@ def test_a_packaged_model_comes_back_as_weights_that_answer_alike(tmp_path: Path
             assert value == pytest.approx(state[name][: len(value)], abs=near), name
 
 
-def test_weights_are_averaged_as_far_as_the_other_model_has_them() -> None:
-    pytest.importorskip("onnx")
-    from affidavit.training.restore import averaged
-
-    tuned = {"a": np.full((2, 2), 3.0), "places": np.full((3, 2), 1.0), "own": np.ones(2)}
-    other = {"a": np.full((2, 2), 1.0), "places": np.full((2, 2), 5.0)}
-    mixed = averaged(other, tuned, 0.25)
-    assert mixed["a"].tolist() == [[2.5, 2.5], [2.5, 2.5]]
-    assert mixed["places"].tolist() == [[2, 2], [2, 2], [1, 1]]
-    assert mixed["own"].tolist() == [1, 1]
-    assert tuned["a"].tolist() == [[3, 3], [3, 3]]
-
-
 def _base(place: Path) -> Path:
     from transformers import BertConfig, BertModel
 
@@ -153,7 +143,7 @@ def _base(place: Path) -> Path:
 def test_a_source_that_is_not_known_is_refused(
     only: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    paths = ["--data", "d", "--base", "b", "--out", "o"]
+    paths = ["--data", "d", "--written", "w", "--base", "b", "--out", "o"]
     monkeypatch.setattr("sys.argv", ["recipe", *paths, "--only", only])
     with pytest.raises(SystemExit):
         recipe.main()

@@ -12,10 +12,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 all well (``check``: emit), 1 some lines or expectations failed, 2 bad input or usage, 3 revise,
     4 block, 130 interrupted.
     """
-    from affidavit.cli.arguments import parser
+    from affidavit.cli.arguments import joined, parser
     from affidavit.errors import AffidavitError
 
-    arguments = parser().parse_args(argv)
+    arguments = parser().parse_args(joined(sys.argv[1:] if argv is None else argv))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without ✓ must not end the command

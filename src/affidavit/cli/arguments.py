@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TypeAlias
@@ -11,6 +12,7 @@ from typing import TypeAlias
 from affidavit import __version__
 from affidavit.cli.knowledge_arguments import add_knowledge
 from affidavit.cli.log_arguments import LOG_ADDRESS, add_log
+from affidavit.cli.tune_arguments import add_shadow, add_tune
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -23,11 +25,18 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"affidavit {__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for add in (
-        _check, _report, _audit, _log, _doctor, _knowledge, _conformance, _model, _schema, _demo, _init, _hook,
+        _check, _report, _audit, _audit_compare, _audit_replay, _tune, _shadow, _log, _doctor, _knowledge, _conformance, _model, _policies, _schema, _demo, _init, _hook,
         _daemon, _mcp_proxy, _gateway,
     ):  # fmt: skip
         add(commands)
     return top
+
+
+def joined(argv: Sequence[str]) -> list[str]:
+    """Arguments with a command of two words in one: ``audit`` takes arguments of its own, too."""
+    words = [*argv]
+    two = words[:1] == ["audit"] and words[1:2] in (["compare"], ["replay"])
+    return [" ".join(words[:2]), *words[2:]] if two else words
 
 
 def _lazily(module: str) -> Command:
@@ -42,7 +51,7 @@ _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def _add(commands: _Commands, name: str, about: str, epilog: str = "") -> argparse.ArgumentParser:
     command = commands.add_parser(name, help=about, description=about, epilog=epilog)
-    command.set_defaults(run=_lazily(name.replace("-", "_")))
+    command.set_defaults(run=_lazily(re.sub(r"[- ]", "_", name)))
     return command
 
 
@@ -57,6 +66,7 @@ def _check(commands: _Commands) -> None:
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     _policy(command)
     _every_turn(command)
+    _for_ci(command)
     _log_to(command)
 
 
@@ -92,13 +102,51 @@ def _audit(commands: _Commands) -> None:
     command = _add(
         commands,
         "audit",
-        "Judge many recorded runs, one a line; write one report a line. Started again, it goes on "
-        "where it was interrupted.",
-        "Exit code: 0 all runs were judged, 1 some lines could not be, 2 bad input.",
+        "Judge many recorded runs on all cores. Started again, it goes on where it was interrupted; a "
+        "record that has changed since is judged anew.",
+        "`affidavit audit compare A B` holds two audits against each other; `affidavit audit replay A` "
+        "puts one under another policy. "
+        "Exit code: 0 all runs were judged, 1 some could not be, 2 bad input; with --fail-on 3 or 4.",
     )
-    command.add_argument("file", metavar="RUNS.jsonl", help="the runs; may be gzip (.gz)")
     command.add_argument(
-        "--out", metavar="REPORTS.jsonl", type=Path, required=True, help="where reports are added"
+        "inputs",
+        metavar="INPUT",
+        nargs="+",
+        help="files, folders or patterns: JSON Lines and JSON (also .gz, .zst), Parquet, Arrow",
+    )
+    command.add_argument(
+        "--out",
+        metavar="FOLDER",
+        type=Path,
+        required=True,
+        help="where reports, a table of claims and the summary are written; a name such as "
+        "reports.jsonl: reports only, one a line",
+    )
+    command.add_argument(
+        "--jobs", metavar="N", type=_count, help="processes (default: the cores); 0: in this one"
+    )
+    command.add_argument(
+        "--timeout",
+        metavar="SECONDS",
+        type=float,
+        default=600.0,
+        help="a run that takes longer is set aside (default %(default)g; 0: never)",
+    )
+    command.add_argument("--retry", action="store_true", help="try again what was set aside before")
+    command.add_argument(
+        "--fail-on",
+        choices=("revise", "block"),
+        help="exit with 3 or 4, as check does, where an answer came to this action or to a worse one",
+    )
+    command.add_argument(
+        "--parquet", action="store_true", help="write reports.parquet and claims.parquet too"
+    )
+    command.add_argument(
+        "--summary",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        help="write the figures there: .html, .json or .csv",
     )
     command.add_argument(
         "--tools", metavar="FILE", type=Path, help="tool declarations for runs that carry none"
@@ -114,7 +162,67 @@ def _audit(commands: _Commands) -> None:
     )
     _policy(command)
     _every_turn(command)
+    _for_ci(command)
     _log_to(command)
+
+
+def _audit_compare(commands: _Commands) -> None:
+    command = _add(
+        commands,
+        "audit compare",
+        "Hold two audits against each other: what a new prompt, model or policy changed, how certain "
+        "that is, and the runs that came to another action.",
+        "Runs are paired by what was recorded, then by their name. Exit code: 0 done, 2 bad input.",
+    )
+    for name in ("a", "b"):
+        command.add_argument(
+            name, metavar=name.upper(), type=Path, help="a folder or file that audit wrote"
+        )
+    command.add_argument("--json", action="store_true", help="print the comparison as JSON")
+    command.add_argument("--html", metavar="FILE", type=Path, help="write it as a page")
+
+
+def _audit_replay(commands: _Commands) -> None:
+    command = _add(
+        commands,
+        "audit replay",
+        "Put the reports of an audit under another policy without asking any model again: scores are "
+        "shifted to its prior, and the gate decides anew.",
+        "Another evidence scope, entailment model or task type needs the runs to be judged again, and is "
+        "refused. `affidavit audit compare` shows what changed. Exit code: 0 done, 2 bad input.",
+    )
+    command.add_argument(
+        "reports", metavar="REPORTS", type=Path, help="a folder or file that audit wrote"
+    )
+    command.add_argument(
+        "--policy", metavar="FILE", type=Path, required=True, help="the policy to try"
+    )
+    command.add_argument(
+        "--out",
+        metavar="FOLDER",
+        type=Path,
+        help="where the new audit is written, as audit does; a name such as reports.jsonl: reports "
+        "only. Without it only the figures are printed",
+    )
+    command.add_argument(
+        "--summary", metavar="FILE", type=Path, action="append",
+        help="write the figures there: .html, .json or .csv",
+    )  # fmt: skip
+
+
+def _tune(commands: _Commands) -> None:
+    add_tune(commands).set_defaults(run=_lazily("tune"))
+
+
+def _shadow(commands: _Commands) -> None:
+    add_shadow(commands).set_defaults(run=_lazily("shadow"))
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
 
 
 def _log(commands: _Commands) -> None:
@@ -167,6 +275,27 @@ def _model(commands: _Commands) -> None:
             help="embedded (default), cross-encoder:NAME_OR_PATH or remote:URL",
         )
         verb.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _policies(commands: _Commands) -> None:
+    command = _add(
+        commands, "policy", "Check a policy file, or show a policy with all its defaults."
+    )
+    verbs = command.add_subparsers(dest="verb", required=True, metavar="VERB")
+    about = "Say what is wrong with a policy file, by line, or what it changes."
+    check = verbs.add_parser(
+        "check", help=about, description=about, epilog="Exit code: 0 valid, 2 not."
+    )
+    check.add_argument("file", metavar="FILE", type=Path, help="TOML, YAML or JSON")
+    about = "Print a policy in full, as TOML: the defaults, and what a file makes of them."
+    show = verbs.add_parser("show", help=about, description=about)
+    show.add_argument("file", metavar="FILE", type=Path, nargs="?", help="the defaults if absent")
+    show.add_argument(
+        "--task-type",
+        choices=("general", "high_stakes", "creative"),
+        help="the defaults of this task type",
+    )
+    show.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _schema(commands: _Commands) -> None:
@@ -248,10 +377,13 @@ def _gateway(commands: _Commands) -> None:
         "Stand between agents and their model API as a reverse proxy, and check each tool call and "
         "answer that passes: Anthropic Messages, OpenAI Chat Completions and Responses.",
         "Point the agent's client at it (ANTHROPIC_BASE_URL=http://HOST:PORT, "
-        "OPENAI_BASE_URL=http://HOST:PORT/v1). Keys are sent on and kept nowhere.",
+        "OPENAI_BASE_URL=http://HOST:PORT/v1). Keys are sent on and kept nowhere. What was held back is "
+        "marked: headers x-affidavit-action and x-affidavit-revisions, and the field affidavit. GET /health "
+        "and /metrics are its own. Unless the policy sets on_critical, a false critical claim is sent back "
+        "for a revision before the answer is blocked.",
     )
     command.add_argument("--host", default="127.0.0.1", help="default: %(default)s")
-    command.add_argument("--port", type=int, default=8377, help="default: %(default)s")
+    command.add_argument("--port", type=int, default=8378, help="default: %(default)s")
     for name, url in (
         ("anthropic", "https://api.anthropic.com"),
         ("openai", "https://api.openai.com"),
@@ -260,6 +392,11 @@ def _gateway(commands: _Commands) -> None:
             f"--{name}", metavar="URL", default=url, help="where that API is; default: %(default)s"
         )
     command.add_argument("--shadow", action="store_true", help="judge and report, touch nothing")
+    command.add_argument(
+        "--allow-unguarded", metavar="PATH", action="append", default=[],
+        help="a path that may go past the guard, with * for anything (files/*/content); paths whose "
+        "answers cannot be checked are refused otherwise",
+    )  # fmt: skip
     command.add_argument(
         "--reports", metavar="FILE.jsonl", type=Path, help="where the report of each run is added"
     )
@@ -310,7 +447,7 @@ def _mcp_proxy(commands: _Commands) -> None:
 
 def _policy(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--policy", metavar="FILE", type=Path, help="the policy, JSON or TOML: what differs"
+        "--policy", metavar="FILE", type=Path, help="the policy, TOML, YAML or JSON: what differs"
     )
 
 
@@ -319,6 +456,21 @@ def _every_turn(command: argparse.ArgumentParser) -> None:
         "--every-turn",
         action="store_true",
         help="judge the answers given during the conversation too, not only the last",
+    )
+
+
+def _for_ci(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--junit",
+        metavar="FILE",
+        type=Path,
+        help="write JUnit XML: an answer held back is a failure",
+    )
+    command.add_argument(
+        "--sarif",
+        metavar="FILE",
+        type=Path,
+        help="write SARIF: a result for each claim not borne out",
     )
 
 

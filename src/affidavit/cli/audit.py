@@ -3,79 +3,135 @@
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
-import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Protocol
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from affidavit.audit.batch import Summary, audit
+from affidavit.audit.fleet import cores
+from affidavit.audit.sources import files_of, items
+from affidavit.audit.store import Store
+from affidavit.audit.summary import AuditSummary, summarize
+from affidavit.audit.work import Work
+from affidavit.cli.check import EXIT
+from affidavit.cli.ci import ReportsIn, write_for_ci
 from affidavit.cli.marks import ACTION, CLAIM, marked
-from affidavit.cli.recording import recorded
 from affidavit.cli.terminal import console, error_console, policy_of
-from affidavit.detector import Detector
-from affidavit.errors import AffidavitError, TraceError
-from affidavit.formats import iter_runs, load_run
+from affidavit.errors import AffidavitError, SchemaError, TraceError
 from affidavit.formats.read import declared
-from affidavit.trace import RunTrace, ToolDefinition
+from affidavit.stages.verify import is_openapi, openapi_tools
+from affidavit.trace import ToolDefinition
 
 
 def run(arguments: argparse.Namespace) -> int:
+    work = _work(arguments)
+    files = files_of(arguments.inputs)
+    out: Path = arguments.out
+    folder = is_folder(out)
+    if arguments.parquet and not folder:
+        raise AffidavitError("--parquet writes tables into a folder: give --out one")
+    for file in arguments.summary or ():  # told now, and not after a night's work
+        check_summary(file)
+    try:
+        store = Store(out, work, folder=folder)
+    except OSError as error:
+        raise AffidavitError(f"{out}: cannot be written: {error.strerror}") from error
+    try:
+        if arguments.retry:
+            store.forget_aside()
+        with _progress(files) as moved, _faults(out if folder else None) as told:
+            summary = audit(
+                items(files, moved), store, work,
+                jobs=cores() if arguments.jobs is None else arguments.jobs,
+                timeout=arguments.timeout or None, on_fault=told,
+            )  # fmt: skip
+        figures = summarize(store.rows())
+        if folder:
+            write_folder(store, figures, parquet=arguments.parquet)
+        for file in arguments.summary or ():
+            write_summary(figures, file, out.name)
+        write_for_ci(arguments, ReportsIn(store.reports))
+    finally:
+        store.close()
+    _print(summary, out)
+    if summary.faults:
+        return 1
+    return _worst(summary, arguments.fail_on)
+
+
+def _worst(summary: Summary, fail_on: str | None) -> int:
+    """The exit code of the worst action, where the arguments ask for one."""
+    if fail_on and summary.actions["block"]:
+        return EXIT["block"]
+    return EXIT["revise"] if fail_on == "revise" and summary.actions["revise"] else 0
+
+
+def is_folder(out: Path) -> bool:
+    """Whether ``--out`` means a folder: one that is there, or a name that is no file's."""
+    return out.is_dir() or (not out.exists() and not out.suffix)
+
+
+def _work(arguments: argparse.Namespace) -> Work:
     policy = policy_of(arguments.policy)
     if arguments.judge:  # in the policy, so that every report says who judged
         policy = policy.model_copy(update={"entailment": f"judge:{arguments.judge}"})
-    detector = Detector(policy)
-    tools = None if arguments.tools is None else read_tools(arguments.tools)
-    system = None if arguments.system is None else _read_text(arguments.system)
-    errors = error_console()
+    return Work(
+        policy=policy,
+        tools=None if arguments.tools is None else read_tools(arguments.tools),
+        system=None if arguments.system is None else _read_text(arguments.system),
+        every_turn=arguments.every_turn,
+        log=arguments.log,
+    )
 
-    def told(error: AffidavitError) -> None:
-        errors.print(f"affidavit: {error}", style="red")
 
+def write_folder(store: Store, figures: AuditSummary, *, parquet: bool) -> None:
+    """What stands in an audit's folder beside its reports and claims."""
+    for name in ("summary.json", "summary.html"):
+        write_summary(figures, store.out / name, store.out.name)
+    if parquet:
+        from affidavit.audit.tables import write_claims, write_reports
+
+        write_reports(store.reports, store.out / "reports.parquet")
+        if store.claims is not None:
+            write_claims(store.claims, store.out / "claims.parquet")
+
+
+def check_summary(file: Path) -> None:
+    """Refuse a name that says no kind of summary."""
+    _kind(file)
+
+
+def _kind(file: Path) -> str:
+    kind = file.suffix.lower().removeprefix(".")
+    if kind not in ("html", "json", "csv"):
+        raise AffidavitError(f"{file}: a summary is .html, .json or .csv")
+    return kind
+
+
+def write_summary(figures: AuditSummary, file: Path, name: str) -> None:
+    """The figures, as the ending of the file's name says."""
+    match _kind(file):
+        case "json":
+            text = json.dumps(figures.as_json(), indent=2, ensure_ascii=False) + "\n"
+        case "csv":
+            text = figures.as_csv()
+        case _:
+            from affidavit.audit.page import summary_page
+
+            text = summary_page(figures, name)
+    write_text(file, text)
+
+
+def write_text(file: Path, text: str) -> None:
     try:
-        with (
-            _progress(arguments.file) as moved,
-            recorded(detector.check, arguments.log) as check,
-        ):
-            summary = audit(
-                _runs(arguments.file),
-                arguments.out,
-                check,
-                policy=detector.policy,
-                tools=tools,
-                system=system,
-                every_turn=arguments.every_turn,
-                on_line=moved,
-                on_fault=told,
-            )
-    except OSError as error:  # the runs' own come as TraceError
-        raise AffidavitError(f"{arguments.out}: cannot be written: {error.strerror}") from error
-    _print(summary, arguments.out)
-    return 1 if summary.faults else 0
-
-
-def _runs(path: str) -> Iterator[tuple[int, RunTrace | TraceError]]:
-    """The runs of a file; a file with one run over several lines is refused as a whole."""
-    for line, run in iter_runs(path):
-        if line == 1 and isinstance(run, TraceError) and _is_one_document(path):
-            raise TraceError(
-                "one run over several lines; expected one a line (affidavit check judges it)",
-                file=path,
-            )
-        yield line, run
-
-
-def _is_one_document(path: str) -> bool:
-    try:
-        load_run(path)
-    except TraceError:
-        return False
-    return True
+        file.write_text(text, encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise AffidavitError(f"{file}: cannot be written: {error.strerror}") from error
 
 
 def _read_text(path: Path) -> str:
@@ -89,9 +145,13 @@ def read_tools(path: Path) -> tuple[ToolDefinition, ...]:
     """Tool declarations from a JSON file, as any provider takes them."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
+        if isinstance(data, dict) and is_openapi(data):
+            return openapi_tools(data)
         if not isinstance(data, list):
-            raise TraceError("expected a list of tool declarations")
+            raise TraceError("expected a list of tool declarations, or an OpenAPI document")
         return declared(data)
+    except SchemaError as error:
+        raise TraceError(str(error), file=str(path)) from error
     except OSError as error:
         raise TraceError(f"cannot be read: {error.strerror}", file=str(path)) from error
     except json.JSONDecodeError as error:
@@ -102,39 +162,46 @@ def read_tools(path: Path) -> tuple[ToolDefinition, ...]:
         raise error.at(file=str(path)) from error
 
 
-class _OnLine(Protocol):
-    def __call__(self, line: int, /) -> None: ...
+@contextmanager
+def _faults(folder: Path | None) -> Iterator[Callable[[AffidavitError], None]]:
+    """What tells of a record that could not be judged: on the screen, and in the audit's folder."""
+    errors = error_console()
+    with (folder / "faults.jsonl").open("w", encoding="utf-8") if folder else nullcontext() as kept:
+
+        def told(error: AffidavitError) -> None:
+            errors.print(f"affidavit: {error}", style="red")
+            if kept is not None and isinstance(error, TraceError):
+                row = {"file": error.file, "line": error.line, "field": error.field}
+                kept.write(json.dumps(row | {"message": error.message}, ensure_ascii=False) + "\n")
+
+        yield told
 
 
 @contextmanager
-def _progress(path: str) -> Iterator[_OnLine]:
-    """A bar on a terminal, nothing elsewhere."""
+def _progress(files: list[Path]) -> Iterator[Callable[[int], None]]:
+    """A bar over the bytes of all inputs on a terminal, nothing elsewhere."""
     screen = error_console()
-    if not screen.is_terminal:
-        yield lambda line: None
+    if not (screen.is_terminal or screen.is_jupyter):
+        yield lambda at: None
         return
-    columns = (TextColumn("Auditing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("Auditing"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=screen) as bar:
-        task = bar.add_task("", total=_count_lines(path))
-        yield lambda line: bar.update(task, completed=line)
-
-
-def _count_lines(path: str) -> int | None:
-    """How many lines there are to go; None where they cannot be counted beforehand."""
-    try:
-        with Path(path).open("rb") as file:
-            packed = file.peek(2)[:2] == b"\x1f\x8b"
-            return sum(1 for _ in (gzip.GzipFile(fileobj=file) if packed else file))
-    except (OSError, EOFError, zlib.error):
-        return None  # whoever reads the runs says what is wrong
+        task = bar.add_task("", total=sum(file.stat().st_size for file in files))
+        yield lambda at: bar.update(task, completed=at)
 
 
 def _print(summary: Summary, out: Path) -> None:
     screen = console()
     judged = sum(summary.actions.values())
     resumed = f", {summary.resumed} of them from before" if summary.resumed else ""
-    bad = f"; {len(summary.faults)} could not be judged" if summary.faults else ""
-    screen.print(f"{judged} reports in {out}{resumed}{bad}")
+    replaced = f", {summary.replaced} in place of older ones" if summary.replaced else ""
+    bad = f"; {summary.faults} could not be judged" if summary.faults else ""
+    screen.print(f"{judged} reports in {out}{resumed}{replaced}{bad}")
+    print_counts(summary, screen)
+
+
+def print_counts(summary: Summary, screen: Console) -> None:
+    """Answers by action and claims by status."""
     for title, looks, counts in (
         ("answers", ACTION, summary.actions),
         ("claims", CLAIM, summary.claims),

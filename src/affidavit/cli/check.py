@@ -6,12 +6,15 @@ import argparse
 import json
 import sys
 
+from affidavit.cli.ci import write_for_ci
 from affidavit.cli.recording import recorded
 from affidavit.cli.render import render_report
 from affidavit.cli.terminal import console, policy_of, working
 from affidavit.detector import Detector
 from affidavit.errors import TraceError
 from affidavit.formats import load_run, read_run
+from affidavit.formats.files import SEVERAL, is_lines
+from affidavit.records.ci import Placed
 from affidavit.report import Action, HallucinationReport
 from affidavit.trace import RunTrace
 
@@ -26,6 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
         detector = Detector(policy)
         with recorded(detector.check, arguments.log) as check:
             reports = [check(one) for one in traces]
+    write_for_ci(arguments, [Placed(report, arguments.file) for report in reports])
     if arguments.json:
         _print_json(reports, as_list=arguments.every_turn)
     else:
@@ -39,9 +43,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def read_stdin() -> RunTrace:
     """The run on standard input, as JSON."""
+    text = sys.stdin.read()
+    if not text.strip():
+        raise TraceError("is empty; expected a recorded run as JSON", file="standard input")
     try:
-        data = json.loads(sys.stdin.read())
+        data = json.loads(text)
     except json.JSONDecodeError as error:
+        if is_lines(text):
+            raise TraceError(SEVERAL, file="standard input") from error
         raise TraceError(
             f"not valid JSON: {error.msg}", file="standard input", line=error.lineno
         ) from error

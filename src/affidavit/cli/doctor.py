@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
@@ -53,17 +54,30 @@ def load_examinee(spec: str) -> Any:
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:
         raise AffidavitError(f"{spec}: cannot be loaded: {error}") from error
-    if (
-        callable(found)
-        and not all(hasattr(found, part) for part in _PARTS)
-        or isinstance(found, type)
-    ):
-        found = found()
-    if lacking := [part for part in _PARTS if not hasattr(found, part)]:
+    if isinstance(found, type) or (callable(found) and _lacking(found)):
+        found = _made(found, spec)
+    if lacking := _lacking(found):
         raise AffidavitError(
             f"{spec}: lacks {', '.join(lacking)}; see affidavit.grounding.doctor.Examinee"
         )
+    if not isinstance(found.tools, Mapping) or not callable(found.ask):
+        raise AffidavitError(f"{spec}: tools must be functions by name, and ask a function")
     return found
+
+
+def _lacking(found: object) -> list[str]:
+    return [part for part in _PARTS if not hasattr(found, part)]
+
+
+def _made(found: Any, spec: str) -> Any:
+    """What a class or a function makes when it is called with nothing."""
+    try:
+        return found()
+    except Exception as error:  # a Protocol, or a function that is to be given something
+        raise AffidavitError(
+            f"{spec}: expected an object with {', '.join(_PARTS)}, or what makes one when called with "
+            f"nothing; calling it raised {type(error).__name__}: {error}"
+        ) from error
 
 
 def _print(found: list[Finding]) -> None:

@@ -7,6 +7,7 @@ import threading
 from contextlib import ExitStack
 from pathlib import Path
 
+from affidavit.cli.terminal import error_console, policy_of
 from affidavit.detector import Detector
 from affidavit.errors import MissingExtra
 from affidavit.guard import GuardOptions
@@ -20,7 +21,8 @@ def run(arguments: argparse.Namespace) -> int:
         import uvicorn
     except ImportError as error:
         raise MissingExtra("uvicorn", "gateway") from error
-    detector = Detector(Policy.load(arguments.policy) if arguments.policy else None)
+    # What passes here can still be put right, which a recorded run cannot.
+    detector = Detector(policy_of(arguments.policy).live())
     options: GuardOptions = {"shadow": arguments.shadow}
     if arguments.reports:
         options["on_report"] = _Reports(arguments.reports)
@@ -30,9 +32,25 @@ def run(arguments: argparse.Namespace) -> int:
             from affidavit.records.runlog import open_log
 
             options["recorders"] = [stack.enter_context(open_log(arguments.log))]
-        app = gateway(detector, options, upstreams=upstreams)
+        app = gateway(
+            detector, options, upstreams=upstreams, allow_unguarded=arguments.allow_unguarded
+        )
+        _announce(arguments, upstreams, detector.policy)
         uvicorn.run(app, host=arguments.host, port=arguments.port, log_level="warning")
     return 0
+
+
+def _announce(arguments: argparse.Namespace, upstreams: Upstreams, policy: Policy) -> None:
+    """Where it listens, where it sends on to, and what it holds answers to."""
+    host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
+    first = "a false critical claim is revised first" if policy.on_critical == "revise" else "a false critical claim is blocked at once"  # fmt: skip
+    manner = "shadow: nothing is held back" if arguments.shadow else first
+    error_console().print(
+        f"affidavit gateway at http://{host}:{arguments.port} (health: /health, figures: /metrics)\n"
+        f"  sends on to {upstreams.anthropic} (Anthropic), {upstreams.openai} (OpenAI)\n"
+        f"  policy {arguments.policy or 'default'}: {policy.task_type}, emit at {policy.emit_threshold:g}, "
+        f"block below {policy.block_threshold:g}; {manner}"
+    )
 
 
 class _Reports:

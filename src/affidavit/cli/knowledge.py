@@ -52,7 +52,7 @@ def _ingest(base: KnowledgeBase, arguments: argparse.Namespace) -> int:
         )
     if done.unread:
         counts.append(f"{len(done.unread)} not read")
-    console().print(", ".join(counts))
+    console().print(f"{', '.join(counts)} in {arguments.base}")
     return 1 if done.unread else 0
 
 

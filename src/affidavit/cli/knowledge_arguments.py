@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-BASE = "an SQLite file (made where there is none), or postgresql://…"
+DEFAULT = "knowledge.db"
+BASE = f"an SQLite file (made where there is none), or postgresql://…; default: {DEFAULT}"
 
 _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -20,7 +21,7 @@ def add_knowledge(group: argparse.ArgumentParser, run: Callable[[argparse.Namesp
 
 def _add(commands: _Commands, name: str, about: str, epilog: str = "") -> argparse.ArgumentParser:
     command = commands.add_parser(name, help=about, description=about, epilog=epilog)
-    command.add_argument("base", metavar="BASE", help=BASE)
+    command.add_argument("base", metavar="BASE", nargs="?", default=DEFAULT, help=BASE)
     command.add_argument(
         "--encoder",
         metavar="ENCODER",

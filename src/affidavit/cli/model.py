@@ -81,17 +81,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
     screen.print(shown(model.name, {f"{arguments.dataset.name} ({kind})": figures}))
     if figures.bands:
         screen.print(_promises(figures))
-    if figures.faults:
-        screen.print(_faults(figures))
     return 0
-
-
-def _faults(figures: Figures) -> Table:
-    """Faulty claims by how they were made, the least often seen through first."""
-    table = Table("fault", "pairs", "not entailed", title="faulty claims scored under 0.5")
-    for fault, (count, share) in sorted(figures.faults.items(), key=lambda item: item[1][1]):
-        table.add_row(fault, f"{count:,}", f"{share:.3f}")
-    return table
 
 
 def _promises(figures: Figures) -> Table:

@@ -15,11 +15,11 @@ from affidavit.cli.terminal import console, policy_of, working
 from affidavit.detector import Detector
 from affidavit.errors import AffidavitError, TraceError
 from affidavit.formats import load_run, read_run
+from affidavit.formats.files import SEVERAL, is_lines
+from affidavit.formats.read import OF_A_REPORT
 from affidavit.records.page import render_page
 from affidavit.report import HallucinationReport
 from affidavit.trace import RunTrace
-
-_OF_A_REPORT = frozenset({"claims", "tool_call_validations", "overall_score", "action"})
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,8 +42,9 @@ def _report_and_run(arguments: argparse.Namespace) -> tuple[HallucinationReport,
     name = "standard input" if arguments.file == "-" else arguments.file
     data = _json(arguments.file, name)
     trace = load_run(arguments.trace) if arguments.trace else None
-    if isinstance(data, dict) and data.keys() >= _OF_A_REPORT:
-        return _read_report(data, name), trace
+    if isinstance(data, dict) and data.keys() >= OF_A_REPORT:
+        report = _read_report(data, name)
+        return report, None if trace is None else _its_run(report, trace, name, arguments.trace)
     if trace is not None:
         raise AffidavitError(f"{name}: --run is for a report, and this is none")
     try:
@@ -52,6 +53,18 @@ def _report_and_run(arguments: argparse.Namespace) -> tuple[HallucinationReport,
         raise error.at(file=name) from error
     with working("Checking"):
         return Detector(policy_of(arguments.policy)).check(trace), trace
+
+
+def _its_run(report: HallucinationReport, trace: RunTrace, name: str, file: Path) -> RunTrace:
+    """The run that the report is about, or the turn of it. Raises where it is another run's."""
+    turns = list(trace.turns())
+    for turn in reversed(turns):
+        if turn.run_id == report.run_id or turn.answer == report.answer:
+            return turn
+    raise AffidavitError(
+        f"{file}: is another run than the one that {name} is about: neither its id {trace.run_id!r} "
+        f"is {report.run_id!r} nor any of its answers the report's"
+    )
 
 
 def _read_report(data: dict[str, Any], name: str) -> HallucinationReport:
@@ -72,6 +85,10 @@ def _json(file: str, name: str) -> Any:
     except UnicodeDecodeError as error:
         raise TraceError(f"not UTF-8: byte {error.start}", file=name) from error
     except json.JSONDecodeError as error:
+        if not error.doc.strip():
+            raise TraceError("is empty; expected a run or a report as JSON", file=name) from error
+        if is_lines(error.doc):
+            raise TraceError(SEVERAL, file=name) from error
         message = f"not valid JSON: {error.msg} at column {error.colno}"
         raise TraceError(message, file=name, line=error.lineno) from error
 

@@ -8,7 +8,7 @@ from typing import Any
 from affidavit.errors import TraceError
 from affidavit.formats.draft import Draft, by_role
 from affidavit.formats.node import Node
-from affidavit.formats.parts import tool_call, tool_definitions, unknown
+from affidavit.formats.parts import broke_off, tool_call, tool_definitions, unknown
 from affidavit.trace import (
     ContentPart,
     DataPart,
@@ -79,6 +79,7 @@ def read(doc: Node) -> Draft:
         run_id=response.text_at("id") if response else "",
         metadata={"citations": cited} if cited else {},
         answer_field="response.content" if response else "messages",
+        cut_off=broke_off(response, "stop_reason"),
         cites=bool(_citations(None if final is None else Node(final))),
     )
 

@@ -34,6 +34,8 @@ class Draft:
     """Whether the record goes on after the answer, as simulated conversations do."""
     answer_field: str = "messages"
     """Where the answer was looked for, for the error that says there is none."""
+    cut_off: bool = False
+    """Whether the response says that it broke off at the limit of tokens."""
     cites: bool = False
     """Whether the answer arrived cut up at its citations: its text parts are then one text."""
 

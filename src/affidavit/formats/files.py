@@ -18,6 +18,9 @@ from affidavit.trace import RunTrace, ToolDefinition
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _BROKEN = (OSError, EOFError, zlib.error)
+SEVERAL = "holds several runs, one a line; `affidavit audit` judges them"
+"""Said where one run was expected."""
+
 Tools = Iterable[ToolDefinition | Mapping[str, Any]]
 
 
@@ -80,20 +83,35 @@ def _opened(path: str | PathLike[str]) -> Iterator[IO[bytes] | gzip.GzipFile]:
             yield stream
 
 
+def is_lines(text: str) -> bool:
+    """Whether a text that is no JSON document is JSON Lines: its first two lines are documents each."""
+    lines = (line for line in text.splitlines() if line.strip())
+    try:
+        return all(isinstance(json.loads(next(lines, "")), Mapping) for _ in range(2))
+    except (ValueError, RecursionError):
+        return False
+
+
 def _read(
     raw: bytes, file: str, line: int | None, run_id: str | None, tools: Tools | None
 ) -> RunTrace:
+    if line is None and not raw.strip():
+        raise TraceError("is empty; expected a recorded run as JSON", file=file)
     try:
         data = json.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise TraceError(f"not UTF-8: byte {error.start}", file=file, line=line) from error
     except json.JSONDecodeError as error:
+        if line is None and is_lines(error.doc):
+            raise TraceError(SEVERAL, file=file) from error
         where = error.lineno if line is None else line
         cut = "the JSON breaks off" if error.pos >= len(error.doc.rstrip()) else "not valid JSON"
         message = f"{cut}: {error.msg} at column {error.colno}"
         raise TraceError(message, file=file, line=where) from error
     except (ValueError, RecursionError) as error:
         raise TraceError(f"not readable JSON: {error}", file=file, line=line) from error
+    if line is None and isinstance(data, list) and data and isinstance(data[0], Mapping):
+        raise TraceError("holds a list; `affidavit audit` judges each run of it", file=file)
     try:
         return read_run(data, run_id=run_id, tools=tools)
     except TraceError as error:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from affidavit.formats.draft import Draft, by_role
 from affidavit.formats.node import Node
-from affidavit.formats.parts import result_value, tool_call, tool_definitions, unknown
+from affidavit.formats.parts import broke_off, result_value, tool_call, tool_definitions, unknown
 from affidavit.trace import (
     ContentPart,
     Message,
@@ -52,9 +52,11 @@ def read(doc: Node) -> Draft:
     for content in doc["contents"].items():
         reader.add(_role(content), content)
     response = doc.get("response")
+    cut_off = False
     if response is not None:
         candidates = response.get("candidates")
         for candidate in [*candidates.items()][:1] if candidates else ():
+            cut_off = broke_off(candidate, "finishReason", "finish_reason")
             if (said := candidate.get("content")) is not None:
                 reader.add("assistant", said)
     version = _at(response, "modelVersion") if response else None
@@ -64,6 +66,7 @@ def read(doc: Node) -> Draft:
         model=version.text() if version else doc.text_at("model") or None,
         run_id=_text_at(response, "responseId") if response else "",
         answer_field="response.candidates[0].content" if response else "contents",
+        cut_off=cut_off,
     )
 
 

@@ -9,6 +9,7 @@ from affidavit.errors import TraceError
 from affidavit.formats.draft import Draft, tool_message
 from affidavit.formats.node import Node
 from affidavit.formats.parts import (
+    broke_off,
     free_text_call,
     result_value,
     tool_call,
@@ -48,6 +49,7 @@ def read(doc: Node) -> Draft:
         reader.add(message)
     response = doc.get("response")
     metadata: dict[str, Any] = {}
+    choices: list[Node] = []
     if response is not None:
         choices = list(response["choices"].items())
         if not choices:
@@ -67,6 +69,7 @@ def read(doc: Node) -> Draft:
         run_id=response.text_at("id") if response else "",
         metadata=metadata,
         answer_field="response.choices[0].message" if response else "messages",
+        cut_off=broke_off(choices[0] if choices else None, "finish_reason", "stop_reason"),
     )
 
 

@@ -9,6 +9,7 @@ from affidavit.formats.draft import Draft, tool_message
 from affidavit.formats.node import Node
 from affidavit.formats.openai_chat import content_parts
 from affidavit.formats.parts import (
+    broke_off,
     free_text_call,
     result_value,
     tool_call,
@@ -79,6 +80,7 @@ def read(doc: Node) -> Draft:
         run_id=response.text_at("id") if response else "",
         metadata=metadata,
         answer_field="response.output" if response else "output",
+        cut_off=broke_off(holder.get("incomplete_details"), "reason"),
     )
 
 

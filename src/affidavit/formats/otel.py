@@ -8,7 +8,7 @@ from typing import Any
 from affidavit.errors import TraceError
 from affidavit.formats.draft import Draft, by_role
 from affidavit.formats.node import Node
-from affidavit.formats.parts import result_value, tool_call, tool_definitions, unknown
+from affidavit.formats.parts import broke_off, result_value, tool_call, tool_definitions, unknown
 from affidavit.trace import Message, Part, ReasoningPart, Role, TextPart, ToolResultPart
 
 NAME = "opentelemetry_genai"
@@ -46,10 +46,12 @@ def read(doc: Node) -> Draft:
             for message in said.decoded().items():
                 messages += _message(message)
     metadata: dict[str, Any] = {}
+    cut_off = broke_off(doc, "gen_ai.response.finish_reasons")
     if (output := at.get(_OUTPUT)) is not None:
         choices = list(output.decoded().items())
         if choices:  # one message for each candidate; the first is the one that was sent on
             messages += _message(choices[0])
+            cut_off = cut_off or broke_off(choices[0], "finish_reason")
         if len(choices) > 1:
             metadata["other_choices"] = len(choices) - 1
     for name in ("gen_ai.conversation.id", "gen_ai.provider.name", "gen_ai.agent.name"):
@@ -67,6 +69,7 @@ def read(doc: Node) -> Draft:
         or (response_id.text() if response_id else ""),
         metadata=metadata,
         answer_field="messages" if "messages" in at else _OUTPUT,
+        cut_off=cut_off,
     )
 
 
@@ -77,7 +80,7 @@ def _attributes(doc: Node) -> dict[str, Node]:
         # An agent's trace holds a span for each model call; the last one knows the whole run.
         told = [at for at in spans if _OUTPUT in at]
         return (told or spans)[-1]
-    return _flat(doc["attributes"]) if "attributes" in doc else _flat(doc)
+    return otlp_attributes(doc["attributes"]) if "attributes" in doc else otlp_attributes(doc)
 
 
 def _spans(doc: Node) -> Iterator[dict[str, Node]]:
@@ -90,12 +93,12 @@ def _spans(doc: Node) -> Iterator[dict[str, Node]]:
             for scope in resource[scope_key].items():
                 for span in scope["spans"].items():
                     end = str(span.mapping().get("endTimeUnixNano", ""))
-                    attributes = _flat(span["attributes"]) if "attributes" in span else {}
+                    attributes = otlp_attributes(span["attributes"]) if "attributes" in span else {}
                     found.append((int(end) if end.isdecimal() and len(end) < 30 else 0, attributes))
     yield from (attributes for _, attributes in sorted(found, key=lambda pair: pair[0]))
 
 
-def _flat(attributes: Node) -> dict[str, Node]:
+def otlp_attributes(attributes: Node) -> dict[str, Node]:
     """Attributes as a mapping, also from OTLP's list of ``{key, value: {stringValue}}``."""
     if isinstance(attributes.value, Mapping):
         keys = [key for key, value in attributes.value.items() if value is not None]

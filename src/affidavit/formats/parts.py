@@ -15,10 +15,26 @@ from affidavit.trace import (
     ToolCallPart,
     ToolDefinition,
     UnknownPart,
+    says_it_reads,
 )
 
 _SCHEMA_FIELDS = ("input_schema", "parameters", "inputSchema")
 _OUTPUT_FIELDS = ("output_schema", "outputSchema", "response")
+
+
+CUT_OFF = frozenset(
+    "length max_tokens max_output_tokens max_completion_tokens model_length "
+    "model_context_window_exceeded".split()
+)
+"""What providers give as the reason for stopping where a reply broke off at a limit of tokens."""
+
+
+def broke_off(holder: Node | None, *keys: str) -> bool:
+    """Whether one of these fields says that the reply broke off."""
+    fields = holder.value if holder is not None and isinstance(holder.value, dict) else {}
+    told = (fields.get(key) for key in keys)
+    reasons = (r for value in told for r in (value if isinstance(value, list | tuple) else [value]))
+    return any(isinstance(reason, str) and reason.lower() in CUT_OFF for reason in reasons)
 
 
 def unknown(block: Node, kind: str = "") -> UnknownPart:
@@ -87,6 +103,7 @@ def _definition(tool: Node) -> ToolDefinition:
         description=inner.text_at("description"),
         input_schema=_schema(inner, _SCHEMA_FIELDS),
         output_schema=_schema(inner, _OUTPUT_FIELDS),
+        reads=says_it_reads(tool.mapping()) or says_it_reads(inner.mapping()),
     )
 
 

@@ -25,6 +25,7 @@ from affidavit.ledger.grounded import ResultState
 from affidavit.models.llm.fence import fenced
 from affidavit.models.llm.protocol import ChatMessage, LanguageModel
 from affidavit.report import HallucinationReport
+from affidavit.thinking import spoken
 from affidavit.trace import Message, TextPart, ToolCallPart, ToolDefinition
 
 TOOL = "search_knowledge_base"
@@ -131,7 +132,8 @@ async def answer_from(
         return _cited(text, searched, grounded=False, stop=result.state)
     prompt = _prompt(question, result, system)
     if detector is None:
-        return _cited(await model.complete(prompt), searched, grounded=True, stop="answered")
+        said = spoken(await model.complete(prompt)).text
+        return _cited(said, searched, grounded=True, stop="answered")
 
     async def ask(feedback: str | None) -> str:
         nonlocal prompt
@@ -169,7 +171,7 @@ def guard_of(
     guard = Guard(
         detector,
         messages=[*said, Message(role="user", parts=(TextPart(text=question),))],
-        tools=[ToolDefinition(name=TOOL, input_schema=schema)],
+        tools=[ToolDefinition(name=TOOL, input_schema=schema, reads=True)],
         model=model,
         **(options or {}),
     )

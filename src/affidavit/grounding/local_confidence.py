@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from affidavit.errors import EncoderError
+from affidavit.grounding.asked import asked_for, in_figures, lines_with
 from affidavit.grounding.confidence import NOTHING, Confidence, ConfidenceLevel
 from affidavit.grounding.query_kinds import QueryKind, query_kind
 from affidavit.ledger.passages import split_prose
@@ -69,8 +70,9 @@ class LocalConfidence:
     """Reads the result itself, with no language model.
 
     It knows when a result is about somebody else (a name or number of the query is not in it), when it
-    lacks the kind of answer asked for (a price without an amount), and how close its best passage is to
-    the query. It does not understand the question: for what matters, ask a language model.
+    lacks the kind of answer asked for (a price without an amount), when the figures in it are said of
+    something else than what was asked (the notice period, asked for the penalty), and how close its best
+    passage is to the query. It does not understand the question: for what matters, ask a language model.
     ``understood`` are names that queries mention and documents take for granted, such as one's own.
     """
 
@@ -104,7 +106,28 @@ class LocalConfidence:
         if kind in _ANSWERED_BY and not _holds(kind, content):
             level = "LOW" if level in ("HIGH", "MEDIUM") else level
             return self._verdict(level, f"the result holds no {kind}")
+        if level in ("HIGH", "MEDIUM") and (why := self._unanswered(query, content)):
+            return self._verdict("LOW", why)
         return self._verdict(level, f"closest passage, {similarity:.2f}: {passage[:120]}")
+
+    def _unanswered(self, query: str, content: str) -> str:
+        """Why a result about the right thing does not hold what was asked for; empty where it may."""
+        asked = asked_for(query)
+        if asked is None:
+            return ""
+        lines = lines_with(asked, content)
+        if not lines:
+            return "the result holds no figure of the kind asked for" if in_figures(asked) else ""
+        # A line by itself seldom names what it is about: its document does.
+        subject = content.lstrip().partition("\n")[0]
+        told = [line if line in subject else f"{subject}: {line}" for line, _ in lines]
+        cosines = self._encoder.encode_documents(told) @ self._encoder.encode_queries([query])[0]
+        for (line, figure), cosine in zip(lines, cosines, strict=True):
+            # "Daily" is in many a line: without a figure the words asked about must stand beside it.
+            if asked.answered_by(line, float(cosine) if figure else 0.0):
+                return ""
+        shown = lines[0][0][:120]
+        return f"it is about the subject, and nothing in it is said of what was asked: {shown}"
 
     def _things(self, query: str) -> Iterator[Value]:
         """The particular things that a query is about."""

@@ -100,11 +100,13 @@ class GroundedSearch:
         if attempt.state != "not_found":
             return "found"
         if attempt.confidence is not None:
-            if not attempt.confidence.checked:
-                return "not_assessed"
             if attempt.confidence.level == "NOT_RELEVANT":
                 return "not_relevant"
-        return "attempts_used" if attempt.number >= self._max else None
+        if attempt.number < self._max:
+            return None
+        # LOW because it could not be assessed is worth another search, and no answer.
+        assessed = attempt.confidence is None or attempt.confidence.checked
+        return "attempts_used" if assessed else "not_assessed"
 
     async def _next(self, query: str, tried: Sequence[str]) -> tuple[str, StopReason | None]:
         """Another wording, or why there is none."""
@@ -121,7 +123,7 @@ class GroundedSearch:
         self, error: Exception, query: str, wording: str, attempts: list[SearchAttempt]
     ) -> Searched:
         fault = fault_of(error)
-        result = of_fault(fault, source=self._source)
+        result = of_fault(fault, source=self._source, query=query)
         number = len(attempts) + 1
         attempts.append(SearchAttempt(number, self._max, wording, 0, None, result.state))
         stop: StopReason = "technical_error" if fault.kind else "attempts_used"
@@ -135,7 +137,7 @@ class GroundedSearch:
         trail = self._trail(query, attempts, stop)
         if stop != "found":
             detail = last.confidence.reason if last.confidence else ""
-            result = not_found(source=self._source, detail=detail)
+            result = not_found(source=self._source, query=query, detail=detail)
             return Searched(result, (), trail, last.confidence)
         rows, warnings = numbered(kept)
         make = success if last.state == "success" else low_relevance

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_serializer, model_validator
@@ -30,6 +30,8 @@ class GroundedResult(BaseModel):
     instruction: str = Field(min_length=1)
     content: JsonValue = None
     """What was found; None unless something was."""
+    query: str | None = None
+    """What was asked for, where nothing was found."""
     score: float | None = None
     """Relevance of the best of it, where the tool measures that."""
     warnings: tuple[str, ...] = ()
@@ -61,6 +63,8 @@ class GroundedResult(BaseModel):
             "source": self.source,
             "instruction": self.instruction,
         }
+        if self.query is not None:
+            said["query"] = self.query
         if self.score is not None:
             said["score"] = round(self.score, 4)
         if self.warnings:
@@ -101,11 +105,12 @@ def low_relevance(
     )  # fmt: skip
 
 
-def not_found(*, source: str, detail: str = "") -> GroundedResult:
-    """The source was asked and has nothing."""
+def not_found(*, source: str, query: str | None = None, detail: str = "") -> GroundedResult:
+    """The source was asked, for ``query`` where that is known, and has nothing."""
     return GroundedResult(
-        state="not_found", source=source, instruction=instructions.NOT_FOUND, detail=detail
-    )
+        state="not_found", source=source, query=query, instruction=instructions.NOT_FOUND,
+        detail=detail,
+    )  # fmt: skip
 
 
 def technical_error(
@@ -118,10 +123,10 @@ def technical_error(
     )  # fmt: skip
 
 
-def of_fault(fault: Fault, *, source: str) -> GroundedResult:
+def of_fault(fault: Fault, *, source: str, query: str | None = None) -> GroundedResult:
     """A failed call; one that failed because the thing is not there is ``not_found``."""
     if fault.kind is None:
-        return not_found(source=source, detail=fault.detail)
+        return not_found(source=source, query=query, detail=fault.detail)
     return technical_error(
         fault.kind, source=source, retry_after=fault.retry_after, detail=fault.detail
     )
@@ -130,7 +135,18 @@ def of_fault(fault: Fault, *, source: str) -> GroundedResult:
 def as_json(content: object) -> Any:
     """Content as JSON; what JSON has no form for as its text."""
     # NaN has none: it would make the whole result unreadable for strict parsers.
-    return to_jsonable_python(content, fallback=str, inf_nan_mode="null")
+    return to_jsonable_python(content, fallback=_plain, inf_nan_mode="null")
+
+
+def _plain(value: object) -> object:
+    """What a client library's object says of itself as a mapping, or as text."""
+    if isinstance(mapping := getattr(value, "_mapping", None), Mapping):  # a row of SQLAlchemy
+        return dict(mapping)
+    told = getattr(value, "to_dict", None)
+    try:
+        return told() if callable(told) and not isinstance(value, type) else str(value)
+    except Exception:  # it wants arguments, or fails
+        return str(value)
 
 
 def _with(instruction: str, warnings: Sequence[str]) -> str:

@@ -6,48 +6,34 @@ plays no part: a page about timeouts is a result.
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, is_dataclass
-from typing import Any, TypeAlias
-
-from pydantic import BaseModel
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, is_dataclass
+from typing import Any
 
 from affidavit.grounding.faults import Fault, fault_of_status, headers_of, status_of_response
+from affidavit.grounding.hits import as_mapping, attributes, columns, fields
+from affidavit.grounding.metrics import is_number
 
-ScoreOf: TypeAlias = Callable[[Any], float | None]
-
-_SCORES = ("relevance_score", "relevance", "similarity")
-_TEXTS = ("text", "content", "page_content", "snippet", "chunk", "document")
 _ERROR_FLAGS = ("is_error", "isError")
-_ROWS = ("results", "hits", "rows", "items", "documents", "matches", "data")
 _BESIDE_AN_ERROR = frozenset({"error", "errors", "jsonrpc", "id", "code", "status", "status_code"})
 _OF_THE_SEARCH = frozenset(
     "page pages page_size per_page limit offset cursor next next_cursor previous has_more took took_ms "
-    "elapsed_ms duration_ms object ok success request_id".split()
+    "elapsed_ms duration_ms object ok success request_id namespace usage timed_out".split()
 )
 """Fields that tell of the search and not of what was found."""
-_SEARCHES = frozenset({"results", "hits", "matches", "documents", "rows"})
+_SEARCHES = frozenset({"results", "hits", "matches", "documents", "rows", "points", "source_nodes"})
 """Lists that only a search returns; beside one, a status or a flag is that of the search."""
 _COUNT = re.compile(
     r"(?:n|num|count|total|size|length)\Z|num_|total_(?:results|hits|count|matches|rows)|.*_count\Z"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One thing a tool found, and how relevant it says it is."""
-
-    value: object
-    score: float | None
-
-
 def failure_in(value: object) -> Fault | None:
     """The failure that a returned value reports by flag or status; None where it reports none."""
     if (status := status_of_response(value)) is not None:
         return fault_of_status(status, headers_of(value), detail=f"HTTP status {status}")
-    flags = _fields(value)
+    flags = fields(value)
     if any(flags.get(name) is True for name in _ERROR_FLAGS):
         return Fault("internal", detail=f"the tool flagged an error: {_shown(value)}")
     if flags.get("type") == "tool" and flags.get("status") == "error":  # a LangChain ToolMessage
@@ -61,7 +47,7 @@ def content_of(value: object) -> object:
     """The content of an HTTP response, a tool message or an MCP result; any other value as it is."""
     if _is_response(value):
         return _body(value)
-    flags = _attributes(value)
+    flags = attributes(value)
     if flags.keys() & set(_ERROR_FLAGS) or flags.get("type") == "tool":
         structured = flags.get("structuredContent", flags.get("structured_content"))
         return structured if structured is not None else _texts(flags.get("content"))
@@ -75,74 +61,13 @@ def is_empty(value: object, arguments: Mapping[str, object] | None = None) -> bo
         return True
     if getattr(value, "empty", None) is True:  # a data frame
         return True
+    if (rows := columns(value)) is not None:
+        return not rows
     if (mapping := as_mapping(value)) is not None:
         return not mapping or _empty_mapping(mapping, arguments or {})
     if isinstance(value, Sequence | set | frozenset) and not isinstance(value, str | bytes):
         return all(is_empty(item, arguments) for item in value)
     return False
-
-
-def scored_rows(value: object, score_of: ScoreOf | None = None) -> list[Row] | None:
-    """The rows of a search that says how relevant each is; None where it does not.
-
-    A row is an object or a mapping with a relevance, or a pair of a document and its score. A field
-    called just ``score`` counts where the row has a text beside it: that of an exam has none.
-    ``score_of`` reads rows of another form. Raises ValueError for a score that is not a number.
-    """
-    mapping = as_mapping(value) or {}
-    name = rows_field(mapping)
-    rows = mapping[name] if name else value
-    if not isinstance(rows, list | tuple):
-        return None
-    found = [_row(row, score_of) for row in rows]
-    return found if any(row.score is not None for row in found) else None
-
-
-def rows_field(value: Mapping[Any, Any]) -> str | None:
-    """The field of an object that holds the rows found, where it has one."""
-    return next((name for name in _ROWS if isinstance(value.get(name), list)), None)
-
-
-def as_mapping(value: object) -> Mapping[Any, Any] | None:
-    """An object by its fields: a mapping, a model, a dataclass; None for anything else."""
-    if isinstance(value, Mapping):
-        return value
-    is_record = isinstance(value, BaseModel) or (
-        is_dataclass(value) and not isinstance(value, type)
-    )
-    return _attributes(value) if is_record else None
-
-
-def _row(row: object, score_of: ScoreOf | None) -> Row:
-    if score_of is not None:
-        return Row(row, _number(score_of(row)))
-    if isinstance(row, tuple):  # (document, score); a row of a table is a tuple as well
-        paired = len(row) == 2 and _is_number(row[1]) and _has_text(_fields(row[0]))
-        return Row(row[0], _number(row[1])) if paired else Row(row, None)
-    fields = _fields(row)
-    names = (*_SCORES, "score") if _has_text(fields) else _SCORES
-    return Row(row, next((_number(fields[n]) for n in names if _is_number(fields.get(n))), None))
-
-
-def _has_text(fields: Mapping[str, Any]) -> bool:
-    return any(isinstance(fields.get(name), str) for name in _TEXTS)
-
-
-def _number(score: object) -> float | None:
-    if score is None:
-        return None
-    if not _is_number(score) or not math.isfinite(float(score)):  # type: ignore[arg-type]
-        raise ValueError(f"a relevance score must be a finite number, got {score!r}")
-    return float(score)  # type: ignore[arg-type]
-
-
-def _is_number(value: object) -> bool:
-    if isinstance(value, bool):
-        return False
-    # NumPy's float32 is not Python's float, but says that it is one.
-    return isinstance(value, int | float) or (
-        type(value).__module__ == "numpy" and hasattr(value, "__float__")
-    )
 
 
 def _empty_mapping(value: Mapping[Any, Any], arguments: Mapping[str, object]) -> bool:
@@ -170,7 +95,7 @@ def _tells_of_the_search(
         return not inner.strip() or echo or (of_search and name == "status")
     if inner is False:
         return of_search
-    return inner == 0 and _is_number(inner) and bool(_COUNT.match(str(name)))
+    return inner == 0 and is_number(inner) and bool(_COUNT.match(str(name)))
 
 
 def _is_container(value: object) -> bool:
@@ -205,21 +130,6 @@ def _texts(content: object) -> object:
     if all(isinstance(text, str) for text in texts):
         return "\n".join(texts)  # type: ignore[arg-type]
     return list(content)
-
-
-def _fields(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else _attributes(value)
-
-
-def _attributes(value: object) -> Mapping[str, Any]:
-    if isinstance(value, BaseModel):
-        return {name: getattr(value, name) for name in type(value).model_fields}
-    if is_dataclass(value) and not isinstance(value, type):
-        return {name: getattr(value, name) for name in value.__dataclass_fields__}
-    try:
-        return vars(value)
-    except TypeError:
-        return {}
 
 
 def materialised(value: object) -> object:

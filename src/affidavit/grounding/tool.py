@@ -12,7 +12,9 @@ from typing import Any, ParamSpec, Protocol, TypeAlias, overload
 from affidavit.grounding.citations import numbered
 from affidavit.grounding.faults import Fault, fault_of
 from affidavit.grounding.floors import Floors
+from affidavit.grounding.hits import Row, ScoreOf, as_mapping, rows_field, scored_rows
 from affidavit.grounding.knowledge.retriever import Hit
+from affidavit.grounding.metrics import Metric
 from affidavit.grounding.result import (
     GroundedResult,
     low_relevance,
@@ -20,17 +22,7 @@ from affidavit.grounding.result import (
     of_fault,
     success,
 )
-from affidavit.grounding.returned import (
-    Row,
-    ScoreOf,
-    as_mapping,
-    content_of,
-    failure_in,
-    is_empty,
-    materialised,
-    rows_field,
-    scored_rows,
-)
+from affidavit.grounding.returned import content_of, failure_in, is_empty, materialised
 
 _log = logging.getLogger("affidavit.grounding")
 
@@ -44,7 +36,8 @@ class Grounding:
     """How what one tool returns or raises becomes a grounded result.
 
     ``source`` names the tool to the model. ``score_of`` reads the relevance of a row where it is under
-    another name than the usual ones. ``absent`` are exceptions that mean that the thing is not there,
+    another name than the usual ones; where it says None of every row, none has one. ``metric`` is what the
+    store measures where it gives distances. ``absent`` are exceptions that mean that the thing is not there,
     such as a tool's own ``KeyError``: by themselves they are technical errors, because taking a defect
     for an absence would make the agent deny what exists.
     """
@@ -53,6 +46,7 @@ class Grounding:
     floors: Floors = field(default_factory=Floors)
     score_of: ScoreOf | None = None
     absent: tuple[type[Exception], ...] = ()
+    metric: Metric | None = None
 
     def of_value(
         self, value: object, arguments: Mapping[str, object] | None = None
@@ -60,33 +54,37 @@ class Grounding:
         """The result for what the tool returned; ``arguments`` are what it was called with."""
         if isinstance(value, GroundedResult):
             return value
+        query = query_of(arguments or {})
         try:
             if (fault := failure_in(value)) is not None:
-                return of_fault(fault, source=self.source)
+                return of_fault(fault, source=self.source, query=query)
             content = materialised(content_of(value))
             if is_empty(content, arguments):
-                return not_found(source=self.source)
-            rows = scored_rows(content, self.score_of)
+                return not_found(source=self.source, query=query)
+            rows = scored_rows(content, self.score_of, self.metric)
             if rows is None:
                 return success(content, source=self.source)
-            return self._of_rows(rows, content)
+            return self._of_rows(rows, content, query)
         except Exception as error:  # a value that cannot be read is the tool's fault
-            return self.of_error(error)
+            return self.of_error(error, arguments)
 
-    def of_error(self, error: Exception) -> GroundedResult:
+    def of_error(
+        self, error: Exception, arguments: Mapping[str, object] | None = None
+    ) -> GroundedResult:
         """The result for what the tool raised."""
         fault = (
             Fault(None, detail=repr(error)) if isinstance(error, self.absent) else fault_of(error)
         )
-        return of_fault(fault, source=self.source)
+        return of_fault(fault, source=self.source, query=query_of(arguments or {}))
 
-    def _of_rows(self, rows: Sequence[Row], whole: object) -> GroundedResult:
+    def _of_rows(self, rows: Sequence[Row], whole: object, query: str | None) -> GroundedResult:
         best = max(row.score for row in rows if row.score is not None)
         state = self.floors.state(best)
         # What is below the floor is not what was asked for, and the model would use it all the same.
         kept = [row.value for row in rows if row.score is None or row.score >= self.floors.low]
         if state == "not_found":
-            return not_found(source=self.source, detail=f"best score {best:g} is below the floor")
+            detail = f"best score {best:g} is below the floor"
+            return not_found(source=self.source, query=query, detail=detail)
         content, warnings = _shown(kept, whole)
         make = success if state == "success" else low_relevance
         return make(content, source=self.source, score=best, warnings=warnings)
@@ -122,6 +120,7 @@ def grounded_tool(
     floors: Floors | None = None,
     score_of: ScoreOf | None = None,
     absent: Sequence[type[Exception]] = (),
+    metric: Metric | None = None,
 ) -> Decorator: ...
 def grounded_tool(
     tool: Callable[..., Any] | None = None,
@@ -131,17 +130,19 @@ def grounded_tool(
     floors: Floors | None = None,
     score_of: ScoreOf | None = None,
     absent: Sequence[type[Exception]] = (),
+    metric: Metric | None = None,
 ) -> Any:
     """Make a tool return a :class:`GroundedResult`, and never raise an ``Exception``.
 
     It may be a plain function, an asynchronous one, or a generator of rows of either kind. Name and
     signature stay those of the tool, and ``str`` of the result is what a model should read. ``source``
-    is the tool's name unless given.
+    is the tool's name unless given. Where the tool says how relevant what it found is, ``floors`` decide;
+    a relevance that cannot be read, or that is outside [-1, 1] where the floors are inside, is an error.
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         name = source or str(getattr(function, "__name__", type(function).__name__))
-        grounding = Grounding(name, floors or Floors(), score_of, tuple(absent))
+        grounding = Grounding(name, floors or Floors(), score_of, tuple(absent), metric)
         return grounded_by(grounding, function)
 
     return decorate if tool is None else decorate(tool)
@@ -162,7 +163,7 @@ def grounded_by(grounding: Grounding, function: Callable[..., Any]) -> Callable[
             try:
                 value = function(*args, **kwargs)
             except Exception as error:
-                return _logged(grounding.of_error(error))
+                return _logged(grounding.of_error(error, _arguments(function, args, kwargs)))
             if inspect.isawaitable(value):  # a plain function that hands on a coroutine
                 return _awaited(grounding, lambda: value, (), {})
             return _logged(grounding.of_value(value, _arguments(function, args, kwargs)))
@@ -181,7 +182,7 @@ async def _awaited(
         if isinstance(value, AsyncIterator):
             value = [row async for row in value]
     except Exception as error:
-        return _logged(grounding.of_error(error))
+        return _logged(grounding.of_error(error, _arguments(function, args, kwargs)))
     return _logged(grounding.of_value(value, _arguments(function, args, kwargs)))
 
 
@@ -194,12 +195,26 @@ def _arguments(
         return {**{str(n): arg for n, arg in enumerate(args)}, **kwargs}
 
 
+_QUERIES = ("query", "q", "question", "search", "search_query", "text", "keywords")
+
+
+def query_of(arguments: Mapping[str, object]) -> str | None:
+    """What a tool was asked for: its query, or the only text it was given."""
+    texts = {name: value for name, value in arguments.items() if isinstance(value, str) and value}
+    named = next((texts[name] for name in _QUERIES if name in texts), None)
+    return named or (next(iter(texts.values())) if len(texts) == 1 else None)
+
+
 def _logged(result: GroundedResult) -> GroundedResult:
     match result.state:
         case "technical_error":
             _log.error("%s failed (%s): %s", result.source, result.fault, result.detail)
         case "not_found" | "low_relevance":
-            _log.warning("%s: %s %s", result.source, result.state, result.detail)
+            score = "" if result.score is None else f", best {result.score:.4g}"
+            asked = "" if result.query is None else f" for {result.query!r}"
+            state = f"{result.state}{asked}{score}"
+            _log.warning("%s: %s %s", result.source, state, result.detail)
         case _:
-            _log.info("%s: %s", result.source, result.state)
+            score = "" if result.score is None else f", best {result.score:.4g}"
+            _log.info("%s: %s%s", result.source, result.state, score)
     return result

@@ -13,16 +13,19 @@ import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any, TypedDict
 
 from affidavit._content import content_parts
 from affidavit._sync import run_sync
 from affidavit.evidence import RunEvidence
 from affidavit.guard.background import in_background
+from affidavit.guard.bounded import within_budget
 from affidavit.guard.checker import AnswerChecker, LateProber
 from affidavit.guard.conclude import Manner, conclude, sent_back
 from affidavit.guard.decision import AnswerDecision, CallDecision
 from affidavit.guard.keepers import Keepers, Recorder
+from affidavit.guard.risk import grounding_risk
 from affidavit.guard.stream import AnswerStream
 from affidavit.observer import unobserved
 from affidavit.report import Attempt, HallucinationReport, ToolCallValidation
@@ -32,6 +35,7 @@ from affidavit.stages.gate import (
     failed_validation,
 )
 from affidavit.stages.verify import CallVerifier, call_feedback
+from affidavit.thinking import spoken
 from affidavit.trace import (
     Message,
     RunTrace,
@@ -90,9 +94,12 @@ class Guard:
         """How often each tool has been called wrongly since it was last called rightly."""
         self.shown = ""
         """What the user has been shown of the answer so far, where it is streamed."""
+        self.cut_off = False
+        """Whether the reply that is judged next broke off at the model's limit of tokens. Whoever reads
+        the model's responses says so for each."""
         self.report: HallucinationReport | None = None
         """The last report."""
-        self.metadata: dict[str, Any] = {}
+        self.metadata: dict[str, Any] = {"shadow": True} if shadow else {}
         """What else the record of the run should hold, such as how a search went: enters its trace."""
         self._detector = detector
         self._tools = None if tools is None else tuple(tools)
@@ -102,6 +109,7 @@ class Guard:
         self._keepers = Keepers(recorders, on_report)
         self._evidence = RunEvidence(self.policy)
         self._verifier = CallVerifier(self._tools, self.policy, lenient=True)
+        self._unread: Exception | None = None
         self._messages: list[Message] = []
         self._withheld: set[str] = set()
         self._sent = ""
@@ -139,7 +147,12 @@ class Guard:
         """Record something that was said: by the system, the user, or the model before its answer."""
         with self._lock:
             self._messages.append(message)
-            self._verifier.observe(message)
+            try:
+                self._verifier.observe(message)
+            except Exception as error:
+                # Where a call's values come from is no longer known: checking one has failed by now.
+                _log.warning("a message of run %s could not be read", self.run_id, exc_info=True)
+                self._unread = self._unread or error
 
     def check_call(self, call: ToolCallPart) -> CallDecision:
         """Judge a call before its tool is run. Its id must be its own within the run."""
@@ -193,7 +206,11 @@ class Guard:
             timings = report.timings.model_copy(update={"first_sentence": round(first_sentence, 3)})
             report = report.model_copy(update={"timings": timings})
         decision = self._conclude(report, report.answer[:shown])
-        await self._keepers.judged(decision.report, self.trace(decision.report.answer))
+        if self.shadow and decision.text == report.answer:  # nothing is touched, thinking included
+            decision = replace(decision, text=answer, rest=answer[shown:])
+        trace = self.trace(decision.report.answer)
+        self._warn_of_risk(trace)
+        await self._keepers.judged(decision.report, trace)
         if decision.action != "revise":
             self._probe_later(decision.report)
             self.finish()
@@ -265,18 +282,25 @@ class Guard:
     async def ajudge(self, answer: str, *, partial: bool = False) -> HallucinationReport:
         """The report on a candidate answer, deciding nothing. ``partial`` is one still being written.
 
-        A detector that raises is a failed check, and the fail mode decides.
+        A detector that raises, that is cancelled from within or that takes longer than the policy allows
+        is a failed check, and the fail mode decides.
         """
+        said = spoken(answer)
         with self._lock:
-            trace, attempts = self.trace(answer), tuple(self.attempts)
+            trace, attempts = self.trace(said.text), tuple(self.attempts)
+            cut_off = not partial and (self.cut_off or said.unfinished)
+            trace = trace.model_copy(update={"cut_off": cut_off})
         try:
             with unobserved() if partial else nullcontext():
-                return await self._detector.acheck(
-                    trace,
-                    revisions_used=len(attempts),
-                    attempts=attempts,
-                    evidence=self._evidence,
-                    probes=self.policy.probes.mode == "wait",
+                return await within_budget(
+                    self._detector.acheck(
+                        trace,
+                        revisions_used=len(attempts),
+                        attempts=attempts,
+                        evidence=self._evidence,
+                        probes=self.policy.probes.mode == "wait",
+                    ),
+                    self.policy.budgets.milliseconds,
                 )
         except Exception as error:
             if not partial:
@@ -284,7 +308,7 @@ class Guard:
             return failed_report(
                 error,
                 run_id=self.run_id,
-                answer=answer,
+                answer=said.text,
                 policy=self.policy,
                 validations=self.validations,
                 attempts=attempts,
@@ -308,6 +332,8 @@ class Guard:
     def _verified(self, call: ToolCallPart) -> tuple[ToolCallValidation, bool]:
         """The verdict on a call, and whether verifying it failed."""
         try:
+            if self._unread is not None:
+                raise self._unread
             return self._verifier.check(call), False
         except Exception as error:
             _log.warning("verifying a call failed in run %s", self.run_id, exc_info=True)
@@ -319,6 +345,16 @@ class Guard:
         except Exception:  # it will be raised again, and follow the fail mode, when it is needed
             _log.debug("reading the results of run %s failed", self.run_id, exc_info=True)
 
+    def _warn_of_risk(self, trace: RunTrace) -> None:
+        if not self._evidence.is_read(trace):
+            return  # nothing waits for results that could not be read
+        try:
+            risk = grounding_risk(self._evidence.ledger(trace), trace.answer)
+        except Exception:  # results that cannot be read have failed the check already
+            return
+        if risk:
+            _log.warning("%s", risk)
+
     def _enter_call(self, call: ToolCallPart) -> None:
         """Record a call that the runtime has not recorded with the message it came in."""
         if not any(
@@ -329,13 +365,24 @@ class Guard:
     def _conclude(self, report: HallucinationReport, shown: str) -> AnswerDecision:
         """Turn a report into a decision, and remember what was decided."""
         with self._lock:
-            decision = conclude(
-                report, self.policy, self._manner, drafts=self.attempts, shown=shown
-            )
+            decision = self._concluded(report, shown)
             self.report, self._sent = decision.report, decision.text or ""
             if decision.action == "revise":
                 self.attempts.append(sent_back(decision))
             return decision
+
+    def _concluded(self, report: HallucinationReport, shown: str) -> AnswerDecision:
+        """The decision, in the deployment's own words where they do not fail."""
+        try:
+            return conclude(report, self.policy, self._manner, drafts=self.attempts, shown=shown)
+        except Exception as error:
+            _log.warning("concluding run %s failed", self.run_id, exc_info=True)
+            failed = failed_report(
+                error, run_id=self.run_id, answer=report.answer, policy=self.policy,
+                validations=report.tool_call_validations, attempts=report.attempts,
+            )  # fmt: skip
+            plainly = Manner(shadow=self.shadow, mark=False)
+            return conclude(failed, self.policy, plainly, drafts=(), shown=shown)
 
     def _probe_later(self, report: HallucinationReport) -> None:
         """Have an answer that went out probed in the background, where the policy says so."""
@@ -348,7 +395,7 @@ class Guard:
         self, detector: LateProber, report: HallucinationReport
     ) -> HallucinationReport:
         trace = self.trace(report.answer)
-        probed = await detector.aprobe(trace, report, self._evidence)
+        probed = await within_budget(detector.aprobe(trace, report, self._evidence), None)
         await self._keepers.judged(probed, trace)
         return probed
 

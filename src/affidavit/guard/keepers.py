@@ -7,8 +7,12 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from affidavit._threads import in_thread
 from affidavit.report import HallucinationReport, ToolCallValidation
 from affidavit.trace import RunTrace
+
+PATIENCE = 10.0
+"""Seconds that an answer waits for its recorders; what they do goes on without it."""
 
 _log = logging.getLogger("affidavit.guard")
 
@@ -43,7 +47,10 @@ class Keepers:
         """An answer or a draft was judged."""
         if self.recorders:
             # A log on another machine must not hold up the other runs of this event loop.
-            await asyncio.to_thread(self._judged, report, trace)
+            try:
+                await asyncio.wait_for(in_thread(self._judged, report, trace), PATIENCE)
+            except TimeoutError:
+                _log.warning("recording what came of run %s takes too long", report.run_id)
 
     def ended(self, report: HallucinationReport) -> None:
         """The run is over, and this is its report."""

@@ -6,15 +6,23 @@ told what the user has read already, and the next draft goes on from there; so d
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import TYPE_CHECKING
 
 from affidavit._sync import run_sync
 from affidavit.guard.decision import AnswerDecision
 from affidavit.guard.release import next_cut
+from affidavit.thinking import spoken
 
 if TYPE_CHECKING:
     from affidavit.guard.guard import Guard
+
+LOOKBACK = 512
+"""Characters before what is new in which an end of a sentence is looked for again: it may show only when
+the next line has begun."""
+
+_log = logging.getLogger("affidavit.guard")
 
 MOST_FAILED = 2
 """Sentences in a row that did not pass before a draft is only read to its end: what stands after a
@@ -32,8 +40,10 @@ class AnswerStream:
     def __init__(self, guard: Guard) -> None:
         self._guard = guard
         self._base = guard.shown
-        self._draft = ""
+        self._raw = self._draft = ""
+        self._thinking = False
         self._checked = self._released = len(self._base)
+        self._looked = 0
         self._failed = 0
         self._begun = self._first = 0.0  # readings of the clock, 0 for not yet
 
@@ -54,9 +64,14 @@ class AnswerStream:
     async def afinish(self) -> AnswerDecision:
         """Judge the whole draft. The decision's ``rest`` is what is still to be shown."""
         first = (self._first - self._begun) * 1000 if self._first else None
-        return await self._guard.acheck_answer(
-            self._whole(), shown=self._released, first_sentence=first
-        )
+        told = self._guard.cut_off
+        self._guard.cut_off = told or self._thinking
+        try:
+            return await self._guard.acheck_answer(
+                self._whole(), shown=self._released, first_sentence=first
+            )
+        finally:
+            self._guard.cut_off = told
 
     async def ainterrupt(self) -> str:
         """The draft ends in a tool call: return what else of it may be shown. The rest is dropped."""
@@ -96,13 +111,30 @@ class AnswerStream:
 
     def _take(self, text: str) -> str:
         self._begun = self._begun or time.perf_counter()
-        self._draft += text
-        return self._release(self._draft, len(self._draft)) if self._guard.shadow else ""
+        self._raw += text
+        if self._guard.shadow:
+            self._draft = self._raw
+            return self._release(self._draft, len(self._draft))
+        # A closing tag alone is the end of thinking only while nothing has been shown of it.
+        said = spoken(self._raw, lone=not self.released)
+        if not said.text.startswith(self._draft[: self._checked - len(self._base)]):
+            self._checked, self._failed = self._released, 0
+        self._draft, self._thinking = said.text, said.unfinished
+        return ""
 
     def _next_cut(self, whole: str) -> int | None:
         if self._guard.shadow or self._failed >= MOST_FAILED:
             return None
-        return next_cut(whole, self._checked)
+        try:
+            # What was no end of a sentence then is hardly one now.
+            start = max(self._checked, self._looked - LOOKBACK)
+            cut = next_cut(whole, start)
+        except Exception:  # what cannot be cut waits for its end, where the fail mode decides
+            _log.warning("an answer could not be cut into sentences", exc_info=True)
+            cut = None
+        if cut is None:
+            self._looked = len(whole)
+        return cut
 
     def _release(self, whole: str, cut: int) -> str:
         self._first = self._first or time.perf_counter()

@@ -42,9 +42,6 @@ T = TypeVar("T")
 
 Outcome = Literal["ok", "error", "empty", "rejected"]
 
-_MATERIAL = 240
-"""Characters from which on a user's turn is a text to work on."""
-_MATERIAL_LINES = 3
 _RUN_DATE = re.compile(r"\b(?:today|date|now|current)\b[^.\n]{0,24}?(\d{4}-\d{2}-\d{2})", re.I)
 
 
@@ -119,12 +116,6 @@ class Source:
     documents: Mapping[str, SourceReference] = field(default_factory=dict, repr=False)
     """The documents that parts of a grounded result come from, by JSON Pointer."""
 
-    @property
-    def is_material(self) -> bool:
-        """Whether a user's turn brings a text to work on, notes or a mail, and does not only ask or tell."""
-        long = len(self.text) >= _MATERIAL or self.text.strip().count("\n") >= _MATERIAL_LINES
-        return self.kind == "user" and long
-
     def document_at(self, pointer: str) -> SourceReference | None:
         """The document that the place ``pointer`` belongs to."""
         row = "/".join(pointer.split("/", 3)[:3])
@@ -157,6 +148,7 @@ class Ledger:
         self.calls: list[CallEntry] = []
         self.unknown: list[UnknownPart] = []
         self._messages = 0
+        self._rejected: set[str] = set()
         self._kept = Kept()
         for tool in self.tools or ():
             if tool.description.strip():
@@ -177,6 +169,7 @@ class Ledger:
         twin.sources, twin.passages = list(self.sources), list(self.passages)
         twin.calls, twin.unknown = list(self.calls), list(self.unknown)
         twin._messages, twin._kept = self._messages, self._kept
+        twin._rejected = set(self._rejected)
         return twin
 
     def once(self, name: str, make: Callable[[], T]) -> T:
@@ -209,7 +202,8 @@ class Ledger:
                     pass  # reasoning is neither evidence nor answer
 
     def reject(self, call_id: str) -> None:
-        """Mark a call as rejected by Stage 1: whatever it returns supports nothing."""
+        """Mark a call as kept from running by Stage 1: whatever it returns supports nothing."""
+        self._rejected.add(call_id)
         self.calls = [
             CallEntry(e.call, e.message, e.result, rejected=True) if e.call.id == call_id else e
             for e in self.calls
@@ -225,10 +219,6 @@ class Ledger:
             for passage in self.passages:
                 if passage.source.kind in ("user", "system", "tool_definition"):
                     yield passage
-
-    def call_of(self, source: Source) -> CallEntry | None:
-        """The call that a result answers."""
-        return next((e for e in self.calls if e.call.id == source.call_id), None)
 
     @property
     def question(self) -> str:
@@ -268,7 +258,8 @@ class Ledger:
                 self.unknown.append(inner)
         text = "\n".join(p.text for p in part.content if isinstance(p, TextPart))
         data = [p.value for p in part.content if isinstance(p, DataPart)]
-        is_rejected = part.id in rejected or (entry is not None and entry.rejected)
+        # A call may be read before its result, and be taken for one that was never run.
+        is_rejected = part.id in rejected or part.id in self._rejected
         source = self._enter(
             at, "tool_result", text, *data,
             tool=tool, call_id=part.id, is_error=part.is_error, rejected=is_rejected,
@@ -276,7 +267,7 @@ class Ledger:
         )  # fmt: skip
         if entry is not None:
             at_index = next(i for i, e in enumerate(self.calls) if e is entry)
-            self.calls[at_index] = CallEntry(entry.call, entry.message, source, entry.rejected)
+            self.calls[at_index] = CallEntry(entry.call, entry.message, source, is_rejected)
 
     def _enter(
         self,

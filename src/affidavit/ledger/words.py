@@ -7,8 +7,10 @@ of what agents' tools call things brings the two together.
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from typing import Any
 
 from affidavit.ledger.values import fold
 
@@ -133,11 +135,17 @@ def stem(word: str) -> str:
 _VOWELS = frozenset("aeiouy")
 
 
-@cache
-def _stemmer():  # type: ignore[no-untyped-def]
-    import snowballstemmer
+_OF_THREAD = threading.local()
 
-    return snowballstemmer.stemmer("english")
+
+def _stemmer() -> Any:
+    """The stemmer of this thread: it keeps the word it works on in itself, and must not be shared."""
+    found = getattr(_OF_THREAD, "stemmer", None)
+    if found is None:
+        import snowballstemmer
+
+        found = _OF_THREAD.stemmer = snowballstemmer.stemmer("english")
+    return found
 
 
 def words(text: str) -> list[str]:
@@ -146,17 +154,6 @@ def words(text: str) -> list[str]:
         word.lower() if word.isascii() and word.isalnum() else fold(word).removesuffix(" s")
         for word in _WORD.findall(_JOINED.sub(" ", _ACRONYMS.sub("", text)))
     ]
-
-
-def acronyms(text: str) -> dict[str, frozenset[str]]:
-    """What runs of words may be shortened to, with the stems they stand for: "single sign-on" → sso."""
-    plain = words(text)
-    found: dict[str, frozenset[str]] = {}
-    for size in (2, 3, 4, 5):
-        for at in range(len(plain) - size + 1):
-            run = plain[at : at + size]
-            found.setdefault("".join(w[0] for w in run), frozenset(map(stem, run)))
-    return found
 
 
 @lru_cache(maxsize=65536)
@@ -224,11 +221,6 @@ class Naming:
         if known is None:
             known = self._known[stemmed] = bool(named_in(frozenset((stemmed,)), self._said))
         return known
-
-
-def worded_in(stems: frozenset[str], text_stems: frozenset[str]) -> frozenset[str]:
-    """Those of ``stems`` that a text says in full: "back" is no word for a backlight."""
-    return frozenset(s for s in stems if not notions(s).isdisjoint(text_stems))
 
 
 def _shortened(word: str, text_stems: frozenset[str]) -> bool:

@@ -6,9 +6,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from affidavit.runtimes.frameworks import FRAMEWORKS
+from affidavit.runtimes.identity import run_identity
 
 if TYPE_CHECKING:
     from affidavit.runtimes.adapter import Adapter
+
+__all__ = ["ADAPTERS", "adapters", "run_identity"]
 
 ADAPTERS = (
     "anthropic",

@@ -6,12 +6,13 @@ asynchronous: all of them pass one place, and that is where the guard stands.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar, Unpack, cast
 
 from affidavit.guard import AnswerChecker, GuardOptions
 from affidavit.runtimes.adapter import Adapter
+from affidavit.runtimes.anthropic_routes import ROUTES
 from affidavit.runtimes.transport import guarded
-from affidavit.runtimes.wire import AnthropicWire, Wire
 
 if TYPE_CHECKING:
     from anthropic import Anthropic, AsyncAnthropic
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     Client = TypeVar("Client", bound=Anthropic | AsyncAnthropic)
 
 ADAPTER = Adapter(
-    name="Anthropic SDK",
+    name="Anthropic SDK (also on Bedrock, Vertex AI, Foundry)",
     package="anthropic",
     versions="2.12, 0.125",
     use="client = guard_client(Anthropic(), detector)",
@@ -28,21 +29,21 @@ ADAPTER = Adapter(
     ),
 )
 
-_PATH = "/v1/messages"
-
 
 def guard_client(
-    client: Client, detector: AnswerChecker, **options: Unpack[GuardOptions]
+    client: Client,
+    detector: AnswerChecker,
+    *,
+    allow_unguarded: Iterable[str] = (),
+    **options: Unpack[GuardOptions],
 ) -> Client:
-    """A guarded copy of ``client``; ``client`` itself stays as it is.
+    """A guarded copy of ``client``, which may be that of a cloud; ``client`` itself stays as it is.
 
     A turn whose calls do not pass is answered with what is wrong and asked again, within the policy's
     ``max_call_retries``; a draft that does not pass likewise, within ``max_revisions``. What the caller
     gets is a response with calls that may run, an answer that may go out, or the refusal.
+
+    A path of the API whose answers cannot be checked is refused; ``allow_unguarded`` lists those that may
+    go past the guard, such as ``"files/*/content"``.
     """
-    return cast("Client", guarded(client, wire_of, detector, options))
-
-
-def wire_of(path: str) -> Wire | None:
-    """The wire format of a request; None for what is none of the guard's business."""
-    return AnthropicWire() if path.endswith(_PATH) else None
+    return cast("Client", guarded(client, ROUTES, detector, options, allow_unguarded))

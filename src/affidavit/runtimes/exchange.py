@@ -7,15 +7,17 @@ and the caller sees what came of it: a response of the kind it asked for.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from affidavit.errors import TraceError
 from affidavit.guard import AnswerDecision, AnswerStream, Guard
 from affidavit.report import HallucinationReport
-from affidavit.runtimes.wire import Json, Turn, Wire
+from affidavit.runtimes.marks import Mark
+from affidavit.runtimes.sse import Garbled
+from affidavit.runtimes.wire import Json, StreamReader, Turn, Wire
 from affidavit.trace import Message, ToolCallPart, ToolResultPart, UnknownPart
 
 _log = logging.getLogger("affidavit.runtimes")
@@ -59,6 +61,15 @@ class Host(Protocol):
     async def interrupt(self, draft: AnswerStream) -> str: ...
 
 
+class Broken(Exception):
+    """A stream of the model API did not come to its end. ``event`` is what the caller is to be sent in
+    the place of the rest, in the API's own form."""
+
+    def __init__(self, event: Json) -> None:
+        super().__init__(f"a stream of the model API broke off: {json.dumps(event)}")
+        self.event = event
+
+
 class Failed(Exception):
     """The model API answered with an error, which is the caller's to see as it came."""
 
@@ -77,7 +88,7 @@ class HandOver(Protocol):
 
 
 class Unreadable(Exception):
-    """The model API answered with something that cannot be checked, and the fail mode is not open."""
+    """The model API answered with something that cannot be checked."""
 
 
 @dataclass
@@ -91,15 +102,21 @@ class Exchange:
     hand_over: HandOver
     put_back: Callable[[], None] = lambda: None
     """Called where the model API answered with an error, and the caller may ask again."""
+    let_out: Json | None = None
+    """The response as the caller got it, once it has."""
+    mark: Mark = field(default_factory=Mark)
+    """What has become of the answer, for the caller to see."""
     _earlier: list[Json] = field(default_factory=list)
-    _rejected_turns: int = 0
+
+    def __post_init__(self) -> None:
+        self.mark.run_id = self.guard.run_id
 
     async def complete(self) -> Json:
         """The response that the caller gets. Raises :class:`Failed`."""
         try:
             while True:
                 reply = await self._sent(self.body)
-                response = await reply.json()
+                response = await self._whole(reply)
                 turn = self._read(response)
                 if turn.calls or turn.unfinished:
                     settled = await self._settle_calls(turn, response)
@@ -109,15 +126,21 @@ class Exchange:
                     settled = await self._settle_answer(turn, response)
                 if settled is not None:
                     self._hand_over(turn, settled, response.get("id"))
-                    return self.wire.with_usage(settled, self._earlier)
+                    self.let_out = self.wire.with_usage(settled, self._earlier)
+                    return self.let_out
                 self._earlier.append(response)
         finally:
             self.guard.finish()
 
     async def stream(self) -> AsyncGenerator[Json]:
-        """The events that the caller gets. Raises :class:`Failed` before the first of them."""
+        """The events that the caller gets.
+
+        Raises :class:`Failed` where the API answers with an error, :class:`Broken` where its stream does
+        not come to its end; what connections raise passes as it is. What was verified has gone out by
+        then, and nothing else.
+        """
         writer = self.wire.writer()
-        gap = ""
+        gap = seen = ""
         try:
             while True:
                 reply = await self._sent(self.body)
@@ -125,22 +148,33 @@ class Exchange:
                 shown_of_turn = False
                 try:
                     async for event in reply.events():
-                        if shown := await self._fed(draft, reader.feed(event)):
+                        if shown := await self._fed(draft, self._added(reader, event)):
                             for made in writer.text(gap + shown, reader):
                                 yield made
+                            seen += gap + shown
                             gap, shown_of_turn = "", True
+                except Garbled as error:
+                    raise self._broken(str(error)) from error
+                except BaseException:
+                    self.put_back()
+                    raise
                 finally:
                     await reply.close()
+                if not reader.complete:
+                    raise self._broken("the model API ended its answer before it was complete")
                 response = reader.response
                 turn = self._read(response)
                 rest, settled = await self._settle_streamed(turn, response, draft)
                 if rest:
                     for made in writer.text(gap + rest, reader):
                         yield made
+                    seen += gap + rest
                     gap, shown_of_turn = "", True
                 if settled is not None:
                     self._hand_over(turn, settled, writer.id or response.get("id"))
-                    for made in writer.finish(self.wire.with_usage(settled, self._earlier), reader):
+                    whole = self.wire.with_usage(settled, self._earlier)
+                    self.let_out = self._as_seen(turn, whole, seen, writer.id)
+                    for made in writer.finish(whole, reader):
                         yield made
                     return
                 if turn.calls and shown_of_turn:
@@ -150,17 +184,51 @@ class Exchange:
             self.guard.finish()
 
     async def _sent(self, body: Json) -> Reply:
-        reply = await self.host.send(body)
+        try:
+            reply = await self.host.send(body)
+        except BaseException:
+            self.put_back()
+            raise
         if not reply.ok:
             self.put_back()
             raise Failed(reply)
         return reply
 
+    async def _whole(self, reply: Reply) -> Json:
+        try:
+            return await reply.json()
+        except BaseException as error:
+            self.put_back()
+            if isinstance(error, ValueError):
+                told = f"the model API's answer could not be read: {error}"
+                raise Unreadable(told) from error
+            raise
+
+    def _added(self, reader: StreamReader, event: Json) -> str:
+        """The words that an event adds to the answer."""
+        try:
+            if (failure := self.wire.failure(event)) is not None:
+                raise Broken(failure)
+            return reader.feed(event)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            told = f"an event of the model API could not be read: {type(error).__name__}: {error}"
+            raise self._broken(told) from error
+
+    def _broken(self, why: str) -> Broken:
+        self.put_back()
+        return Broken(self.wire.broken(why))
+
+    def _as_seen(self, turn: Turn, response: Json, seen: str, shown_id: str | None) -> Json:
+        """A streamed response as its caller has put it together."""
+        if turn.text.strip() != seen.strip():
+            response = self.wire.with_text(response, seen, ends=not turn.calls)
+        return {**response, "id": shown_id} if shown_id else response
+
     def _read(self, response: Json) -> Turn:
         """What the model said. A response that cannot be read follows the fail mode, too."""
         try:
             return self.wire.turn(response)
-        except TraceError as error:
+        except Exception as error:  # it may be of any shape
             if self.guard.policy.fail_mode == "open":
                 _log.warning("a response that could not be read was not checked: %s", error)
                 return Turn(Message(role="assistant", parts=()), "")
@@ -197,9 +265,10 @@ class Exchange:
         decisions = {call.id: self.guard.check_call(call) for call in turn.calls}
         if all(decision.run for decision in decisions.values()):
             return response
-        self._rejected_turns += 1
-        exhausted = self._rejected_turns > self.guard.policy.max_call_retries + 1
+        self.mark.rejected_turns += 1
+        exhausted = self.mark.rejected_turns > self.guard.policy.max_call_retries + 1
         if exhausted or any(decision.stop for decision in decisions.values()):
+            self.mark.blocked = True
             refused = await self.host.give_up(self.guard)
             return self.wire.with_text(response, refused.text or "")
         for call_id, decision in decisions.items():
@@ -221,7 +290,9 @@ class Exchange:
         return self._as_decided(turn, response, decision)
 
     def _take_in(self, turn: Turn) -> None:
-        """What tools of the provider's own returned, in the turn of the answer, is evidence for it."""
+        """What the guard needs to know of the turn of the answer: what tools of the provider's own
+        returned is evidence for it, and an answer may have broken off."""
+        self.guard.cut_off = turn.cut_off
         kinds = (ToolCallPart, ToolResultPart, UnknownPart)
         parts = tuple(part for part in turn.message.parts if isinstance(part, kinds))
         if parts:
@@ -242,9 +313,11 @@ class Exchange:
 
     def _send_back(self, response: Json, decision: AnswerDecision) -> None:
         assert decision.feedback is not None
+        self.mark.revisions += 1
         self._ask_again(self.wire.with_feedback(self.body, response, decision.feedback))
 
     def _as_decided(self, turn: Turn, response: Json, decision: AnswerDecision) -> Json:
+        self.mark.blocked = decision.action == "block"
         if decision.text is None or decision.text == turn.text:
             return response
         return self.wire.with_text(response, decision.text)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from functools import partial
 
-from affidavit.errors import TraceError
 from affidavit.guard import AnswerChecker, Guard, GuardOptions
 from affidavit.runtimes.exchange import Exchange, Host
+from affidavit.runtimes.identity import Identity
 from affidavit.runtimes.open_runs import OpenRuns, Run
 from affidavit.runtimes.wire import Json, Request, Wire
 from affidavit.trace import ToolCallPart
@@ -30,33 +30,40 @@ class Exchanges:
         self._detector, self._options = detector, options
         self._runs = OpenRuns()
 
-    def begin(self, wire: Wire, body: Json, host: Host) -> Exchange | None:
-        """The exchange of a request. None for one that cannot be read and, failing open, is sent as it
-        is; otherwise such a request raises :class:`Unguardable`, as do those that a wire refuses."""
+    def begin(
+        self, wire: Wire, body: Json, host: Host, identity: Identity | None = None
+    ) -> Exchange | None:
+        """The exchange of a request, of the run that ``identity`` is of; without it, of one by itself.
+
+        None for a request that cannot be read and, failing open, is sent as it is; otherwise such a one
+        raises :class:`Unguardable`, as do those that a wire refuses.
+        """
         if fault := wire.fault(body):
             raise Unguardable(fault)
         try:
             told = wire.request(body)
-        except TraceError as error:
+        except Exception as error:  # a body of any shape comes from outside
             if self._detector.policy.fail_mode == "open":
                 _log.warning("a request that could not be read was not guarded: %s", error)
                 return None
             raise Unguardable(wire.error(str(error))) from error
-        run = self._run(told)
+        identity = identity or Identity()
+        run = self._run(told, identity)
         if run is None:
             unknown = f"nothing is known here of {told.continues}; send the whole `input` instead"
             raise Unguardable(wire.error(unknown))
         if run.response_id is not None:
             body = wire.resumed(body, run.response_id)
         kept_by_api = wire.api_remembers and body.get("store") is not False
-        keep = partial(self._keep, run.guard, told, kept_by_api)
-        return Exchange(wire, run.guard, host, body, keep, partial(self._put_back, run, told))
+        keep = partial(self._keep, run.guard, identity, told, kept_by_api)
+        put_back = partial(self._put_back, run, identity, told)
+        return Exchange(wire, run.guard, host, body, keep, put_back)
 
-    def _run(self, told: Request) -> Run | None:
+    def _run(self, told: Request, identity: Identity) -> Run | None:
         """The run that a request belongs to; None where it goes on from what is not known here."""
         if told.continues is not None:
-            return self._runs.by_response(told.continues, told.messages)
-        guard = self._runs.by_calls(told.messages)
+            return self._runs.by_response(identity, told.continues, told.messages)
+        guard = self._runs.by_calls(identity, told.messages)
         if guard is None:
             guard = Guard(
                 self._detector,
@@ -73,6 +80,7 @@ class Exchanges:
     def _keep(
         self,
         guard: Guard,
+        identity: Identity,
         told: Request,
         kept_by_api: bool,
         calls: tuple[ToolCallPart, ...],
@@ -80,13 +88,13 @@ class Exchanges:
         own_id: str | None,
     ) -> None:
         if calls:
-            self._runs.keep_calls(guard, told.messages, calls)
-        if shown_id is not None and kept_by_api:
-            self._runs.keep_response(guard, shown_id, waits=bool(calls), own_id=own_id)
+            self._runs.keep_calls(guard, identity, told.messages, calls)
+        if shown_id and kept_by_api:
+            self._runs.keep_response(guard, identity, shown_id, waits=bool(calls), own_id=own_id)
 
-    def _put_back(self, run: Run, told: Request) -> None:
+    def _put_back(self, run: Run, identity: Identity, told: Request) -> None:
         """The request failed, and its caller may send it again."""
         if told.continues is not None:
             self._runs.keep_response(
-                run.guard, told.continues, waits=run.waits, own_id=run.response_id
+                run.guard, identity, told.continues, waits=run.waits, own_id=run.response_id
             )

@@ -77,7 +77,8 @@ class GuardPlugin(BasePlugin):
             writing = self._drafts.setdefault(place, run.guard.stream())
             piece = await writing.afeed(_said(llm_response).text)
             return LlmResponse(partial=True, content=_content(piece) if piece else None)
-        if llm_response.content is None or llm_response.error_code:
+        if llm_response.content is None:  # an error, which ends what was being written
+            self._drafts.pop(place, None)
             return None
         request = self._requests[place]
         model = callback_context.get_invocation_context().agent.canonical_model

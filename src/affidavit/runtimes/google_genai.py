@@ -4,19 +4,21 @@
 
 ``models``, ``chats`` and automatic function calling, streamed or not, synchronous and asynchronous, of
 the Gemini API or Vertex AI: all of their ``generateContent`` requests pass one place, and that is where
-the guard stands. Live sessions, interactions and batches are not guarded.
+the guard stands. Interactions and the answers of batches are refused. Live sessions go over WebSockets of the
+SDK's own, past its HTTP clients, and are not guarded.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Unpack
 
 from affidavit.errors import MissingExtra
 from affidavit.guard import AnswerChecker, GuardOptions
 from affidavit.runtimes.adapter import Adapter
-from affidavit.runtimes.transport import guarded_http
-from affidavit.runtimes.wire import GoogleWire, Wire
+from affidavit.runtimes.google_routes import ROUTES
+from affidavit.runtimes.transport import Paths, guarded_http
 
 if TYPE_CHECKING:
     from google.genai.types import HttpOptions
@@ -26,19 +28,27 @@ ADAPTER = Adapter(
     package="google-genai",
     versions="3.4, 2.34",
     use="client = genai.Client(http_options=guarded_http_options(detector))",
-    notes=("live sessions, interactions and batches are not guarded",),
+    notes=(
+        "interactions and the answers of batches are refused",
+        "live sessions go over WebSockets and are not guarded",
+    ),
 )
 
 _NO_LIMIT = None  # the SDK sends each request with the timeout it is given
 
 
 def guarded_http_options(
-    detector: AnswerChecker, http_options: Any = None, **options: Unpack[GuardOptions]
+    detector: AnswerChecker,
+    http_options: Any = None,
+    *,
+    allow_unguarded: Iterable[str] = (),
+    **options: Unpack[GuardOptions],
 ) -> HttpOptions:
     """``http_options``, or the SDK's own, with the guard in its HTTP clients.
 
     A turn whose calls do not pass is answered with what is wrong and asked again, within the policy's
-    ``max_call_retries``; a draft that does not pass likewise, within ``max_revisions``.
+    ``max_call_retries``; a draft that does not pass likewise, within ``max_revisions``. A path of the API
+    whose answers cannot be checked is refused; ``allow_unguarded`` lists those that may go past the guard.
     """
     try:
         types = import_module("google.genai.types")
@@ -50,9 +60,10 @@ def guarded_http_options(
     inner_async = given.httpx_async_client or library.AsyncClient(
         follow_redirects=True, timeout=_NO_LIMIT
     )
+    paths = Paths(lambda _: ROUTES, allow_unguarded=tuple(allow_unguarded))
     update = {
-        "httpx_client": guarded_http(inner, _wire_of, detector, options),
-        "httpx_async_client": guarded_http(inner_async, _wire_of, detector, options),
+        "httpx_client": guarded_http(inner, paths, detector, options),
+        "httpx_async_client": guarded_http(inner_async, paths, detector, options),
     }
     guarded_options: HttpOptions = given.model_copy(update=update)
     return guarded_options
@@ -64,10 +75,3 @@ def _http_library() -> Any:
         return import_module("httpx2")
     except ImportError:
         return import_module("httpx")
-
-
-def _wire_of(path: str) -> Wire | None:
-    method = path.rpartition(":")[2]
-    if method not in ("generateContent", "streamGenerateContent"):
-        return None
-    return GoogleWire(streams=method == "streamGenerateContent")

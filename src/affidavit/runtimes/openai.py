@@ -6,12 +6,13 @@ or a server that speaks the same: all requests pass one place, and that is where
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar, Unpack, cast
 
 from affidavit.guard import AnswerChecker, GuardOptions
 from affidavit.runtimes.adapter import Adapter
+from affidavit.runtimes.openai_routes import ROUTES
 from affidavit.runtimes.transport import guarded
-from affidavit.runtimes.wire import OpenAIChatWire, OpenAIResponsesWire, Wire
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI, OpenAI
@@ -31,19 +32,19 @@ ADAPTER = Adapter(
 
 
 def guard_client(
-    client: Client, detector: AnswerChecker, **options: Unpack[GuardOptions]
+    client: Client,
+    detector: AnswerChecker,
+    *,
+    allow_unguarded: Iterable[str] = (),
+    **options: Unpack[GuardOptions],
 ) -> Client:
     """A guarded copy of ``client``, which may be one of Azure's; ``client`` itself stays as it is.
 
     A turn whose calls do not pass is answered with what is wrong and asked again, within the policy's
     ``max_call_retries``; a draft that does not pass likewise, within ``max_revisions``. What the caller
     gets is a response with calls that may run, an answer that may go out, or the refusal.
+
+    A path of the API whose answers cannot be checked is refused; ``allow_unguarded`` lists those that may
+    go past the guard, such as ``"files/*/content"``, or ``"websocket"`` for connections.
     """
-    return cast("Client", guarded(client, wire_of, detector, options))
-
-
-def wire_of(path: str) -> Wire | None:
-    """The wire format of a request; None for what is none of the guard's business."""
-    if path.endswith("/chat/completions"):
-        return OpenAIChatWire()
-    return OpenAIResponsesWire() if path.endswith("/responses") else None
+    return cast("Client", guarded(client, ROUTES, detector, options, allow_unguarded))

@@ -9,6 +9,8 @@ answer that is blocked raises :class:`~affidavit.errors.AnswerRefused`.
 
 from __future__ import annotations
 
+import uuid
+import weakref
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from typing import Any, Unpack
@@ -17,8 +19,9 @@ from pydantic import TypeAdapter
 
 from affidavit.errors import AffidavitError, AnswerRefused, MissingExtra
 from affidavit.guard import AnswerChecker, Guard, GuardOptions
-from affidavit.runtimes.exchange import Exchange
+from affidavit.runtimes.exchange import Broken, Exchange
 from affidavit.runtimes.exchanges import Exchanges, Unguardable
+from affidavit.runtimes.identity import Identity, identity_of
 from affidavit.runtimes.verbs import Awaiting
 from affidavit.runtimes.wire import Json, OpenAIResponsesWire
 
@@ -31,12 +34,14 @@ try:
         ModelResponse,
         MultiProvider,
         Usage,
+        get_current_trace,
     )
     from openai.types.responses import ResponseOutputItem, ResponseStreamEvent
 except ImportError as error:
     raise MissingExtra("openai-agents", "openai-agents") from error
 
 _WIRE = OpenAIResponsesWire()
+_of_traces: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
 
 
 class GuardedProvider(ModelProvider):
@@ -65,7 +70,7 @@ def guard_model(model: Model, detector: AnswerChecker, **options: Unpack[GuardOp
 
 
 class _GuardedModel(Model):
-    """The SDK hands a model the whole conversation each time, and no sign of the run."""
+    """The SDK hands a model the whole conversation each time; which run it is of, its trace says."""
 
     def __init__(self, model: Model, exchanges: Exchanges) -> None:
         self._model, self._exchanges = model, exchanges
@@ -97,17 +102,31 @@ class _GuardedModel(Model):
                 yield event
             return
         events = TypeAdapter(ResponseStreamEvent)
-        async with aclosing(exchange.stream()) as stream:
-            async for event in stream:
-                if event["type"] == "response.output_text.delta":
-                    asking.refuse_structured(exchange.guard, event["delta"])
-                yield events.validate_python(event)
+        try:
+            async with aclosing(exchange.stream()) as stream:
+                async for event in stream:
+                    if event["type"] == "response.output_text.delta":
+                        asking.refuse_structured(exchange.guard, event["delta"])
+                    yield events.validate_python(event)
+        except Broken as broken:
+            if "type" not in broken.event:
+                raise AffidavitError(str(broken)) from broken
+            yield events.validate_python(broken.event)  # the SDK knows what to make of it
 
     def _exchange(self, asking: _Asking) -> Exchange | None:
         try:
-            return self._exchanges.begin(_WIRE, asking.body, asking)
+            return self._exchanges.begin(_WIRE, asking.body, asking, _identity())
         except Unguardable as error:
             raise AffidavitError(error.body["error"]["message"]) from error
+
+
+def _identity() -> Identity:
+    """The SDK asks a model in tasks of its own, and traces each run in a context that they inherit."""
+    named = identity_of({}, in_process=True)
+    trace = get_current_trace()
+    if named.named or trace is None:
+        return named
+    return Identity(run=_of_traces.setdefault(trace, uuid.uuid4().hex))
 
 
 class _Asking(Awaiting):

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
 DONE = "[DONE]"
-"""What OpenAI's chat streams end with; it is no event."""
+"""What OpenAI's chat streams end with. It is read as an event of this type."""
+
+
+class Garbled(ValueError):
+    """A stream that holds something that is no event."""
 
 
 async def read_events(chunks: AsyncIterator[bytes]) -> AsyncIterator[dict[str, Any]]:
-    """The events of a stream, decoded. What is not JSON (comments, the end mark) is left out."""
+    """The events of a stream, decoded; its comments are left out. Raises :class:`Garbled`."""
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     buffer, data = "", ""
     async for chunk in chunks:
@@ -26,11 +31,17 @@ async def read_events(chunks: AsyncIterator[bytes]) -> AsyncIterator[dict[str, A
             if line.startswith("data:"):
                 data += ("\n" if data else "") + line[5:].removeprefix(" ")
             elif not line and data:
-                if (event := _decoded(data)) is not None:
-                    yield event
+                yield _decoded(data)
                 data = ""
-    if data and (event := _decoded(data)) is not None:
-        yield event
+            elif line and not _FIELD.match(line):
+                raise Garbled(f"a line of the stream is no part of an event: {line[:80]!r}")
+    # What is left of a line was cut off; a whole one only lacks the empty line that ends an event.
+    if data:
+        yield _decoded(data)
+
+
+# Fields of an event besides its data, and comments, with which servers keep a connection open.
+_FIELD = re.compile(r":|\w[\w-]*(?::|$)")
 
 
 def write_event(event: dict[str, Any]) -> bytes:
@@ -39,11 +50,13 @@ def write_event(event: dict[str, Any]) -> bytes:
     return f"{name}data: {json.dumps(event, ensure_ascii=False)}\n\n".encode()
 
 
-def _decoded(data: str) -> dict[str, Any] | None:
-    if data == DONE:
-        return None
+def _decoded(data: str) -> dict[str, Any]:
+    if data.strip() == DONE:
+        return {"type": DONE}
     try:
         event = json.loads(data)
-    except ValueError:
-        return None
-    return event if isinstance(event, dict) else None
+    except ValueError as error:
+        raise Garbled(f"an event of the stream is not JSON: {data[:80]!r}") from error
+    if not isinstance(event, dict):
+        raise Garbled(f"an event of the stream is not an object: {data[:80]!r}")
+    return event

@@ -1,45 +1,84 @@
 """The guard as an HTTP transport of a model SDK's client.
 
 It stands where every request of the SDK passes, so that nothing of it goes around the guard: plain
-calls, streams, helpers that run tools, raw responses, clients of Azure. What the SDK hands its caller
-are its own types, made from what the guard lets through.
+calls, streams, helpers that run tools, raw responses, clients of Azure and other clouds. What the SDK
+hands its caller are its own types, made from what the guard lets through. A path that it does not know
+is refused: see :mod:`affidavit.runtimes.routes`.
 """
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from affidavit.guard import AnswerChecker, GuardOptions
-from affidavit.runtimes.exchange import Exchange, Failed, Host, Unreadable
+from affidavit.runtimes import aws_frames
+from affidavit.runtimes.exchange import Broken, Exchange, Failed, Host, Unreadable
 from affidavit.runtimes.exchanges import Exchanges, Unguardable
-from affidavit.runtimes.sse import read_events, write_event
-from affidavit.runtimes.verbs import Awaiting, Waiting
+from affidavit.runtimes.identity import Identity, identity_of
+from affidavit.runtimes.released import Released
+from affidavit.runtimes.routes import NO_TABLE, WEBSOCKET, Route, Routes, allowed, below
+from affidavit.runtimes.sse import write_event
+from affidavit.runtimes.upstream import (
+    AsyncUpstream,
+    Sign,
+    Upstream,
+    decoded_object,
+    is_signed,
+    without_run,
+)
 from affidavit.runtimes.wire import Json, Wire
 
 T = TypeVar("T")
-WireOf = Callable[[str], Wire | None]
-"""The wire format of a request, by the path of its URL; None for what is none of the guard's business."""
+METHOD_OVERRIDE = "x-http-method-override"
+RoutesOf = Callable[[Any], Routes]
+"""The routes of the API that a request is for."""
 
-_OF_THE_BODY = frozenset({"content-length", "content-encoding", "transfer-encoding"})
+
+@dataclass(frozen=True)
+class Paths:
+    """What a guarded client does with the paths of its API."""
+
+    routes_of: RoutesOf
+    base: str = ""
+    """The path of the API's address, below which its own paths begin."""
+    allow_unguarded: tuple[str, ...] = ()
+    """Patterns of paths that the deployment lets go past the guard."""
+    in_process: bool = True
+    """Whether the code that asks is that which runs here: not so in a gateway."""
 
 
-def guarded(client: Any, wire_of: WireOf, detector: AnswerChecker, options: GuardOptions) -> Any:
+def guarded(
+    client: Any,
+    routes: Routes,
+    detector: AnswerChecker,
+    options: GuardOptions,
+    allow_unguarded: Iterable[str] = (),
+) -> Any:
     """A copy of an SDK's client whose requests are guarded. ``client`` stays as it is."""
-    return client.copy(http_client=guarded_http(client._client, wire_of, detector, options))
+    paths = Paths(lambda _: routes, client.base_url.path, tuple(allow_unguarded))
+    http = guarded_http(
+        client._client, paths, detector, options, getattr(client, "_prepare_request", None)
+    )
+    return without_websockets(client.copy(http_client=http), paths)
 
 
 def guarded_http(
-    inner: Any, wire_of: WireOf, detector: AnswerChecker, options: GuardOptions
+    inner: Any,
+    paths: Paths,
+    detector: AnswerChecker,
+    options: GuardOptions,
+    sign: Sign | None = None,
 ) -> Any:
-    """An HTTP client that sends through ``inner``, with the guard between."""
+    """An HTTP client that sends through ``inner``, with the guard between. ``sign`` signs requests that
+    came signed over their body."""
     library = inner_library(inner)
     # Told apart by what they are, not by name: Azure's clients and subclasses are either.
     asynchronous = isinstance(inner, library.AsyncClient)
     transport = (_AsyncTransport if asynchronous else _Transport)(
-        library, inner, wire_of, detector, options
+        library, inner, paths, Exchanges(detector, options), sign
     )
     make = library.AsyncClient if asynchronous else library.Client
     return make(transport=transport, timeout=inner.timeout)
@@ -54,19 +93,32 @@ def inner_library(http_client: Any) -> Any:
     raise TypeError(f"{type(http_client).__name__} is not a client of httpx")
 
 
+class _NoWebSockets:
+    """Stands where a client has the address of its WebSockets, and is quoted in the error that follows."""
+
+    def __repr__(self) -> str:
+        return (
+            "affidavit: what a model says over a WebSocket cannot be guarded; "
+            f"allow_unguarded=[{WEBSOCKET!r}] lets it go past"
+        )
+
+
+def without_websockets(client: Any, paths: Paths) -> Any:
+    """``client``, with no address for connections that do not go over its HTTP client."""
+    if hasattr(client, "websocket_base_url") and WEBSOCKET not in paths.allow_unguarded:
+        client.websocket_base_url = _NoWebSockets()
+    return client
+
+
 class _Transport:
     """For synchronous clients. The asynchronous core never has to wait here, and is run in steps."""
 
     def __init__(
-        self,
-        library: Any,
-        inner: Any,
-        wire_of: WireOf,
-        detector: AnswerChecker,
-        options: GuardOptions,
+        self, library: Any, inner: Any, paths: Paths, exchanges: Exchanges, sign: Sign | None
     ) -> None:
-        self._library, self._inner, self._wire_of = library, inner, wire_of
-        self._exchanges = Exchanges(detector, options)
+        self._library, self._inner, self._paths = library, inner, paths
+        self._exchanges, self._sign = exchanges, sign
+        self._released = Released()
 
     def handle_request(self, request: Any) -> Any:
         return _at_once(self._handle(request))
@@ -81,60 +133,143 @@ class _Transport:
         pass
 
     async def _handle(self, request: Any) -> Any:
-        wire = self._wire_of(request.url.path) if request.method == "POST" else None
-        body = _object(request.content) if wire else None
-        if wire is None or body is None:
+        routes, path = self._paths.routes_of(request), request.url.path
+        route = routes.of(request.method, path, base=self._paths.base)
+        if METHOD_OVERRIDE in request.headers:  # what was asked for is not what the line says
+            route = Route("unknown")
+        identity = identity_of(request.headers, in_process=self._paths.in_process)
+        match route.standing:
+            case "guarded":
+                assert route.wire is not None
+                return await self._guarded(request, route, route.wire, identity)
+            case "harmless":
+                if route.id is not None:
+                    self._released.forget(identity, route.id)
+                return await self._send(request)
+            case "kept":
+                kept = self._kept(request, route, identity)
+                if kept is not None:
+                    return kept
+        if allowed(self._paths.allow_unguarded, path, self._paths.base):
             return await self._send(request)
+        return self._refused(request, routes, route)
+
+    async def _guarded(self, request: Any, route: Route, wire: Wire, identity: Identity) -> Any:
+        body = decoded_object(await self._body(request))
+        if body is None:
+            told = wire.error("a guarded request is a JSON object, sent as it is")
+            return self._library.Response(400, json=told)
+        if is_signed(request.headers) and self._sign is None:
+            told = wire.error("a request that is signed over its body cannot be asked again")
+            return self._library.Response(400, json=told)
         try:
-            exchange = self._exchanges.begin(wire, body, self._host(request))
+            exchange = self._exchanges.begin(
+                wire, body, self._host(request, route.framing), identity
+            )
         except Unguardable as fault:
             return self._library.Response(400, json=fault.body)
         if exchange is None:
             return await self._send(request)
         try:
-            return await (self._streamed(exchange) if wire.streams(body) else self._whole(exchange))
+            if wire.streams(body):
+                return await self._streamed(exchange, body, route.framing, identity)
+            response = await exchange.complete()
         except Failed as failed:
             return failed.reply.response  # type: ignore[attr-defined]
         except Unreadable as unread:
             return self._library.Response(502, json=wire.error(str(unread)))
+        response = self._marked(exchange, response)
+        self._released.keep(identity, wire, body, response)
+        return self._library.Response(200, headers=exchange.mark.headers(), json=response)
 
-    async def _whole(self, exchange: Exchange) -> Any:
-        response = await exchange.complete()
-        return self._library.Response(200, json=response)
-
-    async def _streamed(self, exchange: Exchange) -> Any:
+    async def _streamed(
+        self, exchange: Exchange, body: Json, framing: str, identity: Identity
+    ) -> Any:
         events = exchange.stream()
-        # The first event tells whether there is a stream at all, or an error to hand on.
-        first = await anext(events, None)
+        write = aws_frames.write_frame if framing == "aws" else write_event
+        kind = aws_frames.CONTENT_TYPE if framing == "aws" else "text/event-stream; charset=utf-8"
+        first: Json | None = None
+        broken: Broken | None = None
+        try:
+            # The first event tells whether there is a stream at all, or an error to hand on.
+            first = await anext(events, None)
+        except Broken as error:
+            broken = error
 
         async def content() -> AsyncIterator[bytes]:
             try:
-                if first is not None:
-                    yield write_event(first)
-                async for event in events:
-                    yield write_event(event)
+                if broken is not None:
+                    raise broken
+                held: Json | None = None
+                async for event in _from(first, events):
+                    if held is not None:
+                        yield write(held)
+                        held = None
+                    if exchange.let_out is None:
+                        yield write(event)
+                    else:  # of those after the decision, the last carries the mark
+                        held = event
+                if held is not None:
+                    yield write(self._marked(exchange, held))
+                self._released.keep(identity, exchange.wire, body, exchange.let_out)
                 if end := exchange.wire.end_mark:
                     yield end
+            except Broken as error:
+                yield write(error.event)
             except Failed as failed:
                 # The status has gone out, so the error follows as the API would send it by then.
                 told = await failed.reply.text()
-                yield write_event(_object(told.encode()) or exchange.wire.error(told))
+                yield write(decoded_object(told.encode()) or exchange.wire.broken(told))
             except Unreadable as unread:
-                yield write_event(exchange.wire.error(str(unread)))
+                yield write(exchange.wire.broken(str(unread)))
+            except self._library.HTTPError as error:
+                if self._paths.in_process:
+                    raise  # as it would reach the caller of the SDK without a guard
+                lost = f"the connection to the model API was lost ({type(error).__name__})"
+                yield write(exchange.wire.broken(lost))
             finally:
                 await events.aclose()
 
-        headers = {"content-type": "text/event-stream; charset=utf-8"}
+        headers = {"content-type": kind, **exchange.mark.headers()}
         return self._library.Response(200, headers=headers, content=self._content(content()))
+
+    def _marked(self, exchange: Exchange, body: Json) -> Json:
+        """With the mark in its body, where it crosses to other code: an SDK's own types may not have it."""
+        return body if self._paths.in_process else exchange.mark.on(body)
+
+    def _kept(self, request: Any, route: Route, identity: Identity) -> Any:
+        """The answer as it was let out, None where this client did not let it out."""
+        assert route.wire is not None
+        response = self._released.get(identity, route.wire, route.id or "")
+        if response is None or request.url.params.get("stream") == "true":
+            return None
+        return self._library.Response(200, json=response)
+
+    def _refused(self, request: Any, routes: Routes, route: Route) -> Any:
+        path = request.url.path
+        why = route.why or NO_TABLE
+        if route.standing == "kept":
+            why = "nothing is known here of an answer that was let out under this id, or it was asked for as a stream"  # fmt: skip
+        name = below(path.strip("/"), self._paths.base)
+        told = (
+            f"{request.method} {path} is refused by the guarded client: {why}; "
+            f"allow_unguarded=[{name!r}] lets it go past the guard"
+        )
+        body = routes.error().error(told) if routes.error else {"error": {"message": told}}
+        return self._library.Response(403, json=body)
 
     def _content(self, chunks: AsyncIterator[bytes]) -> Any:
         return _in_steps(chunks)
 
-    async def _send(self, request: Any) -> Any:
-        return self._inner.send(request, stream=True)
+    async def _body(self, request: Any) -> bytes:
+        content: bytes = request.read()
+        return content
 
-    def _host(self, request: Any) -> Host:
-        return _Host(self._library, self._inner, request)
+    async def _send(self, request: Any) -> Any:
+        return self._inner.send(without_run(self._library, request), stream=True)
+
+    def _host(self, request: Any, framing: str) -> Host:
+        return Upstream(self._library, self._inner, request, sign=self._sign, framing=framing)
 
 
 class _AsyncTransport(_Transport):
@@ -155,103 +290,23 @@ class _AsyncTransport(_Transport):
     def _content(self, chunks: AsyncIterator[bytes]) -> Any:
         return chunks
 
+    async def _body(self, request: Any) -> bytes:
+        content: bytes = await request.aread()
+        return content
+
     async def _send(self, request: Any) -> Any:
-        return await self._inner.send(request, stream=True)
+        return await self._inner.send(without_run(self._library, request), stream=True)
 
-    def _host(self, request: Any) -> Host:
-        return _AsyncHost(self._library, self._inner, request)
-
-
-class _Reply:
-    """What the model API answered, read through a synchronous client."""
-
-    def __init__(self, response: Any) -> None:
-        self.response = response
-
-    @property
-    def ok(self) -> bool:
-        return bool(self.response.is_success)
-
-    async def json(self) -> Json:
-        self.response.read()
-        return self._decoded()
-
-    async def text(self) -> str:
-        self.response.read()
-        return str(self.response.text)
-
-    async def events(self) -> AsyncIterator[Json]:
-        async def chunks() -> AsyncIterator[bytes]:
-            for chunk in self.response.iter_bytes():
-                yield chunk
-
-        async for event in read_events(chunks()):
-            yield event
-
-    async def close(self) -> None:
-        self.response.close()
-
-    def _decoded(self) -> Json:
-        found = _object(self.response.content)
-        if found is None:
-            raise ValueError("the model API answered with something that is not a JSON object")
-        return found
+    def _host(self, request: Any, framing: str) -> Host:
+        return AsyncUpstream(self._library, self._inner, request, sign=self._sign, framing=framing)
 
 
-class _AsyncReply(_Reply):
-    async def text(self) -> str:
-        await self.response.aread()
-        return str(self.response.text)
-
-    async def json(self) -> Json:
-        await self.response.aread()
-        return self._decoded()
-
-    async def events(self) -> AsyncIterator[Json]:
-        async for event in read_events(self.response.aiter_bytes()):
-            yield event
-
-    async def close(self) -> None:
-        await self.response.aclose()
-
-
-class _Sender:
-    """Sends the caller's request with other bodies."""
-
-    def __init__(self, library: Any, inner: Any, request: Any) -> None:
-        self._library, self._inner, self._request = library, inner, request
-
-    def _asking(self, body: Json) -> Any:
-        """The caller's request with another body."""
-        request = self._request
-        headers = [
-            (k, v) for k, v in request.headers.multi_items() if k.lower() not in _OF_THE_BODY
-        ]
-        return self._library.Request(
-            request.method,
-            request.url,
-            headers=headers,
-            content=json.dumps(body, ensure_ascii=False).encode(),
-            extensions=request.extensions,
-        )
-
-
-class _Host(Waiting, _Sender):
-    async def send(self, body: Json) -> _Reply:
-        return _Reply(self._inner.send(self._asking(body), stream=True))
-
-
-class _AsyncHost(Awaiting, _Sender):
-    async def send(self, body: Json) -> _Reply:
-        return _AsyncReply(await self._inner.send(self._asking(body), stream=True))
-
-
-def _object(content: bytes) -> Json | None:
-    try:
-        found = json.loads(content)
-    except ValueError:
-        return None
-    return found if isinstance(found, dict) else None
+async def _from(first: Json | None, rest: AsyncIterator[Json]) -> AsyncIterator[Json]:
+    """What was taken out of an iterator already, and the rest of it."""
+    if first is not None:
+        yield first
+    async for event in rest:
+        yield event
 
 
 def _at_once(coroutine: Any) -> Any:

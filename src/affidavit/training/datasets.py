@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -13,23 +12,17 @@ from typing import Any, Literal, TypeAlias
 
 from affidavit.errors import AffidavitError
 from affidavit.ledger.passages import sentences, split_prose
+from affidavit.ledger.words import content_stems
 from affidavit.training.pairs.pair import Pair
-from affidavit.training.pairs.sgd import sgd_pairs_of
-from affidavit.training.pairs.tables import (
-    detokenised,
-    infotabs_pairs_of,
-    relevant,
-    table_passages,
-)
+from affidavit.training.pairs.tables import infotabs_pairs_of, tabfact_pairs_of
 
 Row: TypeAlias = Mapping[str, Any]
-Format: TypeAlias = Literal["nli", "tabfact", "infotabs", "sgd", "ragtruth"]
+Format: TypeAlias = Literal["nli", "tabfact", "infotabs", "ragtruth"]
 
 _FIELDS: Mapping[Format, frozenset[str]] = {
     "nli": frozenset({"premise", "hypothesis", "label"}),
     "tabfact": frozenset({"caption", "header", "rows", "supported", "refuted"}),
     "infotabs": frozenset({"record", "hypothesis", "label"}),
-    "sgd": frozenset({"call", "results", "answer", "slots", "actions"}),
     "ragtruth": frozenset({"source", "responses"}),
 }
 _LABELS = {
@@ -46,7 +39,7 @@ class DatasetError(AffidavitError):
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """A true statement about a table, its false twin, and the rows that both are judged over."""
+    """A true statement about a table and its false twin, each as premise and hypothesis."""
 
     true: tuple[str, str]
     false: tuple[str, str]
@@ -77,18 +70,16 @@ def read_dataset(path: Path, limit: int | None = None) -> tuple[Format, list[Row
     if not kinds:
         raise DatasetError(
             f"{path}: rows have {', '.join(sorted(rows[0]))}; expected premise, hypothesis and label "
-            "(entailment, neutral, contradiction), or the fields of TabFact, InfoTabS, SGD or RAGTruth"
+            "(entailment, neutral, contradiction), or the fields of TabFact, InfoTabS or RAGTruth"
         )
     return kinds[0], rows
 
 
 def pairs_of(kind: Format, rows: Sequence[Row]) -> list[Pair]:
-    """Rows with three labels as pairs. SGD's are annotated answers and their twins, as in training."""
+    """Rows with three labels as pairs, records shown as the results of tools are."""
     match kind:
         case "infotabs":
             return list(infotabs_pairs_of(rows))
-        case "sgd":
-            return list(sgd_pairs_of(rows, random.Random(0)))
         case _:
             return [
                 Pair(str(r["premise"]), str(r["hypothesis"]), label_of(r["label"]), "")  # type: ignore[arg-type]
@@ -114,13 +105,14 @@ def label_of(name: object) -> str:
 
 
 def twins_of(rows: Sequence[Row]) -> list[Twin]:
-    """TabFact's statements, each over the rows that share most words with it."""
-    made: list[Twin] = []
-    for row in rows:
-        passages = table_passages(dict(row))
-        true, false = (detokenised(row[key]) for key in ("supported", "refuted"))
-        made.append(Twin((relevant(passages, true), true), (relevant(passages, false), false)))
-    return made
+    """TabFact's statements, each over what a run would show with it."""
+    pairs = [(p.premise, p.hypothesis) for p in tabfact_pairs_of(rows)]
+    return [Twin(true, false) for true, false in zip(pairs[::2], pairs[1::2], strict=True)]
+
+
+def is_measured_on(source_id: int) -> bool:
+    """Whether a source of RAGTruth is kept for measuring: earlier versions of the model were trained on the others."""
+    return source_id % 2 == 1
 
 
 SOUGHT = 4
@@ -144,13 +136,10 @@ def responses_of(rows: Sequence[Row]) -> list[Response]:
 
 
 def _nearest(passages: Sequence[str], claim: str) -> list[str]:
-    left = list(passages)
-    found: list[str] = []
-    while left and len(found) < SOUGHT:
-        best = relevant(left, claim, limit=0)
-        found.append(best)
-        left.remove(best)
-    return found
+    """The passages that share most words with a claim, the earlier ones where two share as many."""
+    words = content_stems(claim)
+    order = sorted(range(len(passages)), key=lambda i: -len(words & content_stems(passages[i])))
+    return [passages[i] for i in order[:SOUGHT]]
 
 
 def _says(sentence: str) -> bool:

@@ -52,7 +52,8 @@ Bytes: TypeAlias = NDArray[np.uint8]
 class CompactGraph(Graph):
     """A graph whose matrices and word table take 4 bits a weight."""
 
-    def linear(self, name: str, x: str, weight: Array, bias: Array) -> str:
+    def linear(self, name: str, x: str, weight: Array, bias: Array, *, blocked: bool = True) -> str:
+        del blocked  # every matrix is
         if self.precision == "fp32":
             return super().linear(name, x, weight, bias)
         steps, scales, zeros = rounded(weight)

@@ -9,7 +9,7 @@ import argparse
 import json
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -23,14 +23,14 @@ from affidavit.training.datasets import (
     Response,
     Row,
     Twin,
+    is_measured_on,
     pairs_of,
     read_dataset,
     responses_of,
     twins_of,
 )
-from affidavit.training.measures import Band, Chances, auroc, bands, best_f1
+from affidavit.training.measures import Band, auroc, bands, best_f1
 from affidavit.training.pairs.pair import Pair
-from affidavit.training.pairs.responses import is_trained_on
 
 SETS: Mapping[str, str] = {
     "snli": "nli/snli.dev",
@@ -38,7 +38,6 @@ SETS: Mapping[str, str] = {
     "conjnli": "nli/conjnli.dev",
     "wiki": "nli/wiki.dev",
     "infotabs": "tables/infotabs.dev",
-    "sgd": "agent/sgd.dev",
     "tabfact": "tables/tabfact.dev",
     "ragtruth_qa": "grounded/ragtruth_qa",
     "ragtruth_summary": "grounded/ragtruth_summary",
@@ -55,8 +54,7 @@ class Figures:
     ``scored`` pairs of texts were scored, at ``per_second``. ``accuracy`` is over three labels;
     ``auroc`` and ``ece`` are of entailment against the rest, or, for responses, of unfounded ones;
     ``f1`` is theirs at the best threshold; ``ranked`` is the share of true statements that score above
-    their false twin. ``faults`` gives for each way twins were made their number and the share scored
-    under one half; ``bands`` what the gate's thresholds promise and hold.
+    their false twin; ``bands`` is what the gate's thresholds promise and hold.
     """
 
     pairs: int
@@ -67,7 +65,6 @@ class Figures:
     ece: float | None = None
     ranked: float | None = None
     f1: float | None = None
-    faults: Mapping[str, tuple[int, float]] = field(default_factory=dict)
     bands: tuple[Band, ...] = ()
 
 
@@ -86,7 +83,7 @@ def evaluate(
         path = data / f"{SETS[name]}.jsonl.gz"
         if name.startswith("ragtruth"):
             kind, rows = read_dataset(path)
-            unread = [row for row in rows if not is_trained_on(row["source_id"])]
+            unread = [row for row in rows if is_measured_on(row["source_id"])]
             found[name] = _figures(model, kind, unread[: sources or limit])
         else:
             found[name] = evaluate_file(model, path, limit=limit)[1]
@@ -125,7 +122,6 @@ def three_way(model: EntailmentModel, pairs: Sequence[Pair]) -> Figures:
         accuracy=float(np.mean(right)),
         auroc=auroc(chances, truths),
         ece=expected_calibration_error(chances, truths),
-        faults=by_fault(pairs, chances),
         bands=bands(chances, truths),
     )
 
@@ -144,15 +140,6 @@ def probed(model: EntailmentModel) -> dict[str, tuple[int, int]]:
         said = (score.entailment >= 0.5) == (row["label"] == "entailment")
         found[row["kind"]] = right + said, total + 1
     return found
-
-
-def by_fault(pairs: Sequence[Pair], chances: Chances) -> dict[str, tuple[int, float]]:
-    """For each way claims were made wrong: how many, and the share scored under one half."""
-    low: dict[str, list[bool]] = {}
-    for pair, chance in zip(pairs, chances, strict=True):
-        if pair.fault and pair.label != "entailment":
-            low.setdefault(pair.fault, []).append(bool(chance < 0.5))
-    return {fault: (len(found), float(np.mean(found))) for fault, found in sorted(low.items())}
 
 
 def ranked(model: EntailmentModel, twins: Sequence[Twin]) -> Figures:

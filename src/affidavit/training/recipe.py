@@ -1,6 +1,6 @@
 """The recipe of the embedded entailment model, from data to a file that ships.
 
-    python -m affidavit.training.recipe --data DIR --base DIR --out DIR [--from PACKAGED] [--minutes 65]
+    python -m affidavit.training.recipe --data DIR --written benchmarks/data --base DIR --out DIR [--from PACKAGED] [--minutes 65]
 
 ``--base`` is a folder with gte-small (model.safetensors, config.json, tokenizer.json);
 ``--from`` the folder of a packaged model to train on from. What ships is left in ``--out``/embedded;
@@ -29,19 +29,18 @@ from rich.console import Console
 
 from affidavit.models.entailment.onnx import EMBEDDED, EmbeddedModel
 from affidavit.training.calibrate import (
-    crossed_losses,
     even_weights,
     expected_calibration_error,
     fit_temperature,
     softmax,
 )
 from affidavit.training.card import hardware, model_card, notice
-from affidavit.training.evaluate import SETS, by_fault, evaluate, probed, shown
+from affidavit.training.evaluate import SETS, evaluate, probed, shown
 from affidavit.training.export import bert_graph, load_state
 from affidavit.training.measures import bands
 from affidavit.training.pairs import Pair
-from affidavit.training.pairs.mix import held_back, mixed
-from affidavit.training.restore import averaged, lineage, restored_state
+from affidavit.training.pairs.mix import given_away, held_back, mixed
+from affidavit.training.restore import lineage
 from affidavit.training.settings import LABELS, Settings, default_mix
 from affidavit.training.tune import encode, fine_tune, load_tokenizer
 
@@ -63,7 +62,10 @@ def make_pairs(settings: Settings) -> None:
     if (settings.out / "held.jsonl.gz").exists():
         return
     read_lineage(settings)
-    made = mixed(settings.data, settings.mix, settings.seed, settings.share)
+    made = mixed(settings.data, settings.written, settings.mix, settings.seed, settings.share)
+    alone = given_away(made)
+    (settings.out / "claim_only.json").write_text(json.dumps(alone, indent=2))
+    print("AUROC of claims alone:", {n: round(v, 3) for n, v in alone.items()}, flush=True)
     everything = [pair for pairs in made.values() for pair in pairs]
     kept, held = held_back(everything, settings.held_back)
     write_pairs(settings.out / "train.jsonl.gz", kept)
@@ -86,11 +88,6 @@ def quantise(settings: Settings) -> None:
         return
     shape = json.loads((settings.base / "config.json").read_text())
     state = load_state(settings.out / "tuned" / "model.safetensors")
-    if settings.averaged_with is not None:
-        other = restored_state(settings.averaged_with)
-        state = averaged(other, state, settings.averaged_share)
-    state["classifier.bias"][LABELS.index("entailment")] += settings.entailment_bias
-    state["classifier.bias"][LABELS.index("contradiction")] += settings.contradiction_bias
     for folder, precision in (("fp32", "fp32"), ("embedded", "int8")):
         graph = bert_graph(
             state,
@@ -113,6 +110,7 @@ def calibrate(settings: Settings) -> None:
     held = list(read_pairs(settings.out / "held.jsonl.gz"))
     random.Random(settings.seed).shuffle(held)
     held = held[: settings.calibration_pairs]
+    held = [p for p in held if p.label in LABELS]
     labels = np.array([LABELS.index(p.label) for p in held])
     weights = even_weights([p.origin for p in held])
     for folder in ("fp32", "embedded"):
@@ -127,7 +125,6 @@ def calibrate(settings: Settings) -> None:
         _write_config(settings, place, temperature=temperature)
     found = _held_figures(held, softmax(logits / temperature), labels, weights)
     found |= {"temperature": temperature, "pairs": len(held)}
-    found["isotonic"] = crossed_losses(logits, labels, weights)
     (settings.out / "held.json").write_text(json.dumps(found, indent=2))
     print(found, flush=True)
 
@@ -140,7 +137,6 @@ def _held_figures(held: list[Pair], chances: Any, labels: Any, weights: Any) -> 
         "ece": expected_calibration_error(chances[:, 0], entailed, weights),
         "accuracy": {str(o): float(right[origins == o].mean()) for o in np.unique(origins)},
         "bands": [asdict(band) for band in bands(chances[:, 0], entailed)],
-        "faults": by_fault(held, chances[:, 0]),
     }
 
 
@@ -167,14 +163,13 @@ def evaluate_both(settings: Settings) -> None:
 def write_card(settings: Settings) -> None:
     """The model card and the notices, beside the weights."""
     read = {n: json.loads((settings.out / f"{n}.json").read_text())
-            for n in ("progress", "held", "figures")}  # fmt: skip
+            for n in ("progress", "held", "figures", "claim_only")}  # fmt: skip
     counts = Counter(p.origin for p in read_pairs(settings.out / "train.jsonl.gz"))
     place = settings.out / "embedded"
     before = read_lineage(settings)
-    beside = json.loads(settings.beside.read_text()) if settings.beside else None
     card = model_card(
-        settings, read["progress"], read["held"], read["figures"], dict(counts), _shape(settings),
-        before, beside,
+        settings, read["progress"], read["held"], read["figures"], dict(counts),
+        read["claim_only"], _shape(settings), before,
     )  # fmt: skip
     (place / "MODEL_CARD.md").write_text(card, encoding="utf-8")
     (place / "NOTICE").write_text(notice(settings), encoding="utf-8")
@@ -187,10 +182,6 @@ def write_card(settings: Settings) -> None:
         "pairs_by_source": dict(counts),
         "ece_held_back": round(read["held"]["ece"], 4),
     }
-    if settings.averaged_with is not None:
-        partner = lineage(settings.averaged_with)
-        config["averaged_with"] = {n: partner[n] for n in ("name", "version", "sha256")}
-        config["averaged_with"]["share"] = settings.averaged_share
     if settings.start is not None:
         config["trained_on_from"] = read_lineage(settings)
     (place / "config.json").write_text(json.dumps(config, indent=2) + "\n")
@@ -258,15 +249,12 @@ def read_pairs(path: Path) -> Iterator[Pair]:
 def _arguments() -> tuple[Settings, str, bool]:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument(
+        "--written", type=Path, required=True, help="this project's own: benchmarks/data"
+    )
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--from", dest="start", type=Path, help="a packaged model to train on from")
-    parser.add_argument(
-        "--average-with",
-        type=Path,
-        metavar="FOLDER",
-        help="a packaged model to take half of the weights from in what ships",
-    )
     parser.add_argument("--rate", type=float, default=1e-4, help="highest learning rate")
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--share", type=float, default=1.0)
@@ -280,12 +268,6 @@ def _arguments() -> tuple[Settings, str, bool]:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--limit", type=int, help="most pairs of each set to evaluate on")
     parser.add_argument("--sources", type=int, default=40, help="most sources of RAGTruth")
-    parser.add_argument(
-        "--beside",
-        type=Path,
-        metavar="FIGURES",
-        help="figures.json of a run on SNLI alone, for the model card to show beside",
-    )
     parser.add_argument("--until", default="", help="stop after this step")
     parser.add_argument("--install", action="store_true", help="replace the packaged model")
     a = parser.parse_args()
@@ -295,6 +277,7 @@ def _arguments() -> tuple[Settings, str, bool]:
         parser.error(str(error))
     settings = Settings(
         a.data,
+        a.written,
         a.base,
         a.out,
         start=a.start,
@@ -306,8 +289,6 @@ def _arguments() -> tuple[Settings, str, bool]:
         threads=a.threads,
         evaluation_pairs=a.limit,
         evaluation_sources=a.sources,
-        beside=a.beside,
-        averaged_with=a.average_with,
     )
     return settings, a.until, a.install
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,20 +55,6 @@ def restored_state(folder: Path) -> dict[str, Array]:
     return {name: np.array(value, np.float32, order="C") for name, value in state.items()}
 
 
-def averaged(
-    other: Mapping[str, Array], tuned: Mapping[str, Array], share: float
-) -> dict[str, Array]:
-    """The tuned weights with this share of another model's; what that one lacks, as it is tuned. Of position
-    embeddings it has as many as its graph kept."""
-    mixed = dict(tuned)
-    for name, value in other.items():
-        own = mixed[name]
-        whole = np.array(own, np.float32)
-        whole[: len(value)] = share * value + (1 - share) * own[: len(value)]
-        mixed[name] = whole
-    return mixed
-
-
 def lineage(folder: Path) -> dict[str, Any]:
     """What a packaged model's config says of how it came to be: version, digest, training, and the same of the
     model that it was trained on from."""
@@ -79,9 +64,13 @@ def lineage(folder: Path) -> dict[str, Any]:
 
 
 def _weight(held: dict[str, Any], name: str) -> Array:
-    """Weight [out, in], from fp32 (kept turned) or from 8-bit blocks."""
+    """Weight [out, in], from fp32 (kept turned) or from 8 bits, by output or (up to version 5) in blocks."""
     if f"{name}.weight" in held:
         return np.asarray(held[f"{name}.weight"].T, np.float32)
+    if held[f"{name}.q"].ndim == 2:  # one scale an output, kept turned
+        return np.asarray(
+            (held[f"{name}.q"].astype(np.float32) * held[f"{name}.scale"]).T, np.float32
+        )
     blocks = held[f"{name}.q"].astype(np.float32) - 128
     scales = held[f"{name}.scale"].reshape(blocks.shape[:2])
     return np.asarray((blocks * scales[..., None]).reshape(len(blocks), -1), np.float32)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import asdict, dataclass
@@ -40,6 +40,10 @@ class Encoded:
     ids: list[int]
     types: list[int]
     label: int
+    """Index in ``LABELS``, or ``NOT_ENTAILED``: one of the two others, nobody said which."""
+
+
+NOT_ENTAILED = len(LABELS)
 
 
 @dataclass(slots=True)
@@ -63,7 +67,11 @@ def encode(pairs: Sequence[Pair], tokenizer: Tokenizer, limit: int) -> list[Enco
     """Pairs as word pieces, without those longer than ``limit``."""
     encodings = tokenizer.encode_batch([(p.premise, p.hypothesis) for p in pairs])
     return [
-        Encoded(e.ids, e.type_ids, LABELS.index(p.label))
+        Encoded(
+            e.ids,
+            e.type_ids,
+            NOT_ENTAILED if p.label == "not_entailment" else LABELS.index(p.label),
+        )
         for p, e in zip(pairs, encodings, strict=True)
         if len(e.ids) <= limit
     ]
@@ -182,8 +190,7 @@ def _step(
     def part_of(part: Sequence[Encoded]) -> tuple[float, tuple[torch.Tensor, ...]]:
         labels = torch.tensor([e.label for e in part])
         logits = passes(**collate(part)).logits  # [part, 3]
-        loss = F.cross_entropy(logits.float(), labels, label_smoothing=smoothing, reduction="sum")
-        loss = loss / len(batch)
+        loss = loss_of(logits.float(), labels, smoothing) / len(batch)
         return float(loss.detach()), torch.autograd.grad(loss, passed)
 
     parts = [batch[i : i + _PART] for i in range(0, len(batch), _PART)]
@@ -196,6 +203,16 @@ def _step(
     with torch.no_grad():
         torch._foreach_copy_(tuple(passed), tuple(kept))
     return sum(loss for loss, _ in done)
+
+
+def loss_of(logits: torch.Tensor, labels: torch.Tensor, smoothing: float) -> torch.Tensor:
+    """The summed cross-entropy of logits [pairs, 3]; of a pair that is known not to be entailed, that of the two other
+    labels together."""
+    known = labels != NOT_ENTAILED
+    loss = F.cross_entropy(logits[known], labels[known], label_smoothing=smoothing, reduction="sum")
+    entailed = F.log_softmax(logits[~known], dim=1)[:, LABELS.index("entailment")]
+    others = torch.log1p(-entailed.exp().clamp(max=1 - 1e-6))
+    return loss - ((1 - smoothing) * others + smoothing * entailed).sum()
 
 
 def _trained(model: BertForSequenceClassification) -> list[torch.nn.Parameter]:
@@ -244,16 +261,3 @@ def _resume(
     model.load_state_dict(state["model"])
     optimiser.load_state_dict(state["optimiser"])
     return Progress(**state["progress"])
-
-
-def logits_of(
-    model: BertForSequenceClassification, items: Sequence[Encoded], batch: int = 64
-) -> Iterator[tuple[list[float], int]]:
-    """fp32 logits and label of each pair, in order of length."""
-    model.eval()
-    order = sorted(items, key=lambda e: len(e.ids))
-    with torch.inference_mode():
-        for start in range(0, len(order), batch):
-            chunk = order[start : start + batch]
-            for row, item in zip(model(**collate(chunk)).logits.tolist(), chunk, strict=True):
-                yield row, item.label

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 
 from affidavit.ledger import values
 from affidavit.ledger.values.cued import Cued
-from affidavit.stages.ground.checks import states
 
 MODULES = [
     importlib.import_module(f"{package.__name__}.{module.name}")
-    for package in (values, states)
+    for package in (values,)
     for module in pkgutil.iter_modules(package.__path__)
 ]
 CUED = {

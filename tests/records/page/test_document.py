@@ -120,7 +120,7 @@ def test_what_could_not_be_checked_is_not_shown_as_supported() -> None:
     claim = claim_verdict("It is open.", None, reason="check_failed", checks=(failed,))
     shown = words_of(render_page(report_of(claim)))
     assert "? unchecked critical a check failed" in shown
-    assert "entailment failed timed out" in shown
+    assert "Could not be carried out The meaning timed out" in shown
     assert "supported" not in shown.replace("unsupported", "").partition("How it was decided")[0]
 
 

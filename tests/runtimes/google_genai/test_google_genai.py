@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import uuid
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -14,6 +15,7 @@ from affidavit.runtimes.contract import SCENARIOS, TOOL, ModelTurn, Outcome, Sce
 from affidavit.runtimes.contract.providers import PIECES
 from affidavit.runtimes.contract.scenarios import detector_of
 from affidavit.runtimes.google_genai import ADAPTER, guarded_http_options
+from affidavit.runtimes.identity import run_identity
 
 try:
     httpx: Any = import_module("httpx2")
@@ -110,6 +112,11 @@ class Generate:
 
 
 class Sync(Generate):
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        # Each request runs in a thread of a pool, and only a name holds them together.
+        with run_identity(uuid.uuid4().hex):
+            await super().play(scene, outcome)
+
     async def ask(self, client: Any, contents: Any, config: Any) -> Any:
         ask = client.models.generate_content
         return await asyncio.to_thread(ask, model="m", contents=contents, config=config)
@@ -136,6 +143,11 @@ class Stream:
 
 
 class SyncStream(Stream):
+    async def play(self, scene: Scene, outcome: Outcome) -> None:
+        # Each request runs in a thread of a pool, and only a name holds them together.
+        with run_identity(uuid.uuid4().hex):
+            await super().play(scene, outcome)
+
     async def chunks(self, client: Any, contents: Any, config: Any) -> list[Any]:
         def read() -> list[Any]:
             stream = client.models.generate_content_stream

@@ -1,6 +1,8 @@
 """The LiteLLM guardrail under the contract: the real library over HTTP, its hooks called as the proxy does."""
 
+import asyncio
 import json
+import uuid
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,6 +10,7 @@ import litellm
 import pytest
 
 from affidavit.runtimes.contract import SCENARIOS, TOOL, Outcome, Scene, check
+from affidavit.runtimes.contract.scenarios import detector_of
 from affidavit.runtimes.contract.server import ModelServer
 from affidavit.runtimes.litellm import ADAPTER, AffidavitGuardrail
 from affidavit.runtimes.sse import read_events
@@ -35,13 +38,18 @@ class Chat:
         base = SERVER.base(scene, outcome)
         guardrail = AffidavitGuardrail(detector=scene.detector, options=scene.options)
         messages: list[Any] = self.opening(scene)
+        headers = {"X-Affidavit-Run": uuid.uuid4().hex}
         while True:
             body = {**self.request(scene, base), "messages": messages}
             if self.stream:
                 body["stream"] = True
             data = {
                 **body,
-                "proxy_server_request": {"url": f"http://proxy{self.path}", "body": body},
+                "proxy_server_request": {
+                    "url": f"http://proxy{self.path}",
+                    "body": body,
+                    "headers": headers,
+                },
             }
             response = await self.ask(body)
             if self.stream:
@@ -168,3 +176,24 @@ CASES = [
 @pytest.mark.parametrize(("driver", "scenario"), CASES)
 def test_contract(driver: str, scenario: str) -> None:
     check(scenario, DRIVERS[driver]())
+
+
+def test_what_is_no_answer_goes_on_and_what_cannot_be_checked_does_not() -> None:
+    class TextCompletionResponse:
+        """What the proxy has of a legacy completion."""
+
+    class EmbeddingResponse:
+        """What it has of an embedding."""
+
+    data = {"proxy_server_request": {"url": "http://proxy/v1/completions?x=1", "body": {}}}
+    detector = detector_of()
+
+    def hook(response: Any, **how: Any) -> Any:
+        guardrail = AffidavitGuardrail(detector=detector, **how)
+        return asyncio.run(guardrail.async_post_call_success_hook(data, None, response))
+
+    vector, text = EmbeddingResponse(), TextCompletionResponse()
+    assert hook(vector) is vector
+    with pytest.raises(ValueError, match="cannot be checked"):
+        hook(text)
+    assert hook(text, allow_unguarded=["completions"]) is text

@@ -227,6 +227,25 @@ def test_overall_score(claims: Any, aggregation: str, expected: Any) -> None:
     assert overall_score(claims, Policy.model_validate({"aggregation": aggregation})) == expected
 
 
+@pytest.mark.spec("AFF-505")
+@pytest.mark.parametrize(
+    ("one", "action"),
+    [
+        (claim(score=0.45), "revise"),
+        (claim(score=0.2, critical=False), "revise"),
+        (claim(score=0.7, critical=False, status="contradicted"), "revise"),
+        (claim(score=0.39), "block"),
+        (claim(score=0.6), "emit"),
+        (claim(score=0.84, critical=False), "emit"),
+    ],
+)
+def test_a_good_mean_does_not_carry_a_bad_claim(one: Any, action: str) -> None:
+    policy = Policy(aggregation="weighted_mean")
+    made = decide([claim(score=1.0)] * 20 + [one], (), (), policy)
+    assert made.overall_score > 0.85
+    assert made.action == action
+
+
 @given(n=st.integers(1, 40), score=st.floats(0, 1))
 def test_the_mean_of_equal_scores_is_that_score(n: int, score: float) -> None:
     claims = [claim(score=score, critical=i % 2 == 0) for i in range(n)]

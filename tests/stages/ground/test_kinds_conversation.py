@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.kinds import EXEMPT
 from affidavit.stages.ground.split import split_claims
+from affidavit.stages.ground.split.kinds import EXEMPT
 
 ASKED = [
     "If you can't recall the address you signed up with, share your full name instead.",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from affidavit.stages.ground.kinds import EXEMPT
 from affidavit.stages.ground.split import split_claims
+from affidavit.stages.ground.split.kinds import EXEMPT
 
 KINDS = {
     "greeting": [

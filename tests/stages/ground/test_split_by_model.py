@@ -74,7 +74,7 @@ def test_claims_are_in_order_and_do_not_overlap(quotes: list[str]) -> None:
 def test_a_detector_takes_a_splitter() -> None:
     script = told(("The tent, which weighs 2.1 kg", "The tent weighs 2.1 kg."))
     detector = Detector(
-        entailment=FixedEntailment(0.1), splitter=ModelSplitter(ScriptedModel([script]))
+        entailment=FixedEntailment(), splitter=ModelSplitter(ScriptedModel([script]))
     )
     question = Message(role="user", parts=(TextPart(text="What does the tent weigh?"),))
     report = detector.check(RunTrace(run_id="r", messages=(question,), answer=ANSWER))

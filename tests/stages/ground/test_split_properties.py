@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from affidavit.stages.ground.kinds import EXEMPT
 from affidavit.stages.ground.split import split_claims
+from affidavit.stages.ground.split.kinds import EXEMPT
 
 CASES = Path(__file__).parents[3] / "specs" / "cases" / "cases.jsonl"
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from affidavit import Detector, read_run
-from affidavit.stages.ground.kinds import EXEMPT
+from affidavit.report import ClaimVerdict
 from affidavit.stages.ground.split import split_claims
+from affidavit.stages.ground.split.kinds import EXEMPT
 from affidavit.testing import FixedEntailment
 
 
@@ -224,8 +225,15 @@ PERMIT = {
 ABOUT_THE_PERMIT = "For permit P-4410 we still need two documents from you:\n- The site plan, by May 20\n- The boundary survey, by "
 
 
-@pytest.mark.parametrize(("day", "status"), [("May 31", "supported"), ("May 20", "contradicted")])
-def test_a_list_of_what_is_required_is_checked(day: str, status: str) -> None:
+def test_a_list_of_what_is_required_is_checked() -> None:
+    right, wrong = (last_claim_of_the_list(day) for day in ("May 31", "May 20"))
+    assert right.status == "supported"
+    assert right.score is not None and wrong.score is not None
+    assert right.score > wrong.score
+    assert any(check.verdict == "contradicts" for check in wrong.checks)
+
+
+def last_claim_of_the_list(day: str) -> ClaimVerdict:
     messages: list[dict[str, Any]] = [
         {"role": "user", "content": "What is missing for my permit?"},
         {"role": "assistant", "content": [{"type": "tool_use", "id": "c1", "name": "get_permit", "input": {"permit": "P-4410"}}]},
@@ -233,5 +241,5 @@ def test_a_list_of_what_is_required_is_checked(day: str, status: str) -> None:
         {"role": "assistant", "content": ABOUT_THE_PERMIT + day},
     ]  # fmt: skip
     tools = [{"name": "get_permit", "input_schema": {"type": "object"}}]
-    claims = Detector(entailment=FixedEntailment()).check(read_run({"messages": messages, "tools": tools})).claims  # fmt: skip
-    assert claims[-1].status == status, claims[-1].explanation
+    run = read_run({"messages": messages, "tools": tools})
+    return Detector(entailment=FixedEntailment()).check(run).claims[-1]

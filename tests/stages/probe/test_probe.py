@@ -10,6 +10,7 @@ from affidavit.errors import ModelError, ScorerError
 from affidavit.evidence import RunEvidence
 from affidavit.models.llm import CallableModel
 from affidavit.policy import Policy
+from affidavit.report import CheckRecord
 from affidavit.stages.probe import ProbeOutcome, probe
 from affidavit.testing import FixedEntailment, ScriptedModel
 from affidavit.testing import claim_verdict as claim
@@ -26,7 +27,7 @@ def trace(answer: str = ANSWER, question: str = QUESTION) -> RunTrace:
 
 def run(claims: Any, model: Any, *, answer: str = ANSWER, entailment: Any = None, question: str = QUESTION,
         **probes: Any) -> ProbeOutcome:  # fmt: skip
-    policy = Policy.model_validate({"probes": probes})
+    policy = Policy.model_validate({"probes": {"paraphrase": "framing", **probes}})
     asked = trace(answer, question)
 
     async def main() -> ProbeOutcome:
@@ -84,7 +85,9 @@ def test_one_re_ask_answers_for_all_critical_claims() -> None:
         (["You paid $668.99.", "$668.99 was the total.", "Total charged: $668.99"], 1.0, False),
         (["You paid $668.99.", "The total charged was $618.99.", "$668.99"], 2 / 3, False),
         (["The total charged was $1.", "The total charged was $618.99.", "$668.99"], 1 / 3, True),
-        (["The total charged was $1.", "$668.99"], 0.5, False),
+        (["The total charged was $1.", "$668.99"], 0.5, True),  # one for, one against: no majority
+        (["$668.99", "$668.99"], 1.0, False),
+        (["$668.99", "$668.99", "$1 in total.", "The total was $2."], 0.5, True),
         # One answer of three decides nothing, whichever way it falls.
         (["The total charged was $618.99.", "I cannot tell.", "Nice weather."], None, False),
         (
@@ -219,7 +222,7 @@ def test_being_cancelled_stops_the_samples() -> None:
         return ""
 
     async def main() -> None:
-        policy = Policy.model_validate({"probes": {"samples": 2}})
+        policy = Policy.model_validate({"probes": {"samples": 2, "paraphrase": "framing"}})
         samples = RunEvidence(policy).samples(trace(), CallableModel(ask))
         task = asyncio.create_task(probe(trace(), [claim(ANSWER)], samples, policy))
         await asyncio.sleep(0.05)
@@ -229,6 +232,69 @@ def test_being_cancelled_stops_the_samples() -> None:
 
     asyncio.run(main())
     assert len(stopped) == 2
+
+
+class Rewords(ScriptedModel):
+    """Puts questions in ``words`` and answers from the script."""
+
+    def __init__(self, words: Any, *script: Any) -> None:
+        super().__init__(script, repeat=True)
+        self.words, self.asked_to = words, 0
+
+    async def complete(self, messages: Any, **how: Any) -> str:
+        if "in other words, in its own language" not in messages[-1].text:
+            return await super().complete(messages)
+        self.asked_to += 1
+        if isinstance(self.words, Exception):
+            raise self.words
+        return str(self.words)
+
+
+OTHER_WORDS = "For BL-204518, how much was charged to me?"
+
+
+@pytest.mark.spec("AFF-401")
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        (OTHER_WORDS, OTHER_WORDS),
+        (f"<think>Hm.</think>{OTHER_WORDS}", OTHER_WORDS),
+        ("How much was charged to me?", QUESTION),  # lost the order
+        ("Order BL-204518: " + "you paid $668.99. " * 40, QUESTION),
+        ("", QUESTION),
+        (ModelError("down"), QUESTION),
+    ],
+)
+def test_the_model_puts_the_question_in_other_words(words: Any, asked: str) -> None:
+    model = Rewords(words, "You paid $668.99.")
+    outcome = run([claim(ANSWER)], model, paraphrase="model")
+    assert outcome.probes[0].agreement == 1.0
+    assert (model.asked_to, len(model.calls)) == (1, 3)
+    assert all(f"«{asked}»" in call[-1].text for call in model.calls)
+
+
+def test_a_budget_goes_to_samples_before_it_goes_to_the_wording() -> None:
+    for allowed, reworded in ((3, 0), (4, 1)):
+        policy = Policy.model_validate({"budgets": {"model_calls": allowed}})
+        model = Rewords(OTHER_WORDS, "You paid $668.99.")
+
+        async def main(policy: Policy = policy, model: Rewords = model) -> ProbeOutcome:
+            samples = RunEvidence(policy).samples(trace(), model)
+            return await probe(trace(), [claim(ANSWER)], samples, policy)
+
+        assert asyncio.run(main()).probes[0].agreement == 1.0
+        assert (model.asked_to, len(model.calls)) == (reworded, 3)
+
+
+def test_what_is_wholly_proven_has_been_probed_where_that_is_skipped() -> None:
+    compared = CheckRecord(name="values", state="checked", verdict="supports")
+    proven = claim(ANSWER, checks=(compared,))
+    outcome = run([proven], ScriptedModel([]), proven="skip")
+    assert (outcome.state.state, outcome.probes) == ("checked", ())
+    assert "proven" in outcome.state.reason
+    read = CheckRecord(name="entailment", state="checked", verdict="supports")
+    twin = run([claim(ANSWER, checks=(read,))], None, proven="skip")
+    assert twin.state.state == "skipped"
 
 
 def test_the_statement_of_a_claim_is_what_is_compared() -> None:

@@ -116,6 +116,24 @@ def test_the_schema_may_mark_an_argument() -> None:
     assert lost(validation) == ["teal"]
 
 
+@pytest.mark.parametrize(
+    ("description", "nowhere"),
+    [
+        ("The ID of the desk to book", ["desk-12"]),
+        ("Desk identifier.", ["desk-12"]),
+        ("Which desk", []),
+        ("Whether to show the id", []),
+    ],
+)
+def test_a_description_may_say_that_an_argument_identifies(
+    description: str, nowhere: list[str]
+) -> None:
+    declared = tool("book", desk={"type": "string", "description": description})
+    asked = call("book", {"desk": "desk-12"})
+    assert lost(checked(["a desk"], asked, tools=(declared,))) == nowhere
+    assert lost(checked(["desk-12"], asked, tools=(declared,))) == []
+
+
 @pytest.mark.spec("AFF-208")
 @pytest.mark.parametrize(
     ("policy", "nowhere"),

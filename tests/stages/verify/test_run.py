@@ -80,14 +80,57 @@ def test_a_result_of_the_provider_within_the_message_supplies_the_next_call() ->
 
 
 @pytest.mark.spec("AFF-105")
-def test_a_rejected_call_supplies_nothing() -> None:
-    _, second = verdicts(
+@pytest.mark.parametrize(
+    ("returned", "is_error"),
+    [
+        ("The call of list_orders was not run:\n- `limit`: ORD-88213", True),
+        ("denied by a hook: The call of list_orders was not run: ORD-88213", False),
+        ("The call of list_orders was not run:\n- `limit`: ORD-88213", False),
+    ],
+    ids=["flagged", "as a host shows it", "unflagged"],
+)
+def test_a_rejected_call_that_did_not_run_supplies_nothing(
+    returned: object, is_error: bool
+) -> None:
+    first, second = verdicts(
+        user("my orders"),
+        assistant(call("list_orders", {"limit": "5"}, call_id="a")),
+        result(returned, call_id="a", is_error=is_error),
+        assistant(call("get_order", {"order_id": "ORD-88213"}, call_id="b")),
+    )
+    assert (first.ran, second.status) == (False, "rejected")
+
+
+@pytest.mark.spec("AFF-210")
+def test_a_rejected_call_that_ran_is_marked_and_supplies_what_it_returned() -> None:
+    first, second = verdicts(
         user("my orders"),
         assistant(call("list_orders", {"limit": "5"}, call_id="a")),
         result({"orders": ["ORD-88213"]}, call_id="a"),
         assistant(call("get_order", {"order_id": "ORD-88213"}, call_id="b")),
     )
-    assert second.status == "rejected"
+    assert (first.status, first.ran, "ran" in first.note) == ("rejected", True, True)
+    assert second.status == "accepted"
+
+
+@pytest.mark.parametrize(
+    ("returned", "known"),
+    [
+        ({"order_id": "ORD-77777", "status": "open"}, True),
+        ({"error": "there is no order ORD-77777"}, False),
+        ("there is no order ORD-77777", False),
+    ],
+)
+def test_a_result_that_only_repeats_the_argument_makes_it_no_better_known(
+    returned: object, known: bool
+) -> None:
+    _, later = verdicts(
+        user("my order"),
+        assistant(call("get_order", {"order_id": "ORD-77777"}, call_id="a")),
+        result(returned, call_id="a"),
+        assistant(call("get_order", {"order_id": "ORD-77777", "x": 1}, call_id="b")),
+    )
+    assert (later.status == "accepted") is known
 
 
 def test_an_earlier_turn_supplies_a_later_one_but_does_not_correct_it() -> None:

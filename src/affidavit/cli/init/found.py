@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import configparser
 import re
 import tomllib
 from collections.abc import Iterator
@@ -37,6 +38,8 @@ def _packages(folder: Path) -> Iterator[str]:
     for file in sorted(folder.glob("*requirements*.txt")):
         for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
             yield from _named(line.strip())
+    for requirement in _of_setup(folder):
+        yield from _named(requirement)
     project = folder / "pyproject.toml"
     if project.exists():
         try:
@@ -45,6 +48,29 @@ def _packages(folder: Path) -> Iterator[str]:
             return
         for requirement in _requirements(data):
             yield from _named(requirement)
+
+
+def _of_setup(folder: Path) -> Iterator[str]:
+    """What setup.cfg and setup.py ask for, without running the latter: the texts in its lists."""
+    config = configparser.ConfigParser(interpolation=None)
+    try:
+        config.read_string((folder / "setup.cfg").read_text(encoding="utf-8", errors="replace"))
+        listed = [config.get("options", "install_requires", fallback="")]
+        if config.has_section("options.extras_require"):
+            listed += [text for _, text in config.items("options.extras_require")]
+        yield from (line.strip() for text in listed for line in text.splitlines())
+    except (OSError, configparser.Error):
+        pass
+    try:
+        tree = ast.parse((folder / "setup.py").read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return
+    # A requirement mostly stands in a list, which may have a name before it is passed on.
+    for node in ast.walk(tree):
+        if isinstance(node, ast.List | ast.Tuple):
+            for one in node.elts:
+                if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                    yield one.value
 
 
 def _requirements(data: dict[str, Any]) -> Iterator[str]:

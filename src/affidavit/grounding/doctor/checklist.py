@@ -64,6 +64,8 @@ Item: TypeAlias = Callable[[Examinee, Observations], Verdict]
 PASSED: Verdict = ("passed", "")
 NOT_CALLED: Verdict = ("skipped", "the agent called no tool")
 
+NO_DOCUMENTS: Verdict = ("skipped", "the tools return data and search no documents")
+
 _FAILING: tuple[Condition, ...] = ("timeout", "rate_limit")
 _BAD: tuple[Condition, ...] = ("empty", *_FAILING)
 
@@ -226,10 +228,47 @@ CHECKLIST: tuple[tuple[str, Item], ...] = (
 )
 
 
+_OF_DOCUMENTS = frozenset(
+    {
+        _instruction_for_nothing,
+        _error_flags,
+        _floors,
+        _citation_in_result,
+        _names_its_source,
+        _where_from,
+    }
+)
+"""Items that ask nothing of an agent whose tools look up data."""
+
+
+def _searches_documents(examinee: Examinee, seen: Observations) -> bool:
+    """Whether results are passages or documents; records with fields of their own are neither."""
+    if any(grounding_of(tool) for tool in examinee.tools.values()):
+        return True
+    observed = seen["well"]
+    if observed.reply.trail is not None or not observed.results:
+        return True
+    if any(isinstance(result, GroundedResult) for _, result in observed.results):
+        return True
+    found = [as_json(result) for _, result in observed.results]
+    rows = [row for one in found for row in (one if isinstance(one, list) else [one])]
+    return any(
+        not isinstance(row, dict)
+        or bool(row.get("title") and (row.get("document_id") or row.get("url")))
+        or bool(_PASSAGE & row.keys())
+        for row in rows
+    )
+
+
+_PASSAGE = frozenset({"text", "content", "passage", "snippet", "page_content", "document_id"})
+
+
 def findings(examinee: Examinee, seen: Observations) -> Iterator[Finding]:
     """Every item of the checklist, in order."""
+    documents = _searches_documents(examinee, seen)
     for name, item in CHECKLIST:
-        state, detail = item(examinee, seen)
+        asked = documents or item not in _OF_DOCUMENTS
+        state, detail = item(examinee, seen) if asked else NO_DOCUMENTS
         yield Finding(name, state, detail)
 
 

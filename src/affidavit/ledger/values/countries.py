@@ -9,11 +9,6 @@ from affidavit.ledger.values.text import fold
 _LANGUAGES = "en de es fr it pt nl".split()
 SIDE_FIELDS = frozenset("team teams side squad home away opponent delegation host winner".split())
 """Words of the fields that hold one where countries compete; two letters are no country there."""
-SELF_NAMING = frozenset(
-    "country nation nationality citizenship nat noc ctry cntry language lang locale land staat pays nationalité país "
-    "paese sprache langue idioma lingua língua taal".split()
-)
-"""Words of the fields that any name of a country or a language is of, without a word for the field."""
 # Codes of the Olympic Committee and of FIFA that ISO 3166 spells otherwise or gives to nobody.
 _SPORTS = {
     "ALG": "DZ", "ANG": "AO", "ANT": "AG", "ARU": "AW", "ASA": "AS", "BAH": "BS", "BAN": "BD",
@@ -110,20 +105,6 @@ def lands_by_adjective() -> dict[str, str]:
     lands = Locale.parse("en").territories
     codes = [str(code) for code in lands if str(code).isalpha() and len(str(code)) == 2]
     return {of: fold(lands[code]) for code in codes for of in country_adjectives(code)}
-
-
-def is_country(name: str) -> bool:
-    """Whether a text is the English name of a country."""
-    return fold(name) in _lands()
-
-
-@cache
-def _lands() -> frozenset[str]:
-    from babel import Locale
-
-    lands = Locale.parse("en").territories.items()
-    known = {fold(name) for code, name in lands if str(code).isalpha() and len(str(code)) == 2}
-    return frozenset(known.union(*(also.split(", ") for also in _ALSO.values())))
 
 
 _OLD_LANGUAGES = {

@@ -171,18 +171,6 @@ def _time(hours: float) -> time:
     return time(minutes // 60, minutes % 60)
 
 
-def hours_in(text: str) -> tuple[tuple[time, time], ...] | None:
-    """The hours that a text without a day is, none where it says closed; None where it is something else."""
-    if _CLOSED.fullmatch(text):
-        return ()
-    spans: list[tuple[time, time]] = []
-    at = 0
-    while at < len(text) and (hours := _HOURS.match(text, at)):
-        spans.append(_span(hours["a"], hours["b"]))
-        at = hours.end()
-    return tuple(spans) if spans and not text[at:].strip(" ;,.") else None
-
-
 def hours_of_days(text: str) -> Iterator[Value]:
     """Each day that a list of hours speaks of, and each of its times on that day."""
     for hours in hours_by_day(text):

@@ -7,6 +7,7 @@ import os
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -15,22 +16,18 @@ from typing import TYPE_CHECKING, Any
 from affidavit.errors import ScorerError
 from affidavit.models.entailment.protocol import Entailment
 from affidavit.models.entailment.windows import (
-    SPECIALS,
     Ids,
     over_hypotheses,
     over_premises,
     windowed,
 )
-from affidavit.models.onnx_runtime import WordPieces, batches, open_session
+from affidavit.models.onnx_runtime import WordPieces, open_session
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 EMBEDDED = Path(__file__).parent / "embedded"
-
-BATCH_TOKENS = 2048
-"""Most word pieces in one batch, padding included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +64,7 @@ class EmbeddedModel:
     windows the highest entailment counts (and the highest contradiction, within what entailment
     leaves); a hypothesis longer than half a window is read in parts, and the least entailed counts.
 
-    Pairs are scored in batches of like length with padding masked, and no quantity inside the model
-    is scaled over a batch, so a score does not depend on its batch mates. Results are kept by content
+    Each pair is scored by itself, so a score does not depend on its batch mates. Results are kept by content
     for the last ``cache`` pairs. Weights load at the first score; instances are thread-safe.
     """
 
@@ -125,7 +121,9 @@ class _Loaded:
 
     def __init__(self, folder: Path, config: Config, threads: int) -> None:
         try:
-            self._session = open_session(folder / "model.onnx", threads)
+            # A thread a pair: threads inside an operation wait for one another at each of hundreds of operations.
+            self._session = open_session(folder / "model.onnx", 1)
+            self._workers = ThreadPoolExecutor(threads, thread_name_prefix="entailment")
             self._pieces = WordPieces(folder / "tokenizer.json")
         except Exception as error:
             raise ScorerError(f"the entailment model in {folder} did not load: {error}") from error
@@ -147,41 +145,32 @@ class _Loaded:
         ]
 
     def _forward(self, pairs: Sequence[tuple[Ids, Ids]]) -> list[Entailment]:
-        lengths = [len(p) + len(h) + SPECIALS for p, h in pairs]
-        scores: dict[int, Entailment] = {}
-        for batch in batches(lengths, BATCH_TOKENS):
-            rows = self._run([pairs[i] for i in batch])
-            scores |= dict(zip(batch, rows, strict=True))
-        return [scores[i] for i in range(len(pairs))]
+        """Each pair by itself, as many at once as there are threads: activations are quantised by the scale of
+        the whole input, and what is run alone owes nothing to others."""
+        return list(self._workers.map(self._run, pairs))
 
-    def _run(self, pairs: Sequence[tuple[Ids, Ids]]) -> list[Entailment]:
+    def _run(self, pair: tuple[Ids, Ids]) -> Entailment:
         import numpy as np
 
-        longest = max(len(p) + len(h) for p, h in pairs) + SPECIALS
-        shape = (len(pairs), longest)
-        ids, types, mask = (np.zeros(shape, np.int64) for _ in range(3))
+        premise, hypothesis = pair
         first, last = self._pieces.first, self._pieces.end
-        for row, (premise, hypothesis) in enumerate(pairs):
-            split = len(premise) + 2
-            end = split + len(hypothesis) + 1
-            ids[row, :end] = [first, *premise, last, *hypothesis, last]
-            types[row, split:end] = 1
-            mask[row, :end] = 1
+        ids = np.array([[first, *premise, last, *hypothesis, last]], np.int64)
+        types = np.zeros_like(ids)
+        types[:, len(premise) + 2 :] = 1
         feed: dict[str, Any] = {
-            "input_ids": ids, "token_type_ids": types, "attention_mask": mask
+            "input_ids": ids, "token_type_ids": types, "attention_mask": np.ones_like(ids)
         }  # fmt: skip
         logits: NDArray[np.float32] = self._session.run(["logits"], feed)[0]
         return self._probabilities(logits.astype(np.float64))
 
-    def _probabilities(self, logits: NDArray[np.float64]) -> list[Entailment]:
+    def _probabilities(self, logits: NDArray[np.float64]) -> Entailment:
         import numpy as np
 
         if not np.isfinite(logits).all():
             raise ScorerError("the entailment model returned numbers that are not finite")
-        scaled = logits[:, self._columns] / self._config.temperature
-        odds = np.exp(scaled - scaled.max(axis=1, keepdims=True))
-        shares = odds / odds.sum(axis=1, keepdims=True)
-        return [Entailment(*row) for row in shares.tolist()]
+        scaled = logits[0, self._columns] / self._config.temperature
+        odds = np.exp(scaled - scaled.max())
+        return Entailment(*(odds / odds.sum()).tolist())
 
 
 def _digest(premise: str, hypothesis: str) -> bytes:

@@ -40,7 +40,7 @@ def title_of(report: HallucinationReport) -> str:
 def body_of(view: PageView, asides: Mapping[int, Markup] | None = None) -> Markup:
     """The page without its shell. ``asides`` are added to the notes on claims, counted from 1."""
     return join(
-        _masthead(view.report),
+        _masthead(view),
         el(
             "main",
             {"id": "main"},
@@ -62,13 +62,22 @@ def body_of(view: PageView, asides: Mapping[int, Markup] | None = None) -> Marku
     )
 
 
-def _masthead(report: HallucinationReport) -> Markup:
+def _masthead(view: PageView) -> Markup:
+    report, headline = view.report, view.headline
     look = ACTION[report.action]
     counts = [
         el("li", {"class": status}, el("span", {"class": "sign", "aria-hidden": "true"}, told.sign), f" {number} {told.word}")
         for status, told in CLAIM.items()
         if (number := sum(claim.status == status for claim in report.claims))
     ]  # fmt: skip
+    about = (
+        join(el("a", {"href": f"#claim-{headline.claim}", "data-claim": headline.claim},
+                f"Claim {headline.claim}"), " ")
+        if headline.claim
+        else None
+    )  # fmt: skip
+    quote = join(el("q", {"dir": "auto"}, headline.quote), ": ") if headline.quote else None
+    figures = "; ".join(report.reasons)
     return el(
         "header",
         {"class": f"masthead {report.action}"},
@@ -76,7 +85,8 @@ def _masthead(report: HallucinationReport) -> Markup:
         el("p", {"class": "caption"}, el("span", None, "Affidavit"), " on run ", el("bdi", None, report.run_id)),
         el("div", {"class": "tools"}, el("button", {"type": "button", "id": "theme", "hidden": True}, "Theme")),
         el("h1", None, el("span", {"class": "seal", "aria-hidden": "true"}, look.sign), look.word),
-        el("p", {"class": "lede"}, look.meaning, " ", el("span", {"dir": "auto"}, " ".join(map(_sentence, report.reasons[:2])))),
+        el("p", {"class": "lede"}, about, quote, el("span", {"dir": "auto"}, headline.words), "." if headline.words else None),
+        el("p", {"class": "figures", "dir": "auto"}, look.meaning, _sentence(figures)),
         el("ul", {"class": "tally", "aria-label": "Claims by status"}, counts or el("li", None, "no claims")),
     )  # fmt: skip
 
@@ -114,4 +124,4 @@ def _section(name: str, title: str, body: Markup | None) -> Markup | None:
 
 
 def _sentence(reason: str) -> str:
-    return f"{reason[:1].upper()}{reason[1:]}."
+    return f" {reason[:1].upper()}{reason[1:]}." if reason else ""

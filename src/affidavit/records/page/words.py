@@ -28,21 +28,26 @@ CALL: dict[str, Look] = {
     "unchecked": Look("?", "unchecked", "could not be checked"),
 }
 ACTION: dict[Action, Look] = {
-    "emit": Look("✓", "Let out", "The answer may go out."),
-    "revise": Look("↻", "Sent back", "The answer goes back to the model to be corrected."),
-    "block": Look("✕", "Stopped", "The answer must not reach the user."),
+    "emit": Look("✓", "Emit", "The answer may go out."),
+    "revise": Look("↻", "Revise", "The answer goes back to the model to be corrected."),
+    "block": Look("✕", "Block", "The answer must not reach the user."),
 }
 STATE: dict[str, Look] = {
     "checked": Look("✓", "carried out", ""),
     "skipped": Look("–", "skipped", ""),
     "failed": Look("!", "failed", ""),
 }
-VERDICT: dict[str | None, str] = {
-    "supports": "supports it",
-    "contradicts": "contradicts it",
-    "missing": "does not find it",
-    None: "says nothing",
+WITNESS: dict[str, str] = {
+    "values": "Values",
+    "formulas": "Worked out",
+    "rows": "Rows of data",
+    "calls": "Calls made",
+    "absence": "What is absent",
+    "citations": "Sources cited",
+    "scope": "Words of the evidence",
+    "entailment": "The meaning",
 }
+"""What the checks of a claim look at."""
 REASON: dict[ReasonCode, str] = {
     "contradicts_evidence": "contradicts the evidence",
     "value_not_in_evidence": "a value that the evidence does not hold",

@@ -59,10 +59,7 @@ def hook_policy(policy: Policy) -> Policy:
     once: by then it has been written, and sending it back is what Claude Code can do.
     """
     rules = {"*": ToolRule(provenance=False), "mcp__*": ToolRule()}
-    changes: dict[str, object] = {"tools": rules | policy.tools}
-    if "on_critical" not in policy.model_fields_set:
-        changes["on_critical"] = "revise"
-    return policy.model_copy(update=changes)
+    return policy.live().model_copy(update={"tools": rules | policy.tools})
 
 
 class Hooks:
@@ -237,7 +234,7 @@ def _display(
 
 def first_held(report: HallucinationReport) -> int | None:
     """Where the first claim begins that keeps the answer back; None where it is no claim."""
-    limit = float(str(report.policy["emit_threshold"]))
+    limit = float(str(report.policy.get("emit_threshold", Policy().emit_threshold)))
     return min((c.start for c in report.claims if _held(c, limit)), default=None)
 
 

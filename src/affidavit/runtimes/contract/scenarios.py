@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -10,6 +11,8 @@ from affidavit.detector import Detector
 from affidavit.guard import AnswerChecker
 from affidavit.policy import Policy
 from affidavit.report import HallucinationReport
+from affidavit.runtimes.contract import look_alikes
+from affidavit.runtimes.contract.look_alikes import OwnEvidence, answer_of, system_of
 from affidavit.runtimes.contract.scene import Call, Driver, ModelTurn, Outcome, Scene, total_of
 from affidavit.testing import FixedEntailment
 from affidavit.trace import RunTrace
@@ -127,6 +130,21 @@ async def runs_at_once_do_not_mix(driver: Driver) -> None:
         assert [report.answer for report in done.reports] == [right]
 
 
+async def look_alike_runs_do_not_mix(driver: Driver, *, at_once: int = 40) -> None:
+    checker, users = OwnEvidence(), list(range(at_once))
+    random.Random(29).shuffle(users)
+
+    async def one(user: int, other: int) -> None:
+        turns = (LOOKS_UP, ModelTurn(answer_of(other)), ModelTurn(answer_of(user)))
+        done = await _played(
+            driver, *turns, detector=checker, question=look_alikes.QUESTION, system=system_of(user)
+        )
+        assert done.seen.strip() == answer_of(user), "another user's limit was borne out"
+
+    await asyncio.gather(*map(one, users, [*users[1:], users[0]]))
+    assert not checker.mixed, "a run holds the evidence of another"
+
+
 async def each_run_is_reported_once_with_every_attempt(driver: Driver) -> None:
     done = await _played(driver, LOOKS_UP, ModelTurn(FALSE), ModelTurn(TRUE))
     assert [report.action for report in done.reports] == ["emit"]
@@ -160,6 +178,7 @@ SCENARIOS: dict[str, Scenario] = {
         a_crash_of_the_detector_stops_the_answer_if_it_fails_closed,
         retries_are_capped,
         runs_at_once_do_not_mix,
+        look_alike_runs_do_not_mix,
         each_run_is_reported_once_with_every_attempt,
         rejected_calls_are_in_the_report,
         shadow_mode_touches_nothing,

@@ -10,5 +10,8 @@ ADAPTER = Adapter(
     package="affidavit[gateway]",
     versions="starlette 1.10",
     use="affidavit gateway",
-    notes=("Requests that are signed over their body (Amazon Bedrock's) cannot be asked again",),
+    notes=(
+        "requests that are signed over their body (Amazon Bedrock's) cannot be asked again",
+        "requests of one run are known by the header x-affidavit-run; others stand by themselves",
+    ),
 )

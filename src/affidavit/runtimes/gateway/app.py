@@ -5,17 +5,19 @@ It is a proxy whose own HTTP client is a guarded one, so that it holds what the 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from affidavit.errors import MissingExtra
 from affidavit.guard import AnswerChecker, GuardOptions
-from affidavit.runtimes.anthropic import wire_of as anthropic_wire
-from affidavit.runtimes.openai import wire_of as openai_wire
-from affidavit.runtimes.transport import guarded_http
-from affidavit.runtimes.wire import Wire
+from affidavit.report import HallucinationReport
+from affidavit.runtimes.anthropic_routes import ROUTES as ANTHROPIC
+from affidavit.runtimes.gateway.metrics import CONTENT_TYPE, Metrics
+from affidavit.runtimes.openai_routes import ROUTES as OPENAI
+from affidavit.runtimes.routes import Routes
+from affidavit.runtimes.transport import Paths, guarded_http
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -39,8 +41,8 @@ class Upstreams:
     openai: str = "https://api.openai.com"
 
     def of(self, path: str, headers: Any) -> str:
-        """Where a request belongs: Anthropic's API has a path, and its clients a header, of their own."""
-        theirs = anthropic_wire(path) is not None or "anthropic-version" in headers
+        """Where a request belongs."""
+        theirs = routes_of(path, headers) is ANTHROPIC
         return (self.anthropic if theirs else self.openai).rstrip("/") + path
 
 
@@ -50,21 +52,41 @@ def gateway(
     *,
     upstreams: Upstreams | None = None,
     http_client: Any = None,
+    allow_unguarded: Iterable[str] = (),
 ) -> Starlette:
     """The gateway as an ASGI application. ``http_client`` is an asynchronous client of httpx to send
-    with; by default one is made. Callers' keys are sent on as they come, and kept nowhere."""
+    with; by default one is made. Callers' keys are sent on as they come, and kept nowhere.
+
+    Requests of one run are known by the header ``x-affidavit-run``: the name of one question of one user,
+    up to its answer. Each request without it is judged by what it holds. A path whose answers cannot be
+    checked is refused, unless ``allow_unguarded`` has it.
+
+    ``/health`` and ``/metrics`` are its own. What was held back is marked: see
+    :mod:`affidavit.runtimes.marks`.
+    """
     try:
         import httpx2
         from starlette.applications import Starlette
+        from starlette.responses import JSONResponse, Response
         from starlette.routing import Route
     except ImportError as error:
         raise MissingExtra(error.name or "starlette", "gateway") from error
     inner = http_client or httpx2.AsyncClient(timeout=_TIMEOUT)
     to = upstreams or Upstreams()
-    client = guarded_http(inner, _wire_of, detector, options or {})
+    paths = Paths(_routes, allow_unguarded=tuple(allow_unguarded), in_process=False)
+    metrics = Metrics()
+    client = guarded_http(inner, paths, detector, _counting(options or {}, metrics))
 
     async def forward(request: Request) -> AnyResponse:
-        return await _forward(client, to, request)
+        answer = await _forward(client, to, request)
+        metrics.answered(answer.status_code)
+        return answer
+
+    async def health(_: Request) -> AnyResponse:
+        return JSONResponse({"status": "ok"})
+
+    async def counts(_: Request) -> AnyResponse:
+        return Response(metrics.text(), media_type=CONTENT_TYPE)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -73,11 +95,34 @@ def gateway(
             await inner.aclose()
 
     methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
-    return Starlette(routes=[Route("/{path:path}", forward, methods=methods)], lifespan=lifespan)
+    routes = [
+        Route("/health", health),
+        Route("/metrics", counts),
+        Route("/{path:path}", forward, methods=methods),
+    ]
+    return Starlette(routes=routes, lifespan=lifespan)
 
 
-def _wire_of(path: str) -> Wire | None:
-    return anthropic_wire(path) or openai_wire(path)
+def _counting(options: GuardOptions, metrics: Metrics) -> GuardOptions:
+    """The options, with every report counted before it is handed on."""
+    given = options.get("on_report")
+
+    def judged(report: HallucinationReport) -> None:
+        metrics.judged(report)
+        if given is not None:
+            given(report)
+
+    return {**options, "on_report": judged}
+
+
+def routes_of(path: str, headers: Any) -> Routes:
+    """The API that a request is of: Anthropic's has a path, and its clients a header, of their own."""
+    theirs = "/v1/messages" in path or "anthropic-version" in headers
+    return ANTHROPIC if theirs else OPENAI
+
+
+def _routes(request: Any) -> Routes:
+    return routes_of(request.url.path, request.headers)
 
 
 async def _forward(client: Any, to: Upstreams, request: Request) -> AnyResponse:

@@ -35,12 +35,19 @@ class AnthropicWire:
     def streams(self, body: Json) -> bool:
         return bool(body.get("stream"))
 
+    def failure(self, event: Json) -> Json | None:
+        return event if event.get("type") == "error" else None
+
+    def broken(self, message: str) -> Json:
+        return {"type": "error", "error": {"type": "api_error", "message": f"affidavit: {message}"}}
+
     def turn(self, response: Json) -> Turn:
         draft = messages_format.read(Node({"messages": [], "response": response}))
         message = draft.messages[-1] if draft.messages else Message(role="assistant", parts=())
         texts = [part.text for part in message.parts if isinstance(part, TextPart)]
         text = ("" if draft.cites else "\n\n").join(texts)
-        return Turn(message, text, unfinished=response.get("stop_reason") == "pause_turn")
+        paused = response.get("stop_reason") == "pause_turn"
+        return Turn(message, text, unfinished=paused, cut_off=draft.cut_off)
 
     def with_results(self, body: Json, response: Json, results: Mapping[str, str]) -> Json:
         content = [
@@ -98,6 +105,18 @@ class AnthropicWire:
         }
 
 
+class BedrockWire(AnthropicWire):
+    """The same on Amazon Bedrock, where the path says which model is asked, and whether it streams."""
+
+    name = "anthropic_bedrock"
+
+    def __init__(self, *, streams: bool) -> None:
+        self._streams = streams
+
+    def streams(self, body: Json) -> bool:  # noqa: ARG002
+        return self._streams
+
+
 class AnthropicReader:
     """Puts a message together from its events, and keeps the events of each block to send them on."""
 
@@ -107,6 +126,7 @@ class AnthropicReader:
         self._blocks: dict[int, Json] = {}
         self._arguments: dict[int, str] = {}
         self._texts = 0
+        self._stopped = False
 
     def feed(self, event: Json) -> str:
         match event.get("type"):
@@ -123,7 +143,13 @@ class AnthropicReader:
                 usage = {**(self.message.get("usage") or {}), **(event.get("usage") or {})}
                 more = {k: v for k, v in event.items() if k not in ("type", "delta", "usage")}
                 self.message = {**self.message, **more, **event["delta"], "usage": usage}
+            case "message_stop":
+                self._stopped = True
         return ""
+
+    @property
+    def complete(self) -> bool:
+        return self._stopped or bool(self.message.get("stop_reason"))
 
     @property
     def response(self) -> Json:

@@ -48,12 +48,19 @@ class GoogleWire:
     def streams(self, body: Json) -> bool:  # noqa: ARG002
         return self._streams
 
+    def failure(self, event: Json) -> Json | None:
+        return {"error": event["error"]} if "error" in event else None
+
+    def broken(self, message: str) -> Json:
+        told = {"code": 500, "message": f"affidavit: {message}", "status": "INTERNAL"}
+        return {"error": told}
+
     def turn(self, response: Json) -> Turn:
         before = len(genai_format.read(Node({"contents": self._contents})).messages)
         draft = genai_format.read(Node({"contents": self._contents, "response": response}))
         parts = tuple(part for message in draft.messages[before:] for part in message.parts)
         text = "".join(_words(part) for part in _parts(response))
-        return Turn(Message(role="assistant", parts=parts), text)
+        return Turn(Message(role="assistant", parts=parts), text, cut_off=draft.cut_off)
 
     def with_results(self, body: Json, response: Json, results: Mapping[str, str]) -> Json:
         calls = [part["functionCall"] for part in _parts(response) if "functionCall" in part]
@@ -126,6 +133,11 @@ class GoogleReader:
             else:
                 self._parts.append(part)
         return new
+
+    @property
+    def complete(self) -> bool:
+        # A prompt that was refused has no candidate.
+        return bool(self._candidate.get("finishReason") or self._latest.get("promptFeedback"))
 
     @property
     def response(self) -> Json:

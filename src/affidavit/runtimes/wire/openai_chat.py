@@ -8,6 +8,7 @@ from typing import Any
 
 from affidavit.formats import openai_chat as chat_format
 from affidavit.formats.node import Node
+from affidavit.runtimes.sse import DONE
 from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added
 
 # What a message carries that its API takes back as it came; servers of open models refuse their
@@ -38,10 +39,16 @@ class OpenAIChatWire:
     def streams(self, body: Json) -> bool:
         return bool(body.get("stream"))
 
+    def failure(self, event: Json) -> Json | None:
+        return {"error": event["error"]} if event.get("error") else None
+
+    def broken(self, message: str) -> Json:
+        return {"error": {"message": f"affidavit: {message}", "type": "server_error", "code": None}}
+
     def turn(self, response: Json) -> Turn:
         draft = chat_format.read(Node({"messages": [], "response": response}))
         message = draft.messages[-1]
-        return Turn(message, message.text)
+        return Turn(message, message.text, cut_off=draft.cut_off)
 
     def with_results(self, body: Json, response: Json, results: Mapping[str, str]) -> Json:
         answers = [
@@ -106,8 +113,10 @@ class OpenAIChatReader:
         self._message: Json = {"role": "assistant", "content": None}
         self._calls: dict[int, Json] = {}
         self._finish: str | None = None
+        self._done = False
 
     def feed(self, event: Json) -> str:
+        self._done = self._done or event.get("type") == DONE
         if event.get("choices"):
             self.chunk = {k: v for k, v in event.items() if k not in ("choices", "usage")}
         self.usage = event.get("usage") or self.usage
@@ -122,6 +131,11 @@ class OpenAIChatReader:
                     self._message[key] = (self._message.get(key) or "") + value
                     text += value if key in ("content", "refusal") else ""
         return text
+
+    @property
+    def complete(self) -> bool:
+        # Some servers give no reason for the end, but mark it.
+        return self._done or self._finish is not None
 
     @property
     def reasoning(self) -> Json:

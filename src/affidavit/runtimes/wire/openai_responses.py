@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 
+from affidavit.errors import TraceError
 from affidavit.formats import openai_responses as responses_format
 from affidavit.formats.node import Node
 from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added
@@ -38,11 +39,23 @@ class OpenAIResponsesWire:
     def streams(self, body: Json) -> bool:
         return bool(body.get("stream"))
 
+    def failure(self, event: Json) -> Json | None:
+        if event.get("type") == "response.failed":
+            return {**event, "response": {**event["response"], "output": []}}
+        if event.get("type") == "error":
+            return event
+        return {"error": event["error"]} if event.get("error") else None
+
+    def broken(self, message: str) -> Json:
+        return {"error": {"message": f"affidavit: {message}", "type": "server_error", "code": None}}
+
     def turn(self, response: Json) -> Turn:
+        if not isinstance(response.get("output"), list):
+            raise TraceError("expected a list", field="output")
         draft = responses_format.read(Node({"input": [], "response": _whole(response)}))
         parts = tuple(p for m in draft.messages if m.role == "assistant" for p in m.parts)
         text = "\n\n".join(part.text for part in parts if isinstance(part, TextPart))
-        return Turn(Message(role="assistant", parts=parts), text)
+        return Turn(Message(role="assistant", parts=parts), text, cut_off=draft.cut_off)
 
     def with_results(self, body: Json, response: Json, results: Mapping[str, str]) -> Json:
         kinds = {item.get("call_id"): item["type"] for item in response["output"]}
@@ -107,11 +120,12 @@ class OpenAIResponsesReader:
         self.response: Json = {}
         self.items: dict[int, list[Json]] = {}
         self._text_items: set[int] = set()
+        self.complete = False
 
     def feed(self, event: Json) -> str:
         kind = event.get("type", "")
         if kind in _ENDS:
-            self.response = event["response"]
+            self.response, self.complete = event["response"], True
         elif kind in ("response.created", "response.in_progress", "response.queued"):
             self.started.append(event)
             self.response = event["response"]

@@ -24,11 +24,13 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What the model said in one response. ``unfinished`` is a turn that the provider has paused."""
+    """What the model said in one response. ``unfinished`` is a turn that the provider has paused,
+    ``cut_off`` one that broke off at the limit of tokens."""
 
     message: Message
     text: str
     unfinished: bool = False
+    cut_off: bool = False
 
     @property
     def calls(self) -> tuple[ToolCallPart, ...]:
@@ -46,6 +48,11 @@ class StreamReader(Protocol):
     @property
     def response(self) -> Json:
         """The response as it would have come in one piece."""
+        ...
+
+    @property
+    def complete(self) -> bool:
+        """Whether the stream has come to its own end, rather than broken off."""
         ...
 
 
@@ -85,6 +92,15 @@ class Wire(Protocol):
 
     def streams(self, body: Json) -> bool:
         """Whether the request asks for a stream."""
+        ...
+
+    def failure(self, event: Json) -> Json | None:
+        """What a caller is sent of an event of a stream that says that the API has failed: nothing that
+        the model said. None for any other event."""
+        ...
+
+    def broken(self, message: str) -> Json:
+        """The event that ends a stream which has failed here."""
         ...
 
     def turn(self, response: Json) -> Turn:

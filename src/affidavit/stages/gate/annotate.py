@@ -8,20 +8,25 @@ from affidavit.policy import Policy
 from affidavit.report import ClaimVerdict, HallucinationReport
 from affidavit.stages.gate.score import is_scored
 
+CUT_OFF_NOTE = "Please note: this answer broke off before its end."
 NOTE = "Please note: the following could not be fully confirmed."
 
 
 def annotate(report: HallucinationReport, policy: Policy | None = None, *, note: str = NOTE) -> str:
-    """The answer, followed by the claims in it that are weakly supported or were not checked.
+    """The answer, followed by the claims in it that are weakly supported or were not checked, and by a
+    word where it broke off.
 
     An answer that is JSON is read by programs and stays as it is.
     """
     policy = policy or Policy.model_validate(report.policy)
     marked = [c for c in report.claims if _needs_mark(c, policy.emit_threshold)]
-    if not marked or _is_json(report.answer):
+    if not (marked or report.cut_off) or _is_json(report.answer):
         return report.answer
+    broken = ["", CUT_OFF_NOTE] if report.cut_off else []
+    if not marked:
+        return "\n".join([report.answer.rstrip(), *broken])
     lines = dict.fromkeys(f"- “{' '.join(claim.text.split())}”" for claim in marked)
-    return "\n".join([report.answer.rstrip(), "", note, *lines])
+    return "\n".join([report.answer.rstrip(), *broken, "", note, *lines])
 
 
 def _needs_mark(claim: ClaimVerdict, emit_threshold: float) -> bool:

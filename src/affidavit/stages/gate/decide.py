@@ -19,6 +19,7 @@ from affidavit.report import (
 )
 from affidavit.stages.gate.score import JUDGED, is_scored, overall_score
 
+BROKEN_OFF = "the reply broke off at the model's limit of tokens"
 _NOT_RUN = StageState(state="skipped", reason="not run")
 
 
@@ -43,6 +44,7 @@ class Case:
     probe_state: StageState
     failed_checks: Sequence[str]
     overall: float
+    cut_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +64,27 @@ def decide(
     revisions_used: int = 0,
     probe_state: StageState | None = None,
     failed_checks: Sequence[str] = (),
+    cut_off: bool = False,
 ) -> GateDecision:
     """Decide on an answer. Depends on nothing but its arguments.
 
     ``failed_checks`` names what failed as a whole (a stage that crashed); a check that failed on one
-    claim is that claim's own status. ``probe_state`` says whether Stage 3 ran.
+    claim is that claim's own status. ``probe_state`` says whether Stage 3 ran; ``cut_off`` that the answer
+    broke off before its end.
     """
     overall, nothing_scored = overall_score(claims, policy)
     case = Case(
-        claims, validations, probes, policy, probe_state or _NOT_RUN, failed_checks, overall
+        claims,
+        validations,
+        probes,
+        policy,
+        probe_state or _NOT_RUN,
+        failed_checks,
+        overall,
+        cut_off,
     )
     fired = [(rule.action(policy), why) for rule in RULES for why in rule.reasons(case)]
+    fired = [(action, why) for action, why in fired if action != "emit"]
     block = tuple(why for action, why in fired if action == "block")
     revise = tuple(why for action, why in fired if action == "revise")
     if not fired:
@@ -98,6 +110,11 @@ def failed_check(case: Case) -> Iterator[str]:
         if _failure_stops(claim, case.policy):
             what = "critical claim" if claim.critical else "claim"
             yield f"{what} {_quoted(claim)} could not be checked and the fail mode is {mode}"
+    # A scorer that is down has checked nothing at all: that is no answer to let out.
+    if mode == "critical" and not any(is_scored(c) for c in case.claims):
+        failed = [c for c in case.claims if _check_failed(c) and not c.critical]
+        if failed:
+            yield f"nothing could be checked ({failed[0].explanation}) and the fail mode is {mode}"
     # A stage that failed before there were claims may have hidden critical ones.
     at_stake = not case.claims or any(c.critical and c.status != "exempt" for c in case.claims)
     if mode == "closed" or at_stake:
@@ -129,6 +146,14 @@ def overall_below_emit(case: Case) -> Iterator[str]:
         yield f"overall score {case.overall:.4g} is below {case.policy.emit_threshold}"
 
 
+def claim_below_revise(case: Case) -> Iterator[str]:
+    """Claim by claim, whatever the mean of all says: one good claim does not make another one true."""
+    limit = case.policy.revise_threshold
+    for claim in case.claims:
+        if is_scored(claim) and (_score(claim) < limit or claim.status == "contradicted"):
+            yield f"claim {_quoted(claim)} is {claim.status} and scores {_score(claim):.4g}"
+
+
 def probe_diverges(case: Case) -> Iterator[str]:
     # Probes start before Stage 2 has said which claims are free; invention may well differ.
     exempt = {c.text for c in case.claims if c.status == "exempt"}
@@ -140,8 +165,13 @@ def probe_diverges(case: Case) -> Iterator[str]:
 
 def call_rejected_in_final_turn(case: Case) -> Iterator[str]:
     for call in case.validations:
-        if call.final_turn and call.status == "rejected" and call.corrected_by is None:
+        if call.counts_against:
             yield f"a call to {call.tool} in the final turn was rejected and not corrected"
+
+
+def broken_off(case: Case) -> Iterator[str]:
+    if case.cut_off:
+        yield BROKEN_OFF
 
 
 RULES: tuple[Rule, ...] = (
@@ -150,8 +180,10 @@ RULES: tuple[Rule, ...] = (
     Rule(lambda _: "block", uncovered_claim),
     Rule(lambda _: "block", required_probes_missing),
     Rule(lambda _: "revise", overall_below_emit),
+    Rule(lambda _: "revise", claim_below_revise),
     Rule(lambda _: "revise", probe_diverges),
     Rule(lambda _: "revise", call_rejected_in_final_turn),
+    Rule(lambda policy: policy.cut_off, broken_off),
 )
 
 
@@ -163,6 +195,8 @@ def _why_emit(case: Case, nothing_scored: bool) -> Iterator[str]:
     unchecked = sum(_not_checked(claim) for claim in case.claims)
     if unchecked:
         yield f"not checked, and marked as such: {unchecked} of {len(case.claims)} claims"
+    if case.cut_off:
+        yield f"{BROKEN_OFF}, and is marked"
     for name in case.failed_checks:
         yield f"{name} failed; the fail mode is {case.policy.fail_mode}"
 

@@ -24,6 +24,10 @@ _TAIL_SHOWN = (
     "out what the user asked for: where it cannot be found, say so. Do not mention this check. The "
     "beginning that has been shown:"
 )
+_CUT_OFF = (
+    "Your answer was longer than one reply may be and broke off before its end. Say the same in fewer "
+    "words, and finish."
+)
 _SECTIONS = {
     "unsupported": "Not supported by the results:",
     "weak": "Only weakly supported; state exactly what the results say:",
@@ -48,9 +52,14 @@ def revision_feedback(
             _claim_line(c) for c in _between(report, policy.revise_threshold, policy.emit_threshold)
         ],
         "diverging": list(_diverging(report, policy)),
-        "rejected": [_call_line(call) for call in report.tool_call_validations if _open(call)],
+        "rejected": [
+            _call_line(call) for call in report.tool_call_validations if call.counts_against
+        ],
     }
-    blocks = ["\n".join([_SECTIONS[name], *lines]) for name, lines in sections.items() if lines]
+    lead = [_CUT_OFF] if report.cut_off else []
+    blocks = lead + [
+        "\n".join([_SECTIONS[name], *lines]) for name, lines in sections.items() if lines
+    ]
     if shown.strip():
         return "\n\n".join(
             [_HEAD_SHOWN, *blocks, _TAIL_SHOWN, f"<shown>\n{shown.rstrip()}\n</shown>"]
@@ -80,10 +89,6 @@ def _diverging(report: HallucinationReport, policy: Policy) -> Iterator[str]:
     for probe in report.consistency_probes:
         if probe.diverges and probe.claim not in named:
             yield f"- “{_flat(probe.claim)}”"
-
-
-def _open(call: ToolCallValidation) -> bool:
-    return call.final_turn and call.status == "rejected" and call.corrected_by is None
 
 
 def _call_line(call: ToolCallValidation) -> str:

@@ -9,7 +9,7 @@ from typing import Literal
 from affidavit.report import HallucinationReport, ReasonCode
 from affidavit.stages.gate.score import is_scored
 
-FailureMode = ReasonCode | Literal["inconsistent", "call_rejected", "unverified"]
+FailureMode = ReasonCode | Literal["inconsistent", "call_rejected", "cut_off", "unverified"]
 
 # In the order in which they are named: what could have done harm first.
 _WORDS: dict[FailureMode, str] = {
@@ -22,6 +22,7 @@ _WORDS: dict[FailureMode, str] = {
     "not_entailed": "part of it is not backed by the information I have",
     "call_rejected": "a step it needed could not be carried out with confirmed details",
     "inconsistent": "when checked a second time, it did not come out the same",
+    "cut_off": "it broke off before its end",
     "check_failed": "I was unable to check it",
     "not_covered": "part of it is in a form that I cannot check",
     "unverified": "I could not confirm it",
@@ -70,7 +71,9 @@ def _modes(report: HallucinationReport) -> Iterator[FailureMode]:
     if any(probe.diverges for probe in report.consistency_probes):
         yield "inconsistent"
     for call in report.tool_call_validations:
-        if call.final_turn and call.status == "rejected" and call.corrected_by is None:
+        if call.counts_against:
             yield "call_rejected"
+    if report.cut_off:
+        yield "cut_off"
     if any(stage.state == "failed" for stage in report.stages.values()):
         yield "check_failed"

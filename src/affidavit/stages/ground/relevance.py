@@ -14,6 +14,8 @@ NAME = "relevance"
 CAVEAT_SCORE = 0.9
 WEAK_SCORE = 0.8
 """Between the thresholds: such a claim is sent back once, to be stated with its caveat, and not stopped."""
+WEAK_WHY = "the result may not be what was asked for, and the answer must say so"
+"""What the explanation of such a claim ends with."""
 
 _CAVEAT = re.compile(
     r"\b(?:may|might|could) (?:not )?(?:be |fully |exactly |directly |still )*"
@@ -41,7 +43,7 @@ def weakened(
         return tuple(claims)
     if _CAVEAT.search(answer):
         return tuple(_grounded_caveat(claim, low[-1]) for claim in claims)
-    places = {(source.message, source.call_id) for source in low}
+    places = {source.call_id for source in low}
     return tuple(_weak(claim) if _rests_on(claim, places) else claim for claim in claims)
 
 
@@ -61,15 +63,13 @@ def _grounded_caveat(claim: ClaimVerdict, result: Source) -> ClaimVerdict:
     )  # fmt: skip
 
 
-def _rests_on(claim: ClaimVerdict, places: set[tuple[int, str | None]]) -> bool:
-    of_claim = {(span.message, span.call_id) for span in claim.evidence_spans}
+def _rests_on(claim: ClaimVerdict, places: set[str | None]) -> bool:
+    of_claim = {span.call_id for span in claim.evidence_spans}
     return claim.status == "supported" and bool(of_claim) and of_claim <= places
 
 
 def _weak(claim: ClaimVerdict) -> ClaimVerdict:
-    why = (
-        f"{claim.explanation}; the result may not be what was asked for, and the answer must say so"
-    )
+    why = f"{claim.explanation}; {WEAK_WHY}"
     return claim.model_copy(
         update={"score": min(claim.score or 0.0, WEAK_SCORE), "explanation": why}
     )

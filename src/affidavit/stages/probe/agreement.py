@@ -56,16 +56,16 @@ def read_words(scores: Entailment) -> Reading:
 
 
 def tally(readings: Sequence[Reading], asked: int) -> tuple[float | None, bool]:
-    """The share of usable answers that agree, and whether the majority of them differs.
+    """The share of usable answers that agree, and whether less than a majority of them does.
 
-    None, and no majority, where fewer than half of the ``asked`` samples are usable: one answer of
+    One for and one against is no majority. None, and no divergence, where fewer than half of the ``asked`` samples are usable: one answer of
     three is one model's slip, whichever way it falls.
     """
     agreeing, differing = readings.count("agrees"), readings.count("differs")
     usable = agreeing + differing
     if usable == 0 or usable * 2 < asked:
         return None, False
-    return agreeing / usable, differing > agreeing
+    return agreeing / usable, agreeing * 2 <= usable
 
 
 def _compare(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from affidavit._threads import in_thread
 from affidavit.errors import ScorerError
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
@@ -15,6 +15,8 @@ from affidavit.stages.probe.agreement import Reading, Sample, read_values, read_
 from affidavit.stages.probe.align import sentence_around
 from affidavit.stages.probe.samples import Samples
 from affidavit.trace import RunTrace
+
+PROVEN = "every critical claim is proven by an exact check, and the policy asks about none of these"
 
 
 class Probed(Protocol):
@@ -67,6 +69,8 @@ async def probe(
     policy's own.
     """
     probed = to_probe(claims, policy)
+    if not probed and any(c.critical and getattr(c, "status", "") != "exempt" for c in claims):
+        return without("checked", PROVEN)  # nothing is open, and nothing was left out
     if not probed:
         return without("skipped", "no critical claims")
     if isinstance(samples, str):
@@ -86,12 +90,16 @@ async def probe(
     return ProbeOutcome(probes, StageState(state="checked", reason="; ".join(faults)))
 
 
+_EXACT = frozenset({"values", "formulas", "calls"})
+"""Witnesses that compare, where a model reads."""
+
+
 def _proven(claim: Probed) -> bool:
     """Whether an exact check has proven the claim. A model's word for it is no proof."""
     return (
         isinstance(claim, ClaimVerdict)
         and claim.status == "supported"
-        and claim.decided_by not in ("", "entailment", "judge")
+        and {c.verdict for c in claim.checks if c.name in _EXACT} == {"supports"}
     )
 
 
@@ -142,7 +150,7 @@ async def _entailed(
     if entailment is None or not distinct:
         return {}, ""
     try:
-        scores = await asyncio.to_thread(entailment.score, distinct)
+        scores = await in_thread(entailment.score, distinct)
     except ScorerError as error:
         return {}, f"words could not be compared: {error}"
     readings = [read_words(score) for score in scores]

@@ -23,6 +23,10 @@ _SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n+")
 _LISTS = re.compile(
     r"\b(?:one of|either|valid|allowed|available|possible|options|known|defaults?|must be)\b", re.I
 )
+# "The ID of the ticket", "Customer identifier"; not "whether to show the id".
+_IDENTIFIES = re.compile(
+    r"\s*(?:(?:the|a|an|your|its|unique|\w+['’]s|\w{2,12})\s+){0,3}(?:ID|Id|identifier|UUID|GUID)\b"
+)
 _SHOWS = re.compile(r"\b(?:such as|e\.?g\.?|examples?|for instance|like|format|looks?)(?!\w)", re.I)
 
 
@@ -34,6 +38,8 @@ class Annotation:
     """The values are listed: the schema check covers them."""
     formats: frozenset[str] = frozenset()
     defaults: tuple[Any, ...] = ()
+    identifies: bool = False
+    """Its title or description says that it holds an identifier."""
 
 
 class Annotations:
@@ -137,4 +143,10 @@ def _read(nodes: list[dict[str, Any]]) -> Annotation:
         closed=any("enum" in node or "const" in node for node in nodes),
         formats=frozenset(n["format"] for n in nodes if isinstance(n.get("format"), str)),
         defaults=tuple(node["default"] for node in nodes if "default" in node),
+        identifies=any(
+            _IDENTIFIES.match(told)
+            for node in nodes
+            for told in (node.get("title"), node.get("description"))
+            if isinstance(told, str)
+        ),
     )

@@ -9,21 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 from pydantic import JsonValue
 
 from affidavit.stages.verify import names, personal
-from affidavit.stages.verify.annotations import Annotations
+from affidavit.stages.verify.annotations import Annotation, Annotations
+from affidavit.stages.verify.entity import Entity, Kind
+from affidavit.stages.verify.inner import EMAIL, in_words, sent_words
 from affidavit.stages.verify.leaves import Path
-
-Kind = Literal["url", "email", "phone", "handle", "path", "id", "value", "date", "person"]
 
 _URL = re.compile(r"[a-z][a-z0-9+.\-]*://\S+|git@[\w.\-]+:\S+", re.I)
 _LOCAL = re.compile(r"(?:\w+://)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?![\w.\-])", re.I)
-_INNER_URL = re.compile(r"https?://[^\s<>\"'`\])}]+", re.I)
 _BARE_URL = re.compile(r"(?:[a-z0-9\-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?", re.I)
-_EMAIL = re.compile(r"[^\s@<>(),;:\"]+@[^\s@<>(),;:\"]+\.[^\s@<>(),;:\".]+")
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.I)
 _PHONE = re.compile(r"(?:tel:)?\+?[\d\s().\-/]{7,20}")
 _FULL_PHONE = re.compile(r"(?:tel:)?\+\d[\d\s().\-]{6,18}\d")
@@ -44,18 +41,11 @@ _GROUPED = re.compile(r"\d+(?: \d+)+|[A-Za-z]{1,5} \d[\w\-]*")
 _CODED = re.compile(
     r"#?[A-Za-z]{1,8}[-_]?\d{5,}|#?[A-Z]{2,8}-\d{3,}-\d{3,}|#[A-Za-z]{0,4}\d{4,}|[0-9a-f]{24,}"
 )
+_SOMEBODY = re.compile(r"[a-z0-9]+(?:[._\-][a-z0-9]+)+|[a-z]+\d+[a-z0-9]*")
+_YEAR = re.compile(r"(?:19|20)\d{2}")
+_SHORT_NUMBER = 3
 _WILD = re.compile(r"[*?\[\]{}$]")
 _MAX = 4096
-
-
-@dataclass(frozen=True, slots=True)
-class Entity:
-    """A value that must be known, and where it stands in the arguments."""
-
-    path: Path
-    name: str
-    value: str
-    kind: Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +109,7 @@ def entities_of(
             kind = _format_of(text) or "value"
             yield from (Entity(path, name, part, kind) for part in _parts(text))
         else:
-            yield from _judge(path, name, value, text, traits, note.formats)
+            yield from _judge(path, name, value, text, traits, note)
 
 
 def _values(args: JsonValue) -> Iterator[tuple[Path, str, JsonValue]]:
@@ -141,7 +131,7 @@ def _judge(
     value: JsonValue,
     text: str,
     traits: ToolTraits,
-    formats: frozenset[str],
+    note: Annotation,
 ) -> Iterator[Entity | Created]:
     parts = names.words(name)
     last = parts[-1] if parts else ""
@@ -153,17 +143,21 @@ def _judge(
     if text.isdecimal() and len(text) <= 3 and names.counts(name):
         return
     if not isinstance(value, str):
-        if isinstance(value, int) and names.identifier_name(name):
+        named = names.identifier_name(name) or note.identifies
+        if isinstance(value, int) and (named or (names.numbered_thing(name) and _numbers(text))):
             yield _new(name, text, traits) or Entity(path, name, text, "id")
         return
     if last in names.CODE_TEXT:
         return
     if last in names.PROSE and (" " in text or "\n" in text):
         if traits.sends:
-            yield from _quoted(path, name, text)
+            yield from sent_words(path, name, text)
         return
     for part in _parts(text) if len(text) <= _MAX else ():
-        kind = _kind(name, parts, part, formats)
+        kind = _kind(name, parts, part, note)
+        if kind is None and (last in names.QUERY or " " in part):
+            yield from in_words(path, name, part, paths=last not in names.PATTERN)
+            continue
         if kind is None or (kind == "url" and _LOCAL.match(part)):
             continue
         made = _new(name, part, traits) if kind == "id" else None
@@ -187,22 +181,12 @@ def _personal(name: str, text: str) -> Kind | None:
 _LONGEST_NAME = 80
 
 
-def _quoted(path: Path, name: str, text: str) -> Iterator[Entity]:
-    """URLs and addresses inside words that go to somebody: the reader will follow them. Numbers and
-    codes inside words are left to the check of what is said."""
-    for word in text.split():
-        if "://" in word and (url := _INNER_URL.search(word)):
-            yield Entity(path, name, url[0].rstrip(".,;:!?*_"), "url")
-        elif "@" in word and len(word) < 320 and (address := _EMAIL.search(word)):
-            yield Entity(path, name, address[0].strip(".'*_"), "email")
-
-
-def _kind(name: str, parts: tuple[str, ...], text: str, formats: frozenset[str]) -> Kind | None:
+def _kind(name: str, parts: tuple[str, ...], text: str, note: Annotation) -> Kind | None:
     """What a single value is, by its format, the schema's, and the argument's name."""
     last = parts[-1] if parts else ""
     if (kind := _format_of(text)) is not None:
         return kind
-    if "uri" in formats or (last in names.URL and _BARE_URL.fullmatch(text)):
+    if "uri" in note.formats or (last in names.URL and _BARE_URL.fullmatch(text)):
         return "url"
     if last in names.QUERY or _DATE.fullmatch(text) or _RELATIVE.match(text):
         return None
@@ -212,6 +196,8 @@ def _kind(name: str, parts: tuple[str, ...], text: str, formats: frozenset[str])
         return "phone"
     if last in names.HANDLE or parts[-2:] in names.HANDLE_PAIRS:
         return "handle" if " " not in text else None
+    if names.somebody(parts) and _SOMEBODY.fullmatch(text):
+        return "handle"
     if last in names.PATH:
         return "path" if not _WILD.search(text) and "\n" not in text else None
     if (
@@ -221,7 +207,7 @@ def _kind(name: str, parts: tuple[str, ...], text: str, formats: frozenset[str])
         and not _WILD.search(text)
     ):
         return "path"
-    if names.identifier_name(name) or "uuid" in formats:
+    if names.identifier_name(name) or note.identifies or "uuid" in note.formats:
         return "id" if _identifies(text) else None
     if names.thing_name(name):
         return "id" if _coded(text) else None
@@ -233,7 +219,7 @@ def _format_of(text: str) -> Kind | None:
     """The kind of a value whose format says it, whatever the argument is called."""
     if _URL.fullmatch(text):
         return "path" if text[:5].lower() == "file:" else "url"
-    if _EMAIL.fullmatch(text.removeprefix("mailto:")):
+    if EMAIL.fullmatch(text.removeprefix("mailto:")):
         return "email"
     if _HANDLE.fullmatch(text):
         return "handle"
@@ -259,6 +245,11 @@ def _coded(text: str) -> bool:
         return False
     count = sum(c.isdigit() for c in text)
     return count >= 5 or (count >= 2 and any(c.isalpha() for c in text))
+
+
+def _numbers(text: str) -> bool:
+    """Whether a number is long enough to number something, and is no year."""
+    return len(text) > _SHORT_NUMBER and not _YEAR.fullmatch(text)
 
 
 def _new(name: str, text: str, traits: ToolTraits) -> Created | None:
@@ -290,6 +281,6 @@ def _parts(text: str) -> list[str]:
 
 def _address(text: str) -> str:
     """``Dana Whitlock <dana@brisk-mail.example>`` → the address."""
-    if text.endswith(">") and (found := _EMAIL.search(text.rpartition("<")[2])):
+    if text.endswith(">") and (found := EMAIL.search(text.rpartition("<")[2])):
         return found[0]
     return text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from affidavit.report import CallError, ToolCallValidation
 from affidavit.stages.verify.schema_errors import written
 
@@ -13,6 +15,9 @@ _NEXT = {
 }
 _MEANT = "If the value named is the one you meant, send that. Otherwise look it up"
 _LOOK_UP = "Look the value up"
+_HEAD = "The call of {} was not run:"
+_SAYS_SO = re.compile(r"\A.{0,200}?\bThe call of \S+ was not run:", re.S)
+"""Hosts put words of their own before it."""
 _OR_ASK = " with a tool, or ask the user for it. Do not guess."
 
 
@@ -23,7 +28,7 @@ def call_feedback(validation: ToolCallValidation, *, retries_left: int | None = 
     """
     if validation.status != "rejected":
         return ""
-    lines = [f"The call of {validation.tool} was not run:"]
+    lines = [_HEAD.format(validation.tool)]
     lines += [f"- {_where(error)}{error.message}." for error in validation.errors]
     kinds = {error.kind for error in validation.errors}
     lines += [step for kind, step in _NEXT.items() if kind in kinds]
@@ -33,6 +38,11 @@ def call_feedback(validation: ToolCallValidation, *, retries_left: int | None = 
     if retries_left is not None and retries_left <= 0:
         lines.append("No further attempt will be accepted: go on without this call.")
     return "\n".join(lines)
+
+
+def is_call_feedback(text: str) -> bool:
+    """Whether a recorded result is the word that the call was not run."""
+    return bool(_SAYS_SO.search(text))
 
 
 def _where(error: CallError) -> str:

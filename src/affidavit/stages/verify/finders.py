@@ -8,7 +8,7 @@ from collections.abc import Callable
 from urllib.parse import parse_qsl
 
 from affidavit.stages.verify.edges import alone, free, prefixed, unprefixed, whole_name, whole_path
-from affidavit.stages.verify.entities import Kind
+from affidavit.stages.verify.entity import Kind
 from affidavit.stages.verify.fold import canonical_path, canonical_url, compact, digits, fold
 from affidavit.stages.verify.known import KnownValues
 from affidavit.stages.verify.personal import starts_of_name, ways_of_writing

@@ -25,6 +25,26 @@ def leaves_of_text(text: str) -> Iterator[Leaf]:
         yield (), plain  # JSON inside prose: https:\\/\\/…
 
 
+def beyond_echo(value: JsonValue, arguments: JsonValue) -> JsonValue:
+    """A result without the call's own arguments where they stand in its words: "no order ORD-88231".
+    A field that holds an argument and nothing else is a record's own."""
+    given = {leaf for path, leaf in leaves_of(arguments) if not path or path[-1] != leaf}
+
+    def without(item: JsonValue) -> JsonValue:
+        match item:
+            case str() if (inner := _json(item)) is not None:
+                return without(inner)
+            case str():
+                return item if item in given else without_echo(item, arguments)
+            case dict():
+                return {key: without(inner) for key, inner in item.items()}
+            case list():
+                return [without(inner) for inner in item]
+        return item
+
+    return without(value)
+
+
 def without_echo(error: str, arguments: JsonValue) -> str:
     """What an error says beyond the call's own arguments, which are blanked: that `ORD-88231` does not
     exist makes it no known order, while the files of a traceback are known."""

@@ -47,6 +47,10 @@ THING = _set(
     "entity asset policy claim patient candidate vehicle container package parent source document "
     "subscription campaign message thread conversation channel pull pr"
 )
+# Of these a bare number may be how much or how many, and not which.
+NOT_NUMBERED = _set("payment claim target source parent message campaign item items ref policy")
+# Somebody with an account: `user="bob_k"` is a handle, `user="Bob"` is a name.
+SOMEBODY = _set("user users member employee approver requester recipient participant participants")
 HANDLE = _set(
     "handle handles username usernames login mention mentions assignee assignees reviewer reviewers"
 )
@@ -84,6 +88,8 @@ QUERY = _set(
     "query queries q search keyword keywords term terms expression sql filter filters pattern patterns "
     "regex glob jql cql where criteria"
 )
+# Of these, what is written in a notation of its own, where a slash begins no path.
+PATTERN = _set("expression sql filter filters pattern patterns regex glob jql cql where")
 CODE_TEXT = _set(
     "command commands cmd script snippet program source_code python javascript bash shell patch diff "
     "template payload data json xml yaml csv schema"
@@ -142,6 +148,17 @@ def thing_name(name: str) -> bool:
     something else (``zip_code``) is none."""
     parts = words(name)
     return bool(parts) and (parts[-1] in THING or (len(parts) == 1 and parts[0] in CODE))
+
+
+def numbered_thing(name: str) -> bool:
+    """Whether a number under this name says which thing is meant: ``record=77123``."""
+    return thing_name(name) and words(name)[-1] not in NOT_NUMBERED
+
+
+def somebody(parts: tuple[str, ...]) -> bool:
+    """Whether an argument of this name says who: ``user``, ``assigned_to``."""
+    assigned = parts[-1:] == ("to",) and not {"assign", "assigned"}.isdisjoint(parts)
+    return assigned or (parts[-1:] != () and parts[-1] in SOMEBODY)
 
 
 def own_name(name: str) -> bool:

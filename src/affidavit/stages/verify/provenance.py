@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 
 from affidavit.policy import ArgumentRule, Policy, ToolRule
 from affidavit.report import CallError, ProvenanceRecord
-from affidavit.stages.verify.entities import Entity, Kind
+from affidavit.stages.verify.entity import Entity, Kind
 from affidavit.stages.verify.finders import FINDERS, verbatim
 from affidavit.stages.verify.fold import digits, fold
 from affidavit.stages.verify.known import KnownValues

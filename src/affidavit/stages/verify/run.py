@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from affidavit.policy import Policy
 from affidavit.report import ToolCallValidation
+from affidavit.stages.verify.reading import RAN, came_back, reads_by_name
 from affidavit.stages.verify.verifier import CallVerifier
 from affidavit.trace import Message, RunTrace, ToolCallPart, delegations
 
@@ -12,6 +15,7 @@ def verify_run(trace: RunTrace, policy: Policy | None = None) -> tuple[ToolCallV
     """The verdict on every call of the run, in order."""
     verifier = CallVerifier(trace.tools, policy, lenient=True)
     final = trace.final_turn_start()
+    answered = came_back(trace.messages)
     found: list[ToolCallValidation] = []
     turn_of: list[int] = []
     turn = 0
@@ -23,7 +27,16 @@ def verify_run(trace: RunTrace, policy: Policy | None = None) -> tuple[ToolCallV
         for part in message.parts:
             if isinstance(part, ToolCallPart):
                 validation = verifier.check(part)
-                found.append(validation.model_copy(update={"final_turn": at >= final}))
+                update: dict[str, Any] = {"final_turn": at >= final}
+                if validation.status == "rejected" and part.id in answered:
+                    note = "; ".join(filter(None, (validation.note, RAN)))
+                    update |= {"ran": True, "note": note}
+                    # What only looked, wherever it got the name from, has done no harm, and what it found is evidence.
+                    if all(e.kind == "provenance" for e in validation.errors):
+                        update["reads"] = validation.reads or reads_by_name(
+                            part.name, part.arguments
+                        )
+                found.append(validation.model_copy(update=update))
                 turn_of.append(turn)
             else:
                 verifier.enter(role, part)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -19,9 +20,15 @@ from affidavit.stages.verify.annotations import Annotations, declared_values
 from affidavit.stages.verify.arguments import read_arguments
 from affidavit.stages.verify.entities import Created, entities_of
 from affidavit.stages.verify.known import KnownValues, Speaker
-from affidavit.stages.verify.leaves import without_echo
+from affidavit.stages.verify.leaves import beyond_echo, without_echo
 from affidavit.stages.verify.names import words
 from affidavit.stages.verify.provenance import Provenance, argument_rule
+from affidavit.stages.verify.reading import (
+    LOOKED_FOR,
+    declared_reads,
+    is_refusal,
+    reads_by_name,
+)
 from affidavit.stages.verify.validator import ArgumentValidator
 from affidavit.trace import (
     DataPart,
@@ -91,13 +98,18 @@ class CallVerifier:
         tool = self._tool(call, errors, notes)
         if tool is not None and arguments.checked is not None:
             errors.extend(tool.errors(arguments.checked))
-        origins, created = self._origins(call, tool, arguments.checked, errors, notes)
+        found = self._origins(call, tool, arguments.checked)
+        only_looked = found.looking and len(found.looked_for) == len(found.lost) and not errors
+        errors.extend(found.lost)
+        notes.extend(found.unread)
         signature = _signature(call)
         if errors and signature in self._refused:
             errors.append(_repeated(call.name))
         if errors:
             self._refused.add(signature)
-        self._calls[call.id] = _Checked(call.name, bool(errors), created, arguments.value)
+        self._calls[call.id] = _Checked(
+            call.name, bool(errors), found.created, found.looked_for, arguments.value
+        )
         return ToolCallValidation(
             tool=call.name,
             args=_reportable(arguments.value),
@@ -106,8 +118,9 @@ class CallVerifier:
             call_id=call.id,
             message=self._messages,
             preventable=not call.server_side,
-            note="; ".join([*notes, *_remarks(tool, arguments.checked)]),
-            provenance=origins,
+            reads=found.reads or only_looked,
+            note="; ".join([*notes, *found.remarks, *_remarks(tool, arguments.checked)]),
+            provenance=found.origins,
         )
 
     def enter(self, role: str, part: Part) -> None:
@@ -116,7 +129,7 @@ class CallVerifier:
             case ToolResultPart():
                 self._enter_result(part)
             case ToolCallPart():
-                self._calls.setdefault(part.id, _Checked(part.name, False, (), part.arguments))
+                self._calls.setdefault(part.id, _Checked(part.name, False, (), (), part.arguments))
             case TextPart() if role in _ROLES:
                 self._known.add_text(Speaker(_ROLES[role], self._messages), part.text)
             case DataPart() if role in _ROLES:
@@ -127,9 +140,11 @@ class CallVerifier:
                 pass  # what the model itself said or thought is where fabrications come from
 
     def _enter_result(self, part: ToolResultPart) -> None:
-        """A refused call should not have run: what it returned supports no later call."""
+        """What a call returned is known from now on. One that was refused and did not run returned
+        nothing but the refusal."""
         call = self._calls.get(part.id)
-        if call is not None and call.rejected:
+        refused = call is not None and call.rejected
+        if refused and is_refusal(part):
             return
         speaker = Speaker("tool_result", self._messages, call.tool if call else None, part.id)
         text = "\n".join(inner.text for inner in part.content if isinstance(inner, TextPart))
@@ -139,12 +154,16 @@ class CallVerifier:
             text = "\n".join([text, *(json.dumps(value, ensure_ascii=False) for value in data)])
             self._known.add_text(speaker, without_echo(text, call.arguments if call else None))
             return
+        if refused and call is not None:
+            # "No order ORD-88231", not flagged as an error, makes the order no better known.
+            data = [beyond_echo(value, call.arguments) for value in ([text] if text else []) + data]
+            text = ""
         if text:
             self._known.add_text(speaker, text)
         for value in data:
             self._known.add_value(speaker, value)
-        if call is not None and call.created:
-            self._known.add_value(speaker, list(call.created))
+        if call is not None and (named := [*call.created, *call.looked_for]):
+            self._known.add_value(speaker, list(named))
 
     def _tool(self, call: ToolCallPart, errors: list[CallError], notes: list[str]) -> _Tool | None:
         if self._tools is None:
@@ -160,43 +179,60 @@ class CallVerifier:
         return tool
 
     def _origins(
-        self,
-        call: ToolCallPart,
-        tool: _Tool | None,
-        args: dict[str, JsonValue] | None,
-        errors: list[CallError],
-        notes: list[str],
-    ) -> tuple[tuple[ProvenanceRecord, ...], tuple[str, ...]]:
+        self, call: ToolCallPart, tool: _Tool | None, args: dict[str, JsonValue] | None
+    ) -> _Origins:
         """Where the entities came from, and the names that the call gives to new things."""
         rule = self._provenance.rule(call.name)
+        reads = declared_reads(rule, tool.definition if tool else None)
+        found = _Origins(reads, reads or reads_by_name(call.name, call.arguments))
         if args is None or (rule is not None and not rule.provenance):
-            return (), ()
+            return found
         annotations = tool.annotations if tool else Annotations(None)
-        origins: list[ProvenanceRecord] = []
-        created: list[str] = []
-        lost: list[CallError] = []
 
         def marked(path: tuple[str | int, ...]) -> bool | None:
-            found = argument_rule(rule, path)
-            return found.entity if found else None
+            known = argument_rule(rule, path)
+            return known.entity if known else None
 
-        for found in entities_of(call.name, args, annotations, marked):
-            if isinstance(found, Created):
-                created.append(found.value)
+        lost: list[CallError] = []
+        for entity in entities_of(call.name, args, annotations, marked):
+            if isinstance(entity, Created):
+                found.created += (entity.value,)
                 continue
-            verdict = self._provenance.check(call.name, found)
+            verdict = self._provenance.check(call.name, entity)
             if isinstance(verdict, ProvenanceRecord):
-                origins.append(verdict)
+                found.origins += (verdict,)
+                continue
+            if found.looking and entity.kind in LOOKED_FOR:
+                found.looked_for += (entity.value,)
+            if reads and entity.kind in LOOKED_FOR:
+                found.remarks += (f"`{entity.value}` was never mentioned; the tool only reads",)
             else:
                 lost.append(verdict)
         if lost and self._unread:
             values = ", ".join(f"`{error.got}`" for error in lost)
-            notes.append(
-                f"{values}: not found, but {self._unread} parts of the run could not be read"
+            found.unread = (
+                f"{values}: not found, but {self._unread} parts of the run could not be read",
             )
         else:
-            errors.extend(lost)
-        return tuple(origins), tuple(created)
+            found.lost = tuple(lost)
+        return found
+
+
+@dataclass(slots=True)
+class _Origins:
+    """What came of looking for where the arguments of one call are from."""
+
+    reads: bool
+    """By the tool's declaration or the policy."""
+    looking: bool
+    """By its name at the least."""
+    origins: tuple[ProvenanceRecord, ...] = ()
+    created: tuple[str, ...] = ()
+    looked_for: tuple[str, ...] = ()
+    """Where a reading call looks: known once something is found there."""
+    lost: tuple[CallError, ...] = ()
+    remarks: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 class _Tool:
@@ -227,6 +263,7 @@ class _Checked(NamedTuple):
     tool: str
     rejected: bool
     created: tuple[str, ...]
+    looked_for: tuple[str, ...]
     arguments: JsonValue
 
 

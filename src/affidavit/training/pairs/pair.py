@@ -1,48 +1,52 @@
-"""What a training pair is, and how the files they are made from are read."""
+"""What a training pair is, how it is made as a run would show it, and how the files of data are read."""
 
 from __future__ import annotations
 
-import gzip
-import json
-import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-Label: TypeAlias = Literal["entailment", "neutral", "contradiction"]
+from affidavit.ledger.ledger import Ledger
+from affidavit.stages.ground.linking import evidence_of, links_of, premise_of
+from affidavit.trace import DataPart, Message, RunTrace, TextPart, ToolCallPart, ToolResultPart
+
+Label: TypeAlias = Literal["entailment", "neutral", "contradiction", "not_entailment"]
+"""``not_entailment``: false, and nobody said whether it is contradicted or open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
     """A premise, a hypothesis and how they stand to each other.
 
-    ``origin`` names the source; ``fault`` says how a faulty twin was made from a true claim ("" for
-    a claim as it was found).
+    ``origin`` names the source, ``subject`` what it is about (pairs of one subject stay on one side of a
+    split); ``claim`` is the statement as it was written, without link marks.
     """
 
     premise: str
     hypothesis: str
     label: Label
     origin: str
-    fault: str = ""
+    subject: str = ""
+    claim: str = ""
 
 
-def read_rows(path: Path) -> Iterator[dict[str, Any]]:
-    """Rows of a gzip file of JSON lines."""
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            yield json.loads(line)
+def shown(
+    statement: str, messages: Sequence[Message], label: Label, origin: str, subject: str
+) -> Pair:
+    """A statement beside what a run of these messages would show with it."""
+    trace = RunTrace(run_id=origin, messages=tuple(messages), answer=statement)
+    evidence = evidence_of(Ledger.of(trace))
+    premise = premise_of(links_of(statement, evidence), evidence)
+    return Pair(premise.text, premise.hypothesis, label, origin, subject, statement)
 
 
-_WORD = re.compile(r"[a-z0-9]+")
-_STOP = frozenset(
-    "a an and are as at be been but by did do does for from had has have he her his i in is it its "
-    "no not of on or she than that the their there they this to was were what when which who will "
-    "with you your".split()
-)
-
-
-def content_words(text: str) -> set[str]:
-    """Words that can tell which passage a claim speaks about."""
-    return {word for word in _WORD.findall(text.lower()) if word not in _STOP}
+def returned(
+    tool: str, value: Any, arguments: Any = None, number: int = 0
+) -> tuple[Message, Message]:
+    """A call and its result."""
+    call = ToolCallPart(id=str(number), name=tool, arguments={} if arguments is None else arguments)
+    result = TextPart(text=value) if isinstance(value, str) else DataPart(value=value)
+    return (
+        Message(role="assistant", parts=(call,)),
+        Message(role="tool", parts=(ToolResultPart(id=call.id, content=(result,)),)),
+    )

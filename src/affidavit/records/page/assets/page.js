@@ -35,7 +35,7 @@
     }
     slot.hidden = !slot.childElementCount;
     all(".frame .text", slot).forEach((text) => {
-      const first = text.querySelector("mark.on");
+      const first = text.querySelector("mark.on:not(.whole)");
       if (first) text.scrollTop += above(first, text) - text.clientHeight / 3;
     });
   }
@@ -108,7 +108,7 @@
     const margin = note(number).closest(".margin");
     if (wide) {
       margin.scrollTop += above(note(number), margin) - 40;
-      note(number).querySelector(".in-place mark.on")?.scrollIntoView({ block: "nearest" });
+      note(number).querySelector(".in-place mark.on:not(.whole)")?.scrollIntoView({ block: "nearest" });
     }
     const ref = document.getElementById(`ref-${number}`);
     if (focus) ref.focus({ preventScroll: wide });

@@ -24,7 +24,11 @@ def calls(view: PageView) -> Markup:
 def _call(view: PageView, number: int, call: ToolCallValidation) -> Markup:
     look = CALL[call.status]
     result = view.exhibits.result_of(call.call_id)
-    told = "In its place the model was told " if call.status == "rejected" else "It returned "
+    told = (
+        "In its place the model was told "
+        if call.status == "rejected" and not call.ran
+        else "It returned "
+    )
     return el(
         "li",
         {"class": f"call {call.status}", "id": f"call-{number}"},

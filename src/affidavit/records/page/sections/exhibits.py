@@ -13,7 +13,7 @@ from affidavit.records.page.words import SOURCE, count
 def exhibits(view: PageView) -> Markup:
     if not view.exhibits.listed:
         return el("p", {"class": "quiet"}, "The run has no evidence: no tool returned anything.")
-    return join(*(_exhibit(one) for one in view.exhibits.listed))
+    return el("div", {"class": "exhibits"}, [_exhibit(one) for one in view.exhibits.listed])
 
 
 def _exhibit(exhibit: Exhibit) -> Markup:
@@ -85,7 +85,17 @@ def _segment(
     # The first piece of a mark is what a link to it leads to.
     opening = [number for number in under if number not in placed]
     placed.update(opening)
-    piece = el("mark", {"data-marks": " ".join(map(str, under))}, words)
+    broad = all(_is_broad(exhibit, *exhibit.marks[number]) for number in under)
+    piece = el(
+        "mark",
+        {"data-marks": " ".join(map(str, under)), "class": "whole" if broad else None},
+        words,
+    )
     for number in opening:
         piece = join(el("a", {"class": "anchor", "id": f"exhibit-{exhibit.label}-{number}"}), piece)
     return piece
+
+
+def _is_broad(exhibit: Exhibit, start: int, end: int) -> bool:
+    """Whether a mark takes in nearly all of several lines: colour all over points to nothing."""
+    return "\n" in exhibit.text.strip() and end - start >= 0.9 * len(exhibit.text.strip())

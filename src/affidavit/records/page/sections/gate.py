@@ -8,11 +8,12 @@ from affidavit.records.page.view.gate import Dot, GateView, Step
 from affidavit.records.page.words import ACTION, CLAIM
 from affidavit.report import HallucinationReport
 
-_LINE = 132
-"""Where the scale lies, in pixels from the top of the drawing."""
+_LOWEST = 132
+"""Where the scale lies at most, in pixels from the top of the drawing."""
 
-_ROOM = _LINE - 34
+_ROOM = _LOWEST - 34
 _DOT = 13
+"""Height of a dot; where they stand higher than there is room, they are drawn closer."""
 
 
 def gate(view: PageView) -> Markup:
@@ -25,19 +26,20 @@ def gate(view: PageView) -> Markup:
 def _scale(report: HallucinationReport, gate: GateView) -> Markup:
     bands = _bands(gate)
     rise = min(_DOT, _ROOM / gate.tallest) if gate.tallest else _DOT
+    line = min(_LOWEST, 48 + _DOT * gate.tallest)
     drawing = el(
         "svg",
         {
             "class": "scale",
             "width": "100%",
-            "height": _LINE + 46,
+            "height": line + 46,
             "role": "img",
             "aria-label": _told(gate),
         },
-        [_band(*band) for band in bands],
-        [_threshold(at) for at in (gate.block, gate.revise, gate.emit) if at is not None],
-        _needle(gate.overall) if gate.overall is not None else None,
-        [_dot(report, dot, rise) for dot in gate.dots],
+        [_band(line, *band) for band in bands],
+        [_threshold(line, at) for at in (gate.block, gate.revise, gate.emit) if at is not None],
+        _needle(line, gate.overall) if gate.overall is not None else None,
+        [_dot(report, dot, line, rise) for dot in gate.dots],
     )
     return el("div", {"class": "scale-frame"}, drawing)
 
@@ -46,14 +48,14 @@ def _bands(gate: GateView) -> list[tuple[float, float, str, str]]:
     """From, to, class and name of each band of the scale."""
     block, emit = gate.block or 0.0, 1.0 if gate.emit is None else gate.emit
     bands = [
-        (0.0, block, "block", "stops it, if critical"),
-        (block, emit, "revise", "sends it back"),
-        (emit, 1.0, "emit", "lets it out"),
+        (0.0, block, "block", "block, if critical"),
+        (block, emit, "revise", "revise"),
+        (emit, 1.0, "emit", "emit"),
     ]
     return [band for band in bands if band[1] > band[0]]
 
 
-def _band(start: float, end: float, name: str, words: str) -> Markup:
+def _band(line: int, start: float, end: float, name: str, words: str) -> Markup:
     width = _percent(end - start)
     return join(
         el(
@@ -61,18 +63,16 @@ def _band(start: float, end: float, name: str, words: str) -> Markup:
             {
                 "class": f"band {name}",
                 "x": _percent(start),
-                "y": _LINE,
+                "y": line,
                 "width": width,
                 "height": 10,
             },
         ),
-        el(
-            "text", {"class": "band-name", "x": _percent((start + end) / 2), "y": _LINE + 40}, words
-        ),
+        el("text", {"class": "band-name", "x": _percent((start + end) / 2), "y": line + 40}, words),
     )
 
 
-def _threshold(at: float) -> Markup:
+def _threshold(line: int, at: float) -> Markup:
     return join(
         el(
             "line",
@@ -81,14 +81,14 @@ def _threshold(at: float) -> Markup:
                 "x1": _percent(at),
                 "x2": _percent(at),
                 "y1": 22,
-                "y2": _LINE + 10,
+                "y2": line + 10,
             },
         ),
-        el("text", {"class": "threshold-name", "x": _percent(at), "y": _LINE + 25}, f"{at:g}"),
+        el("text", {"class": "threshold-name", "x": _percent(at), "y": line + 25}, f"{at:g}"),
     )
 
 
-def _dot(report: HallucinationReport, dot: Dot, rise: float) -> Markup:
+def _dot(report: HallucinationReport, dot: Dot, line: int, rise: float) -> Markup:
     claim = report.claims[dot.claim - 1]
     critical = "critical" if claim.critical else "minor"
     told = f"Claim {dot.claim}: {CLAIM[claim.status].word}, {dot.score:.2f}, {critical}"
@@ -97,7 +97,7 @@ def _dot(report: HallucinationReport, dot: Dot, rise: float) -> Markup:
         {
             "class": f"{claim.status} {critical}",
             "cx": _percent(dot.score),
-            "cy": f"{_LINE - 8 - dot.level * rise:g}",
+            "cy": f"{line - 8 - dot.level * rise:g}",
             "r": 5,
         },
         el("title", None, told),
@@ -105,7 +105,7 @@ def _dot(report: HallucinationReport, dot: Dot, rise: float) -> Markup:
     return el("g", {"data-claim": dot.claim}, circle)
 
 
-def _needle(overall: float) -> Markup:
+def _needle(line: int, overall: float) -> Markup:
     anchor = (
         "needle-name end"
         if overall > 0.8
@@ -121,7 +121,7 @@ def _needle(overall: float) -> Markup:
                 "x1": _percent(overall),
                 "x2": _percent(overall),
                 "y1": 18,
-                "y2": _LINE + 10,
+                "y2": line + 10,
             },
         ),
         el("text", {"class": anchor, "x": _percent(overall), "y": 12}, f"overall {overall:.2f}"),

@@ -1,12 +1,13 @@
-"""The margin: one note on each claim, with why it stands as it does and what it was held against."""
+"""The margin: one note on each claim: why it stands as it does, and what speaks for it and against it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from affidavit.records.page.markup import Markup, el, join
 from affidavit.records.page.view import PageView
-from affidavit.records.page.words import CLAIM, REASON, VERDICT
+from affidavit.records.page.view.markdown import Cell, cells_of
+from affidavit.records.page.words import CLAIM, REASON, WITNESS
 from affidavit.report import CheckRecord, ClaimVerdict, EvidenceSpan
 
 _EXCERPT = 90
@@ -17,27 +18,56 @@ _ALONE = 600
 def notes(view: PageView, asides: Mapping[int, Markup]) -> Markup:
     if not view.report.claims:
         return el("p", {"class": "quiet"}, "The answer makes no claim.")
-    listed = [_note(view, n, claim, asides.get(n)) for n, claim in enumerate(view.report.claims, 1)]
+    cells = cells_of(view.report.answer)
+    listed = [
+        _note(view, n, claim, _cell(cells, claim), asides.get(n))
+        for n, claim in enumerate(view.report.claims, 1)
+    ]
     return el("ol", {"class": "notes"}, listed)
 
 
-def _note(view: PageView, number: int, claim: ClaimVerdict, aside: Markup | None) -> Markup:
+def _note(
+    view: PageView, number: int, claim: ClaimVerdict, cell: Cell | None, aside: Markup | None
+) -> Markup:
     body = el(
         "div",
         {"class": "note-body", "id": f"note-{number}"},
+        el("p", {"class": "why", "dir": "auto"}, _sentence(claim.explanation))
+        if claim.explanation and claim.status != "exempt"
+        else None,
         el("blockquote", {"dir": "auto"}, claim.text),
-        el("p", {"class": "why", "dir": "auto"}, claim.explanation) if claim.explanation else None,
+        _whereabouts(cell) if cell else None,
         list(_formulas(claim)),
-        _evidence(view, claim),
-        _checks(claim),
+        el("div", {"class": "in-place", "hidden": True}) if claim.evidence_spans else None,
+        _said(view, claim),
         aside,
     )
     return el(
-        "li", {"class": f"note {claim.status}", "id": f"claim-{number}"}, _head(number, claim), body
+        "li",
+        {"class": f"note {claim.status}", "id": f"claim-{number}"},
+        _head(number, claim, cell),
+        body,
     )
 
 
-def _head(number: int, claim: ClaimVerdict) -> Markup:
+def _cell(cells: Sequence[Cell], claim: ClaimVerdict) -> Cell | None:
+    """The cell that a claim is made in: nothing else of the answer belongs to it."""
+    return next(
+        (c for c in cells if c.start <= claim.start < c.end and claim.end <= c.end + 2), None
+    )
+
+
+def _whereabouts(cell: Cell) -> Markup:
+    names = [("Row", cell.row), ("Column", cell.column)]
+    told = [
+        el("span", None, el("span", {"class": "label"}, name), " ", el("bdi", None, words))
+        for name, words in names
+        if words.strip()
+    ]
+    return el("p", {"class": "whereabouts"}, [join(one, " ") for one in told])
+
+
+def _head(number: int, claim: ClaimVerdict, cell: Cell | None) -> Markup:
     look = CLAIM[claim.status]
     facts = [
         el(
@@ -56,9 +86,15 @@ def _head(number: int, claim: ClaimVerdict) -> Markup:
          "aria-controls": f"note-{number}"},
         el("span", {"class": "number"}, number),
         join(*(join(fact, " ") for fact in facts if fact)),
-        el("span", {"class": "gist", "dir": "auto", "aria-hidden": "true"}, claim.text),
+        el("span", {"class": "gist", "dir": "auto", "aria-hidden": "true"}, _gist(claim, cell)),
     )  # fmt: skip
     return el("h3", None, button)
+
+
+def _gist(claim: ClaimVerdict, cell: Cell | None) -> str:
+    """The claim in a line; of one in a table, also what it is said of."""
+    names = " · ".join(filter(str.strip, (cell.row, cell.column))) if cell else ""
+    return f"{names}: {claim.text}" if names else claim.text
 
 
 def _formulas(claim: ClaimVerdict) -> Iterator[Markup]:
@@ -72,19 +108,68 @@ def _formulas(claim: ClaimVerdict) -> Iterator[Markup]:
         )
 
 
-def _evidence(view: PageView, claim: ClaimVerdict) -> Markup:
-    if not claim.evidence_spans:
-        held = (
-            "Nothing in the evidence bears on it."
-            if claim.status != "exempt"
-            else CLAIM["exempt"].meaning
-        )
-        return el("p", {"class": "quiet"}, held if claim.status != "exempt" else f"It {held}.")
-    rows = [citation(view, span) for span in dict.fromkeys(claim.evidence_spans)]
-    return join(
-        el("div", {"class": "in-place", "hidden": True}),
-        el("ul", {"class": "citations", "aria-label": "Evidence"}, rows),
+def _said(view: PageView, claim: ClaimVerdict) -> Markup:
+    """What speaks for the claim and against it, each with its places; then the places that no check names."""
+    if claim.status == "exempt" and not claim.checks:
+        return el("p", {"class": "quiet"}, f"It {CLAIM['exempt'].meaning}.")
+    spoke = [check for check in claim.checks if check.state == "checked" and check.verdict]
+    failed = [check for check in claim.checks if check.state == "failed"]
+    told = {span for check in spoke for span in check.evidence_spans}
+    rest = [span for span in dict.fromkeys(claim.evidence_spans) if span not in told]
+    sides = [
+        ("Against it", "against", [c for c in spoke if c.verdict != "supports"]),
+        ("For it", "for", [c for c in spoke if c.verdict == "supports"]),
+        ("Could not be carried out", "failed", failed),
+    ]
+    if claim.status == "supported":
+        sides[0], sides[1] = sides[1], sides[0]
+    listed = [_side(view, claim, title, name, checks) for title, name, checks in sides if checks]
+    if rest:
+        listed.append(_places(view, "Held against", rest))
+    return join(*listed) or el("p", {"class": "quiet"}, "Nothing in the evidence bears on it.")
+
+
+def _side(
+    view: PageView, claim: ClaimVerdict, title: str, name: str, checks: Sequence[CheckRecord]
+) -> Markup:
+    return el(
+        "div",
+        {"class": f"side {name}"},
+        el("h4", None, title),
+        el("ul", {"class": "checks"}, [_check(view, claim, check) for check in checks]),
     )
+
+
+def _check(view: PageView, claim: ClaimVerdict, check: CheckRecord) -> Markup:
+    score = None if check.score is None else el("span", {"class": "score"}, f" {check.score:.2f}")
+    most = (
+        el("span", {"class": "flag"}, " weighed most") if check.name == claim.decided_by else None
+    )
+    detail = "" if check.detail == claim.explanation else check.detail
+    places = [citation(view, span) for span in dict.fromkeys(check.evidence_spans)]
+    return el(
+        "li",
+        {"class": f"check {check.verdict or check.state}"},
+        el("strong", None, WITNESS.get(check.name, check.name.replace("_", " "))),
+        score,
+        most,
+        el("span", {"class": "detail", "dir": "auto"}, detail) if detail else None,
+        el("code", {"class": "detail"}, check.formula) if check.formula else None,
+        el("ul", {"class": "citations"}, places) if places else None,
+    )
+
+
+def _places(view: PageView, title: str, spans: Sequence[EvidenceSpan]) -> Markup:
+    return el(
+        "div",
+        {"class": "side"},
+        el("h4", None, title),
+        el("ul", {"class": "citations"}, [citation(view, span) for span in spans]),
+    )
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def citation(view: PageView, span: EvidenceSpan) -> Markup:
@@ -107,41 +192,3 @@ def citation(view: PageView, span: EvidenceSpan) -> Markup:
         if cited.mark is None
         else None,
     )
-
-
-def _checks(claim: ClaimVerdict) -> Markup | None:
-    if not claim.checks:
-        return None
-    said = [check for check in claim.checks if check.state != "skipped"]
-    silent = [check for check in claim.checks if check.state == "skipped"]
-    decided = f"Decided by {claim.decided_by}. " if claim.decided_by else ""
-    return el(
-        "details",
-        {"class": "checks"},
-        el(
-            "summary",
-            None,
-            f"{decided}{len(said)} of {len(claim.checks)} checks had something to say",
-        ),
-        el("ul", None, [_check(check, decided=check.name == claim.decided_by) for check in said]),
-        el("p", {"class": "quiet"}, "Nothing to say: ", _silent(silent)) if silent else None,
-    )
-
-
-def _check(check: CheckRecord, *, decided: bool) -> Markup:
-    outcome = "failed" if check.state == "failed" else VERDICT[check.verdict]
-    return el(
-        "li",
-        {"class": f"check {check.verdict or check.state}"},
-        el("strong", None, check.name),
-        f" {outcome}",
-        None if check.score is None else el("span", {"class": "score"}, f" {check.score:.2f}"),
-        el("span", {"class": "flag"}, " decided") if decided else None,
-        el("span", {"class": "detail", "dir": "auto"}, check.detail) if check.detail else None,
-        el("code", {"class": "detail"}, check.formula) if check.formula else None,
-        el("span", {"class": "quiet"}, f" by {check.produced_by}") if check.produced_by else None,
-    )
-
-
-def _silent(checks: list[CheckRecord]) -> str:
-    return "; ".join(f"{c.name} ({c.detail})" if c.detail else c.name for c in checks) + "."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from affidavit.records.page.markup import Markup, el, join
+from affidavit.records.page.markup import Markup, el
 from affidavit.records.page.view import PageView
 from affidavit.report import ConsistencyProbe, HallucinationReport
 
@@ -16,7 +16,8 @@ def probes(view: PageView) -> Markup:
         return el(
             "p", {"class": "quiet"}, f"The model was {why}." if not state else f"Probes {why}."
         )
-    return join(*(_probe(view.report, probe) for probe in view.report.consistency_probes))
+    listed = [_probe(view.report, probe) for probe in view.report.consistency_probes]
+    return el("div", {"class": "probes"}, listed)
 
 
 def _probe(report: HallucinationReport, probe: ConsistencyProbe) -> Markup:

@@ -14,6 +14,8 @@ from affidavit.records.runlog import Entry, Record, Verification
 
 _REASONS: dict[str, str] = {str(code): words for code, words in REASON.items()} | CALL_ERROR
 STYLES = ("page.css", "log.css")
+_LONGEST = 180
+"""Characters of a question or an answer in the list of runs."""
 
 
 def framed(title: str, body: Markup, *, place: str = "", more: Sequence[Markup] = ()) -> str:
@@ -86,10 +88,10 @@ def _field(title: str, control: Markup) -> Markup:
     return el("label", None, el("span", None, title), control)
 
 
-def runs_table(entries: Sequence[Entry]) -> Markup:
-    if not entries:
+def runs_table(records: Sequence[Record]) -> Markup:
+    if not records:
         return el("p", {"class": "quiet"}, "No run matches.")
-    head = ("Time (UTC)", "Run", "Decision", "Reasons", "Tools")
+    head = ("Decision", "Question and answer", "Reasons", "Tools", "Run and time (UTC)")
     return el(
         "div",
         {"class": "wide"},
@@ -97,26 +99,48 @@ def runs_table(entries: Sequence[Entry]) -> Markup:
             "table",
             {"class": "runs"},
             el("thead", None, el("tr", None, [el("th", {"scope": "col"}, name) for name in head])),
-            el("tbody", None, [_row(one) for one in entries]),
+            el("tbody", None, [_row(one) for one in records]),
         ),
     )
 
 
-def _row(entry: Entry) -> Markup:
-    reasons = [_REASONS.get(code, code) for code in entry.facets.reasons]
+def _row(record: Record) -> Markup:
+    reasons = [_REASONS.get(code, code) for code in record.facets.reasons]
+    question, answer = _exchange(record)
+    address = f"/records/{record.seq}"
+    said = el(
+        "p", {"class": "answered", "dir": "auto"}, answer or el("em", None, "Nothing was said.")
+    )
     return el(
         "tr",
         None,
-        el("td", {"class": "time"}, when(entry)),
+        el("td", None, badge(record.facets.action or "")),
+        el(
+            "td",
+            {"class": "exchange"},
+            el("p", {"class": "asked", "dir": "auto"}, question) if question else None,
+            said,
+        ),
+        el("td", None, "; ".join(reasons)),
+        el("td", {"class": "tool"}, ", ".join(record.facets.tools)),
         el(
             "th",
             {"scope": "row"},
-            el("a", {"href": f"/records/{entry.seq}"}, el("bdi", None, entry.run_id or "unnamed")),
+            el("a", {"href": address}, el("bdi", None, record.run_id or "unnamed")),
+            el("span", {"class": "time"}, when(record)),
         ),
-        el("td", None, badge(entry.facets.action or "")),
-        el("td", None, "; ".join(reasons)),
-        el("td", {"class": "tool"}, ", ".join(entry.facets.tools)),
     )
+
+
+def _exchange(record: Record) -> tuple[str, str]:
+    """What was asked, where the run was kept, and what was answered, each in a line or two."""
+    trace = record.trace()
+    return _clipped(trace.question if trace else ""), _clipped(record.report().answer)
+
+
+def _clipped(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"
 
 
 def badge(action: str) -> Markup | None:

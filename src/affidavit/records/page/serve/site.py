@@ -79,6 +79,7 @@ class Site:
             "/labels.jsonl": self._labels,
             "/cases.jsonl": self._cases,
             "/verify": self._verify,
+            "/health": self._health,
         }
 
     def get(self, path: str, fields: Fields) -> Response | None:
@@ -114,6 +115,7 @@ class Site:
         before = int(fields["before"]) if fields.get("before", "").isdecimal() else None
         found = list(islice(self._matching(filters, before=before), PAGE + 1))
         shown = found[:PAGE]
+        listed = runs_table([self._log.get(entry.seq) for entry in shown])
         older = None
         if len(found) > PAGE:
             address = "/?" + filters.address(before=shown[-1].seq)
@@ -121,9 +123,7 @@ class Site:
                 "p", {"class": "older"}, el("a", {"href": address, "rel": "next"}, "Older runs")
             )
         verify = el("p", {"class": "about"}, el("a", {"href": "/verify"}, "Verify the whole log"))
-        return self._listed(
-            "Runs", "/", filter_form(filters, "/"), runs_table(shown), older, verify
-        )
+        return self._listed("Runs", "/", filter_form(filters, "/"), listed, older, verify)
 
     def _timeline(self, fields: Fields) -> Response:
         filters = Filters.read(fields)
@@ -146,6 +146,10 @@ class Site:
 
     def _verify(self, fields: Fields) -> Response:  # noqa: ARG002
         return Response(200, verification_page(self._log.verify()))
+
+    def _health(self, fields: Fields) -> Response:  # noqa: ARG002
+        """For what watches over the server; nothing of the log is in it."""
+        return Response(200, '{"status": "ok"}\n', kind="application/json")
 
     def _record(self, record: Record) -> Response:
         if record.kind != "report":

@@ -1,4 +1,4 @@
-"""Actions over time: how many answers went out, were sent back, were stopped, hour by hour or day by day."""
+"""Actions over time: how many answers came to emit, revise or block, hour by hour or day by day."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _bar(number: int, bar: Bar, bars: int, most: int) -> Markup:
         }
         if value:
             pieces.append(el("rect", place))
-    told = f"{bar.name}: {bar.emit} let out, {bar.revise} sent back, {bar.block} stopped"
+    told = f"{bar.name}: {bar.emit} emit, {bar.revise} revise, {bar.block} block"
     return el("g", None, el("title", None, told), pieces)
 
 

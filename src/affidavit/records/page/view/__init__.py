@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from affidavit.records.page.view.exhibits import Exhibits, exhibits_of
 from affidavit.records.page.view.gate import GateView, gate_of
+from affidavit.records.page.view.headline import Headline, headline_of
 from affidavit.records.page.view.thread import ThreadView, thread_of
 from affidavit.report import HallucinationReport
 from affidavit.trace import RunTrace
@@ -17,6 +18,7 @@ class PageView:
 
     report: HallucinationReport
     question: str
+    headline: Headline
     exhibits: Exhibits
     gate: GateView
     thread: ThreadView
@@ -28,6 +30,7 @@ def view_of(report: HallucinationReport, trace: RunTrace | None = None) -> PageV
     return PageView(
         report=report,
         question=trace.question if trace is not None else "",
+        headline=headline_of(report),
         exhibits=exhibits,
         gate=gate_of(report),
         thread=thread_of(report, trace, exhibits),

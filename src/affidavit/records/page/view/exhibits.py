@@ -136,7 +136,9 @@ def _lettered(
             marks[id(source)].add(place)
     ordered = {key: sorted(places) for key, places in marks.items()}
     label = {id(source): letters(number) for number, source in enumerate(shown)}
-    rejected = {c.call_id for c in report.tool_call_validations if c.status == "rejected"}
+    rejected = {
+        c.call_id for c in report.tool_call_validations if c.status == "rejected" and not c.ran
+    }
     exhibits = [
         _exhibit(source, label[id(source)], ordered[id(source)], rejected) for source in shown
     ]

@@ -58,9 +58,9 @@ def gate_of(report: HallucinationReport) -> GateView:
         for name in ("block_threshold", "revise_threshold", "emit_threshold")
     )
     asked: tuple[tuple[Action, str, Iterator[str]], ...] = (
-        ("block", "Must it be stopped?", _against(report, block)),
-        ("emit", "If not, may it go out?", _for(report, emit)),
-        ("revise", "If neither, what is to be put right?", _amiss(report, revise, emit)),
+        ("block", "Must it be blocked?", _against(report, block)),
+        ("emit", "If not, may it be emitted?", _for(report, emit)),
+        ("revise", "If neither, what is to be revised?", _amiss(report, revise, emit)),
     )
     return GateView(
         block=block,
@@ -119,10 +119,7 @@ def _for(report: HallucinationReport, emit: float | None) -> Iterator[str]:
     diverging = sum(probe.diverges for probe in report.consistency_probes)
     if report.consistency_probes:
         yield f"Probes that diverge: {diverging or 'none'}."
-    standing = sum(
-        c.final_turn and c.status == "rejected" and c.corrected_by is None
-        for c in report.tool_call_validations
-    )
+    standing = sum(c.counts_against for c in report.tool_call_validations)
     yield f"Rejected calls of the final turn that stand uncorrected: {standing or 'none'}."
 
 

@@ -9,15 +9,15 @@ from dataclasses import replace
 from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.values import Value, parse_values, read_cell
 from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.criticality import is_critical
-from affidavit.stages.ground.kinds import EXEMPT, Kind, is_granted, kind_of
-from affidavit.stages.ground.phrases import MARKER, PLACEHOLDER
+from affidavit.stages.ground.split.criticality import is_critical
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_drafts import leaf_drafts
 from affidavit.stages.ground.split.json_leaves import leaves, spoken
+from affidavit.stages.ground.split.kinds import EXEMPT, Kind, is_granted, kind_of
 from affidavit.stages.ground.split.language import language_of
 from affidavit.stages.ground.split.markdown import blank_numbers
 from affidavit.stages.ground.split.openers import BARE_ANSWER
+from affidavit.stages.ground.split.phrases import MARKER, PLACEHOLDER
 from affidavit.stages.ground.split.prose import prose_drafts
 from affidavit.stages.ground.split.told import told_by_user
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from affidavit.stages.ground.asking import (
+from affidavit.stages.ground.split.asking import (
     DUE,
     REQUEST,
     REQUIRED_LEAD,
@@ -16,9 +16,9 @@ from affidavit.stages.ground.asking import (
     keeps_asking,
     lead_of,
 )
-from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes, without_identifiers
-from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.draft import Draft
+from affidavit.stages.ground.split.kinds import EXEMPT, kind_of, presumes, without_identifiers
+from affidavit.stages.ground.split.protect import protect
 from affidavit.stages.ground.split.statements import Reading
 from affidavit.stages.ground.split.verbs import AUXILIARIES, finite_verb, is_proposition
 

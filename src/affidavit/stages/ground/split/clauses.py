@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from affidavit.stages.ground.asking import TO_DO
-from affidavit.stages.ground.protect import protect
+from affidavit.stages.ground.split.asking import TO_DO
+from affidavit.stages.ground.split.protect import protect
 from affidavit.stages.ground.split.subjects import OF_THE_CLAUSE, OF_THE_WHOLE, antecedent
 from affidavit.stages.ground.split.verb_forms import (
     BASE_FORMS,

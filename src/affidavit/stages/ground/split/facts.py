@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.clauses import Clause
+from affidavit.stages.ground.split.protect import protect
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 # A fact after the first: it begins small or with an amount, and holds a number. Not the rest of a date

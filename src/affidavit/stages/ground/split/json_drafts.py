@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from affidavit.report import ClaimKind
-from affidavit.stages.ground.asking import ASKING_KEY, PROPOSING_KEY
-from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes
-from affidavit.stages.ground.phrases import (
+from affidavit.stages.ground.split.above import is_exempt, is_fragment
+from affidavit.stages.ground.split.asking import ASKING_KEY, PROPOSING_KEY
+from affidavit.stages.ground.split.draft import Draft
+from affidavit.stages.ground.split.json_leaves import Leaf, raw_offsets, spoken
+from affidavit.stages.ground.split.kinds import EXEMPT, kind_of, presumes
+from affidavit.stages.ground.split.phrases import (
     ABSENT_CELL,
     CARRIED_OUT,
     CODED_DEED,
@@ -17,9 +20,6 @@ from affidavit.stages.ground.phrases import (
     CODED_READING,
     CODED_SUCCESS,
 )
-from affidavit.stages.ground.split.above import is_exempt, is_fragment
-from affidavit.stages.ground.split.draft import Draft
-from affidavit.stages.ground.split.json_leaves import Leaf, raw_offsets, spoken
 
 # A string this long, or of several lines, is prose that happens to travel in JSON.
 _PROSE_WORDS = 8

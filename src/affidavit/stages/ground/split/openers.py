@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from affidavit.stages.ground.protect import protect
+from affidavit.stages.ground.split.protect import protect
 from affidavit.stages.ground.split.verbs import is_proposition
 
 _YES_OR_NO = r"(?:yes|no|yep|yeah|yup|nope|nah|correct|exactly|indeed|sí|ja|nein|oui|non|nee)"

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.clauses import Clause
+from affidavit.stages.ground.split.protect import protect
 
 _SPANISH = (
     "es son está están estaba estará fue fueron era eran será serán ha han hay habrá tiene tienen tendrá puede pueden podrá "

@@ -6,9 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from affidavit.stages.ground.asking import AWAITS
-from affidavit.stages.ground.kinds import EXEMPT, kind_of, tells_of_deeds
-from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.above import (
     Above,
     heads,
@@ -19,11 +16,14 @@ from affidavit.stages.ground.split.above import (
     signposts,
     under,
 )
+from affidavit.stages.ground.split.asking import AWAITS
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_drafts import leaf_drafts
 from affidavit.stages.ground.split.json_leaves import leaves
+from affidavit.stages.ground.split.kinds import EXEMPT, kind_of, tells_of_deeds
 from affidavit.stages.ground.split.language import language_of
 from affidavit.stages.ground.split.markdown import Block, BlockKind, Span, blank_markup, blocks
+from affidavit.stages.ground.split.protect import protect
 from affidavit.stages.ground.split.statements import Reading, label_of, sentence_drafts, shown
 from affidavit.stages.ground.split.tables import grid_drafts, table_drafts
 from affidavit.stages.ground.split.verbs import finite_verb, is_proposition

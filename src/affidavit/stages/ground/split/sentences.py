@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from affidavit.stages.ground.protect import protect
+from affidavit.stages.ground.split.protect import protect
 from affidavit.stages.ground.split.verb_forms import BASE_FORMS
 from affidavit.stages.ground.split.verbs import finite_verb, is_proposition
 

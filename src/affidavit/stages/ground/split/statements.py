@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from affidavit.report import ClaimKind
-from affidavit.stages.ground.kinds import EXEMPT, kind_of, presumes
-from affidavit.stages.ground.protect import protect
 from affidavit.stages.ground.split.clauses import Clause, split_clauses
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.facts import split_facts
+from affidavit.stages.ground.split.kinds import EXEMPT, kind_of, presumes
 from affidavit.stages.ground.split.openers import (
     BARE_ANSWER,
     answer_end,
@@ -20,6 +19,7 @@ from affidavit.stages.ground.split.openers import (
     without_address,
 )
 from affidavit.stages.ground.split.other_languages import split_other
+from affidavit.stages.ground.split.protect import protect
 from affidavit.stages.ground.split.sentences import sentences
 from affidavit.stages.ground.split.subjects import Topic
 from affidavit.stages.ground.split.verb_forms import BASE_FORMS

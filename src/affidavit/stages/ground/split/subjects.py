@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from affidavit.stages.ground.protect import protect
+from affidavit.stages.ground.split.protect import protect
 from affidavit.stages.ground.split.verb_forms import BASE_FORMS, NEVER_PASSIVE, PAST, THIRD_PERSON
 from affidavit.stages.ground.split.verbs import (
     MODALS,

@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 from affidavit.report import ClaimKind
 from affidavit.stages.ground.claim import TableCell
-from affidavit.stages.ground.phrases import ABSENT_CELL, MARKER
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.markdown import Block, Span
+from affidavit.stages.ground.split.phrases import ABSENT_CELL, MARKER
 
 CellsOf: TypeAlias = Callable[[str, Span], list[Span]]
 _RULE = re.compile(r"[|\s:-]+$")

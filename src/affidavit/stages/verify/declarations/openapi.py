@@ -15,6 +15,7 @@ from affidavit.stages.verify.dialects import json_schema
 from affidavit.trace import ToolDefinition
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
+_READING = ("get", "head", "options")
 _NOT_A_NAME = re.compile(r"[\W_]+")
 
 
@@ -54,6 +55,7 @@ def _tool(
         description=str(operation.get("description") or operation.get("summary") or ""),
         input_schema=_with_components(document, schema),
         output_schema=_output(document, operation),
+        reads=method in _READING or operation.get("x-affidavit-reads") is True,
     )
 
 

@@ -15,7 +15,7 @@ from affidavit.errors import SchemaError
 from affidavit.stages.verify.declarations.openapi import is_openapi, openapi_tools
 from affidavit.stages.verify.dialects import json_schema
 from affidavit.stages.verify.validator import ArgumentValidator
-from affidavit.trace import ToolDefinition
+from affidavit.trace import ToolDefinition, says_it_reads
 
 # Where each dialect keeps the declaration itself, and what it calls its schemas.
 _WRAPPERS = ("function", "toolSpec", "custom")
@@ -90,6 +90,7 @@ def _of_mapping(declaration: Mapping[str, Any]) -> ToolDefinition:
         description=str(inner.get("description") or ""),
         input_schema=_schema(name, inner, _INPUT),
         output_schema=_schema(name, inner, _OUTPUT),
+        reads=says_it_reads(declaration) or says_it_reads(inner),
     )
 
 

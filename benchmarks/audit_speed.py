@@ -1,0 +1,257 @@
+"""How fast an audit is with one and two processes, how fast its reports are replayed, and in what memory.
+
+    python benchmarks/audit_speed.py [--runs 120] [--rounds 3] [--replayed 5000] [--json FILE]
+
+The runs are the example runs in specs/examples, over and over, each with its own name, so that no record
+is known already; scores are not cached, since real runs do not repeat their claims. One job and two jobs are timed in turn, which of them first changing from round to round, so that what else
+the machine does falls on both alike; ``pair`` is the ratio within a round. Starting the processes and loading the model is part of an audit and
+is told apart: pace is of what comes after the first report. Replay is timed from file to file, reading,
+deciding and writing included. Memory is the most that a process held (its resident set), of the largest
+worker and of the process that gives out the work.
+
+What that makes for 10 million runs a day is computed, not measured: 10,000,000 / 86,400 is 116 runs a
+second without a pause, and the audits of several machines add up, since they share nothing but their input.
+From the measured parts:
+
+- cores = 116 / (runs a second of one process), for as long as processes do not wait for one another. On one
+  machine the ratio of two jobs to one says how far that holds, on cores that are free: the load before is told,
+  and beyond two jobs nothing has been measured.
+- memory of a machine = the process that gives out the work + cores x the largest worker. The model file is
+  mapped and shared, so that this is an upper bound.
+- the process that gives out the work and writes the reports is one for each machine: what it costs a run is its
+  own processor time over the runs. Where that times the runs a second reaches a whole core, more workers bring nothing; that is
+  where the line ends, and a second machine takes half of the files.
+- replay: a policy is tried on a day's reports in (claims of 10 million runs) / (verdicts a second) seconds on one core,
+  and is divided among machines as the files are.
+
+Longer answers and larger results cost in proportion to their claims: claims a second is told beside runs a second, for
+an estimate from one's own runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from affidavit.audit.fleet import in_processes
+from affidavit.audit.item import Fault, Item
+from affidavit.audit.replayed import replay_audit
+from affidavit.audit.store import Store
+from affidavit.audit.work import Check, Work
+from affidavit.detector import Detector
+from affidavit.models.entailment.onnx import EmbeddedModel
+from affidavit.policy import Policy
+
+EXAMPLES = Path(__file__).parents[1] / "specs" / "examples"
+RUNS = ("invented-price", "anthropic", "openai-chat", "openai-responses", "opentelemetry", "trace")
+A_DAY = 10_000_000
+SECONDS = 86_400
+TRIED = Policy(prior=0.9, emit_threshold=0.8)
+"""Another rate and another threshold: scores, statuses and the gate all have to be made anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """One round: what was judged in how many seconds, and how long it took until the first report was there."""
+
+    runs: int
+    claims: int
+    seconds: float
+    start: float
+    parent: float
+    """Processor seconds of the process that gives out the work."""
+
+    @property
+    def runs_a_second(self) -> float:
+        return self.runs / self.seconds
+
+    @property
+    def claims_a_second(self) -> float:
+        return self.claims / self.seconds
+
+
+def items(number: int, name: str) -> list[Item]:
+    """Runs of the examples, each with a name of its own."""
+    docs = [json.loads((EXAMPLES / f"{one}.json").read_text(encoding="utf-8")) for one in RUNS]
+    return [
+        Item(json.dumps(_named(docs[n % len(docs)], f"{name}-{n}")).encode()) for n in range(number)
+    ]
+
+
+def _named(doc: Any, name: str) -> Any:
+    return doc | {"run_id": name} if isinstance(doc, dict) else doc
+
+
+def uncached(work: Work) -> Check:
+    """A detector that reads each claim anew. Workers import it by its name."""
+    return Detector(work.policy, entailment=EmbeddedModel(threads=1, cache=1)).check
+
+
+def audited(jobs: int, runs: list[Item], out: Path) -> Pace:
+    """Judge runs in so many processes, and keep what comes of it as an audit does."""
+    work = Work(policy=Policy(), make=uncached)
+    store = Store(out, work)
+    begun, worked = time.perf_counter(), time.process_time()
+    first, claims, judged = 0.0, 0, 0
+    try:
+        for item, outcome in in_processes(iter(runs), work, jobs=jobs):
+            if isinstance(outcome, Fault):
+                raise SystemExit(f"a run could not be judged: {outcome.message}")
+            store.add(item, outcome)
+            if not first:
+                first, worked = time.perf_counter(), time.process_time()
+                continue
+            judged += 1
+            claims += sum(sum(row.statuses.values()) for row in outcome.rows)
+        ended = time.perf_counter()
+        return Pace(judged, claims, ended - first, first - begun, time.process_time() - worked)
+    finally:
+        store.close()
+
+
+def replayed(source: Path, folder: Path, copies: int) -> tuple[int, int, float]:
+    """Replay a file of so many reports: reports, claims, seconds."""
+    lines = source.read_text(encoding="utf-8").splitlines()
+    many = folder / "many.jsonl"
+    claims = 0
+    with many.open("w", encoding="utf-8") as file:
+        for n in range(copies):
+            report = json.loads(lines[n % len(lines)]) | {"run_id": f"copy-{n}"}
+            claims += len(report["claims"])
+            file.write(json.dumps(report) + "\n")
+    begun = time.perf_counter()
+    _, store = replay_audit(many, folder / "tried.jsonl", TRIED, folder=False)
+    took = time.perf_counter() - begun
+    store.close()
+    return copies, claims, took
+
+
+def peak(who: int) -> float:
+    """The most memory held, in MiB."""
+    most = resource.getrusage(who).ru_maxrss
+    return most / (2**20 if sys.platform == "darwin" else 2**10)
+
+
+def measure(runs: int, rounds: int, copies: int) -> dict[str, Any]:
+    paces: dict[int, list[Pace]] = {1: [], 2: []}
+    replays: list[tuple[int, int, float]] = []
+    load = os.getloadavg()[0]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for number in range(rounds):
+            for jobs in (1, 2) if number % 2 == 0 else (2, 1):
+                out = folder / f"{number}-{jobs}.jsonl"
+                paces[jobs].append(audited(jobs, items(runs, f"{number}-{jobs}"), out))
+        memory = {"worker_mib": peak(resource.RUSAGE_CHILDREN), "parent_mib": peak(resource.RUSAGE_SELF)}  # fmt: skip
+        for number in range(rounds):
+            within = folder / f"replay-{number}"
+            within.mkdir()
+            replays.append(replayed(folder / "0-1.jsonl", within, copies))
+        memory["after_replay_mib"] = peak(resource.RUSAGE_SELF)
+    return {
+        "cores": os.cpu_count(),
+        "load_before": load,
+        "runs": runs,
+        "rounds": rounds,
+        "audit": {str(jobs): _audit(taken) for jobs, taken in paces.items()},
+        "pair": spread([b.runs_a_second / a.runs_a_second for a, b in zip(*paces.values(), strict=True)]),
+        "replay": {
+            "reports": copies,
+            "reports_a_second": spread([n / took for n, _, took in replays]),
+            "verdicts_a_second": spread([claims / took for _, claims, took in replays]),
+        },
+        "memory": memory,
+    }  # fmt: skip
+
+
+def _audit(taken: list[Pace]) -> dict[str, Any]:
+    told: dict[str, Callable[[Pace], float]] = {
+        "runs_a_second": lambda pace: pace.runs_a_second,
+        "claims_a_second": lambda pace: pace.claims_a_second,
+        "start_seconds": lambda pace: pace.start,
+        "parent_milliseconds_a_run": lambda pace: 1000 * pace.parent / pace.runs,
+    }
+    figures = {name: spread([read(pace) for pace in taken]) for name, read in told.items()}
+    return {**figures, "rounds": [asdict(pace) for pace in taken]}
+
+
+def spread(values: list[float]) -> dict[str, float]:
+    return {"min": min(values), "median": statistics.median(values), "max": max(values)}
+
+
+def day(told: dict[str, Any]) -> dict[str, float]:
+    """What 10 million runs a day take, computed from the parts."""
+    one = told["audit"]["1"]
+    needed = A_DAY / SECONDS
+    claims = one["claims_a_second"]["median"] / one["runs_a_second"]["median"]
+    parent = one["parent_milliseconds_a_run"]["median"] / 1000
+    cores = needed / one["runs_a_second"]["median"]
+    return {
+        "runs_a_second": needed,
+        "cores": cores,
+        "memory_mib": told["memory"]["parent_mib"] + cores * told["memory"]["worker_mib"],
+        "runs_a_second_where_one_machine_ends": 1 / parent if parent else float("inf"),
+        "replay_minutes": A_DAY * claims / told["replay"]["verdicts_a_second"]["median"] / 60,
+    }
+
+
+def table(told: dict[str, Any]) -> Iterator[str]:
+    yield f"{told['rounds']} rounds of {told['runs']} runs, {told['cores']} cores, load {told['load_before']:.1f} before"
+    yield f"{'':34}{'min':>10}{'median':>10}{'max':>10}"
+    for jobs, figures in told["audit"].items():
+        for name, what in (
+            ("runs_a_second", "runs a second"),
+            ("claims_a_second", "claims a second"),
+            ("start_seconds", "seconds to the first report"),
+            ("parent_milliseconds_a_run", "parent's ms a run"),
+        ):
+            yield _line(f"{jobs} job{'s' if jobs != '1' else ''}: {what}", figures[name])
+    yield _line("2 jobs over 1, within a round", told["pair"])
+    yield _line("replay: reports a second", told["replay"]["reports_a_second"])
+    yield _line("replay: verdicts a second", told["replay"]["verdicts_a_second"])
+    memory = told["memory"]
+    yield (
+        f"peak memory: {memory['worker_mib']:.0f} MiB the largest worker, {memory['parent_mib']:.0f} MiB "
+        f"the process that gives out work, {memory['after_replay_mib']:.0f} MiB after replaying"
+    )
+    of_day = told["ten_million_a_day"]
+    yield (
+        f"10 million runs a day, computed: {of_day['runs_a_second']:.0f} runs a second, "
+        f"{of_day['cores']:.0f} cores, {of_day['memory_mib'] / 1024:.0f} GiB at most; one machine's "
+        f"line ends at {of_day['runs_a_second_where_one_machine_ends']:.0f} runs a second; "
+        f"replayed in {of_day['replay_minutes']:.0f} minutes on one core"
+    )
+
+
+def _line(name: str, told: dict[str, float]) -> str:
+    return f"{name:34}{told['min']:>10.2f}{told['median']:>10.2f}{told['max']:>10.2f}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Times audits with one and two jobs, and replay.")
+    parser.add_argument("--runs", type=int, default=120)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--replayed", type=int, default=5000)
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    told = measure(arguments.runs, arguments.rounds, arguments.replayed)
+    told["ten_million_a_day"] = day(told)
+    for line in table(told):
+        print(line)
+    if arguments.json:
+        arguments.json.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

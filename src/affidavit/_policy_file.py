@@ -1,0 +1,120 @@
+"""Policies in files: read from JSON, TOML or YAML, and what is wrong with one, by line and nearest name."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from affidavit.errors import PolicyError
+
+_ENDINGS = {".toml": "TOML", ".yaml": "YAML", ".yml": "YAML"}
+
+
+def read_text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise PolicyError(f"{file}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise PolicyError(f"{file}: not UTF-8: byte {error.start}") from error
+
+
+def parse(file: Path, text: str) -> Any:
+    """What the file says, by the ending of its name; JSON where that tells nothing."""
+    kind = _ENDINGS.get(file.suffix.lower(), "JSON")
+    try:
+        match kind:
+            case "TOML":
+                data = tomllib.loads(text)
+            case "YAML":
+                data = _yaml(text)
+            case _:
+                data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise PolicyError(f"{file}:{error.lineno}: not valid JSON: {error.msg}") from error
+    except ValueError as error:
+        raise PolicyError(f"{file}: not valid {kind}: {error}") from error
+    if not text.strip():
+        return {}
+    if not isinstance(data, Mapping):
+        raise PolicyError(f"{file}: expected keys with values, got {type(data).__name__}")
+    return data
+
+
+def _yaml(text: str) -> Any:
+    import yaml
+
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise ValueError(" ".join(str(error).split())) from error
+
+
+def told(error: Mapping[str, Any], file: Path, text: str, schema: Mapping[str, Any]) -> str:
+    """One fault of a policy, as pydantic found it, for the person who wrote the file."""
+    steps = [str(step) for step in error["loc"]]
+    line = _line(text, steps)
+    place = f"{file}:{line}" if line else str(file)
+    path = ".".join(steps) or "policy"
+    if error["type"] != "extra_forbidden":
+        got = "" if isinstance(error.get("input"), Mapping) else f", got {error.get('input')!r}"
+        return f"{place}: {path}: {error['msg']}{got}"
+    return f"{place}: {path}: no such key; {_nearest(steps, schema)}"
+
+
+def _line(text: str, steps: Sequence[str]) -> int | None:
+    """The line where the last of the keys stands, looked for after the ones it is under."""
+    lines = text.splitlines()
+    at, found = 0, None
+    for step in steps:
+        key = re.compile(rf"(?<![\w-])[\"']?{re.escape(step)}[\"']?\s*([=:]|[\].])")
+        hit = next((n for n in range(at, len(lines)) if key.search(lines[n])), None)
+        if hit is not None:
+            at, found = hit, hit + 1
+    return found
+
+
+def _nearest(steps: Sequence[str], schema: Mapping[str, Any]) -> str:
+    here = _fields(schema, steps[:-1])
+    if close := difflib.get_close_matches(steps[-1], here, n=1, cutoff=0.6):
+        return f"the nearest is {close[0]}"
+    paths = dict(_paths(schema, schema, ()))
+    exact = [path for path, name in paths.items() if name == steps[-1]]
+    if exact:
+        return f"there is one at {exact[0]}"
+    if close := difflib.get_close_matches(steps[-1], list(paths.values()), n=1, cutoff=0.75):
+        return f"the nearest is {next(path for path, name in paths.items() if name == close[0])}"
+    return "there are " + ", ".join(here)
+
+
+def _fields(schema: Mapping[str, Any], steps: Sequence[str]) -> list[str]:
+    """The names that the schema has under some keys."""
+    node = _resolved(schema, schema)
+    for step in steps:
+        inner = node.get("properties", {}).get(step, node.get("additionalProperties"))
+        node = _resolved(inner, schema) if isinstance(inner, Mapping) else {}
+    return list(node.get("properties", ()))
+
+
+def _paths(
+    node: Mapping[str, Any], schema: Mapping[str, Any], above: tuple[str, ...]
+) -> Iterator[tuple[str, str]]:
+    """Every key by its whole path; a name of one's own is written as NAME."""
+    node = _resolved(node, schema)
+    for name, inner in node.get("properties", {}).items():
+        yield ".".join((*above, name)), name
+        yield from _paths(inner, schema, (*above, name))
+    inner = node.get("additionalProperties")
+    if isinstance(inner, Mapping):
+        yield from _paths(inner, schema, (*above, "NAME"))
+
+
+def _resolved(node: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    if "$ref" in node:
+        return _resolved(schema["$defs"][node["$ref"].rpartition("/")[2]], schema)
+    return node

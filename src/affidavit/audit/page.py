@@ -1,0 +1,227 @@
+"""An audit's summary, and the comparison of two, as one self-contained page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from affidavit.audit.compare import Change, Comparison
+from affidavit.audit.statistics import Rate
+from affidavit.audit.summary import AuditSummary, Group
+from affidavit.records.page.markup import Child, Markup, el, join
+from affidavit.records.page.shell import document
+from affidavit.records.page.words import ACTION, CLAIM, REASON, count
+
+_STYLES = ("page.css", "log.css", "audit.css")
+_TITLES = {
+    "agent": "By agent", "model": "By model", "task": "By task", "week": "By week", "tool": "By tool called",
+}  # fmt: skip
+
+
+def summary_page(summary: AuditSummary, name: str) -> str:
+    """The figures of one audit to read."""
+    return _page(
+        f"Audit: {name}",
+        el("p", {"class": "lede"}, f"{count(summary.runs, 'answer')} judged. {_in_short(summary)}"),
+        _section("Answers", _rates(summary.actions.items(), ACTION)),
+        _section("Claims", _rates(summary.claims.items(), CLAIM)),
+        _section("Why claims were held against answers", _reasons(summary.reasons)),
+        _labels(summary),
+        *(
+            _section(_TITLES[by], _groups(groups))
+            for by, groups in summary.groups.items()
+            if groups
+        ),
+        _section("Claims with the least behind them", _worst(summary)) if summary.worst else None,
+        _foot(),
+    )
+
+
+def comparison_page(told: Comparison, a: str, b: str) -> str:
+    """What differs between two audits to read."""
+    pairs = (
+        f"{count(told.pairs, 'run')} in both, {told.same_record:,} of them the same record; "
+        f"{told.only_a:,} only in A, {told.only_b:,} only in B."
+        if told.pairs
+        else f"No run is in both: {told.only_a:,} in A are held against {told.only_b:,} in B."
+    )
+    moves = [[name, _cell(f"{number:,}")] for name, number in told.moves.items()]
+    flips = [
+        [flip.run_id, f"{flip.before} → {flip.after}", _cell(f"{flip.score_before:.2f} → {flip.score_after:.2f}"), flip.why]
+        for flip in told.flips
+    ]  # fmt: skip
+    return _page(
+        f"{a} and {b}",
+        el("p", {"class": "lede"}, f"A is {a}, B is {b}. {pairs}"),
+        _section("What changed", _changes(told.changes)),
+        *(
+            _section(f"Held back, {_TITLES[by].lower()}", _changes(changes))
+            for by, changes in told.by_group.items()
+            if changes
+        ),
+        _section("Other action", _table(("from → to", "runs"), moves)) if moves else None,
+        _section("Runs that flipped", _table(("run", "action", "score", "claim"), flips)) if flips else None,
+        _foot(),
+    )  # fmt: skip
+
+
+def _page(title: str, *parts: Child) -> str:
+    body = join(
+        el("h1", {"class": "plain"}, title), el("main", {"class": "audit", "id": "main"}, *parts)
+    )
+    return document(title, body, styles=_STYLES)
+
+
+def _in_short(summary: AuditSummary) -> str:
+    held = summary.runs - summary.actions["emit"].count
+    if not held:
+        return "All would have gone out as they were."
+    reason = next(iter(summary.reasons), None)
+    why = f" The most frequent reason: {_reason(reason)}." if reason else ""
+    return f"{held:,} would not have gone out as they were.{why}"
+
+
+def _section(title: str, body: Child) -> Markup:
+    return el("section", None, el("h2", None, title), el("div", {"class": "scroll"}, body))
+
+
+def _foot() -> Markup:
+    return el(
+        "p",
+        {"class": "between"},
+        "Intervals are of 95 %. Claims are held against each run’s own evidence.",
+    )
+
+
+def _rates(rates: Iterable[tuple[str, Rate]], looks: object) -> Markup:
+    assert isinstance(looks, dict)
+    rows: list[Sequence[Child]] = []
+    for name, told in rates:
+        look = looks[name]
+        rows.append(
+            [f"{look.sign} {look.word}", _cell(f"{told.count:,}"), _share(told), look.meaning]
+        )
+    return _table(("", "number", "share", "meaning"), rows)
+
+
+def _reasons(reasons: dict[str, int]) -> Markup:
+    if not reasons:
+        return el("p", None, "No claim was.")
+    return _table(
+        ("reason", "claims"), [[_reason(name), _cell(f"{n:,}")] for name, n in reasons.items()]
+    )
+
+
+def _labels(summary: AuditSummary) -> Markup | None:
+    told = (
+        ("good answers held back", summary.false_stops),
+        ("bad answers held back", summary.catches),
+    )
+    rows = [
+        [name, _cell(f"{r.count:,} of {r.of:,}"), _share(r)] for name, r in told if r is not None
+    ]
+    return (
+        _section("Against the records’ own labels", _table(("", "number", "share"), rows))
+        if rows
+        else None
+    )
+
+
+def _groups(groups: list[Group]) -> Markup:
+    rows = [
+        [
+            group.name,
+            _cell(f"{group.runs:,}"),
+            *(_cell(f"{group.actions.get(action, 0):,}") for action in ACTION),
+            _share(group.held_back),
+            _share(group.against),
+        ]
+        for group in groups
+    ]
+    heads = (
+        "",
+        "runs",
+        *(look.word.lower() for look in ACTION.values()),
+        "held back",
+        "claims not borne out",
+    )
+    return _table(heads, rows)
+
+
+def _worst(summary: AuditSummary) -> Markup:
+    rows = [
+        [
+            worst.run_id,
+            _cell("" if worst.score is None else f"{worst.score:.2f}"),
+            worst.text,
+            worst.why,
+        ]
+        for worst in summary.worst
+    ]
+    return _table(("run", "score", "claim", "why"), rows)
+
+
+def _changes(changes: list[Change]) -> Markup:
+    rows = [
+        [
+            _measure(change.measure),
+            _share(change.a),
+            _share(change.b),
+            _difference(change),
+            _cell(_p(change.p), firm=change.significant),
+        ]
+        for change in changes
+    ]
+    return _table(("", "in A", "in B", "difference", "p"), rows)
+
+
+def _difference(change: Change) -> Markup:
+    told = change.difference
+    if told.value is None:
+        return _cell("")
+    between = f"{_points(told.low)} to {_points(told.high)}"
+    return _cell(_points(told.value), between, firm=change.significant)
+
+
+def _points(value: float) -> str:
+    return f"{value * 100:+.1f}"
+
+
+def _p(value: float) -> str:
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def _measure(name: str) -> str:
+    kind, _, reason = name.partition(": ")
+    return f"{kind}: {_reason(reason)}" if reason else name
+
+
+def _reason(code: str | None) -> str:
+    return next((word for name, word in REASON.items() if name == code), code or "")
+
+
+def _share(told: Rate) -> Markup:
+    if told.value is None:
+        return _cell("")
+    return _cell(f"{told.value:.1%}", f"{told.low:.1%} to {told.high:.1%}")
+
+
+def _cell(main: str, between: str = "", *, firm: bool = False) -> Markup:
+    inner = el("span", {"class": "firm"}, main) if firm else main
+    small = el("span", {"class": "between"}, f" ({between})") if between else None
+    return el("td", {"class": "n"}, inner, small)
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[Child]]) -> Markup:
+    head = el("tr", None, [el("th", {"scope": "col"}, name) for name in heads])
+    return el(
+        "table", None, el("thead", None, head), el("tbody", None, [_row(row) for row in rows])
+    )
+
+
+def _row(row: Sequence[Child]) -> Markup:
+    name, *cells = row
+    return el("tr", None, el("th", {"scope": "row"}, name), [_told(cell) for cell in cells])
+
+
+def _told(cell: Child) -> Markup:
+    return cell if isinstance(cell, Markup) else el("td", {"class": "claim", "dir": "auto"}, cell)

@@ -1,0 +1,57 @@
+"""Scores at another rate of claims that hold: what a policy's ``prior`` makes of them, without judging anew.
+
+A score is the probability of a claim at the rate ``policy.prior``. At another rate its log-odds differ
+by as much as those of the two rates do (prior shift: Saerens, Latinne and Decaestecker, 2002).
+"""
+
+from __future__ import annotations
+
+import math
+
+from affidavit.report import ClaimVerdict
+from affidavit.stages.gate.score import is_scored
+from affidavit.stages.ground import relevance
+
+DIGITS = 4
+"""Decimals that a score is kept with."""
+_LEAST = 0.5 * 10**-DIGITS
+"""What a score of 0.0000 may have been, at most."""
+
+
+def odds(p: float) -> float:
+    """The log-odds of a probability, as far as one that was rounded can tell."""
+    p = min(max(p, _LEAST), 1 - _LEAST)
+    return math.log(p / (1 - p))
+
+
+def chance(log_odds: float) -> float:
+    """The probability of log-odds."""
+    return 1 / (1 + math.exp(-min(max(log_odds, -30.0), 30.0)))
+
+
+def shifted(score: float, before: float, after: float) -> float:
+    """A score at the rate ``after`` that was given at the rate ``before``. It never falls where the rate rises."""
+    if before == after:
+        return score
+    moved = round(chance(odds(score) + _exact(after) - _exact(before)), DIGITS)
+    return max(moved, score) if after > before else min(moved, score)
+
+
+def score_at(claim: ClaimVerdict, before: float, after: float) -> float | None:
+    """A claim's score at another rate; None where it was not scored.
+
+    What a result of low relevance allows at most stays at that, whatever the rate. Where that cut a
+    score, the part above is not in the report: at a lower rate the score is then the least it may be.
+    """
+    if claim.score is None or not is_scored(claim):
+        return None
+    if claim.decided_by == relevance.NAME:
+        return claim.score
+    score = shifted(claim.score, before, after)
+    cut = claim.explanation.endswith(relevance.WEAK_WHY)
+    return min(score, relevance.WEAK_SCORE) if cut else score
+
+
+def _exact(rate: float) -> float:
+    """The log-odds of a rate, which nobody has rounded."""
+    return math.log(rate / (1 - rate))

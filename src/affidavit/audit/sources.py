@@ -1,0 +1,256 @@
+"""Where recorded runs come from: files, folders and patterns, packed or not, one run in memory at a time.
+
+JSON Lines (gzip or Zstandard by content), a JSON document with one run or many, and with the extra
+``parquet`` Parquet and Arrow files whose rows are runs, hold one in a column, or are spans.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from affidavit.audit.item import Item
+from affidavit.audit.store import INDEX
+from affidavit.errors import MissingExtra, TraceError
+from affidavit.formats.exports import by_trace, is_span, runs_in
+
+ENDINGS = (
+    ".jsonl", ".ndjson", ".json", ".jsonl.gz", ".ndjson.gz", ".json.gz", ".jsonl.zst", ".ndjson.zst",
+    ".json.zst", ".parquet", ".arrow", ".feather",
+)  # fmt: skip
+TABLES = (".parquet", ".arrow", ".feather")
+MOST_BYTES = 256 * 2**20
+"""Largest JSON document that is read whole; more runs than that are kept one a line, or as Parquet."""
+
+_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_BROKEN = (OSError, EOFError, zlib.error)
+Moved = Callable[[int], None]
+
+
+def files_of(inputs: Sequence[str | Path]) -> list[Path]:
+    """The files that arguments name: files themselves, folders with all below them, and patterns."""
+    found: list[Path] = []
+    for given in inputs:
+        path = Path(given)
+        if path.is_dir():
+            below = sorted(one for one in path.rglob("*") if one.is_file() and _is_ours(one, path))
+            if not below:
+                raise TraceError(f"no recorded runs in it ({', '.join(ENDINGS)})", file=str(path))
+            found += below
+        elif path.exists():
+            found.append(path)
+        elif any(sign in str(given) for sign in "*?["):
+            matched = sorted(one for one in _matching(path) if one.is_file())
+            if not matched:
+                raise TraceError("no file matches", file=str(given))
+            found += matched
+        else:
+            raise TraceError("cannot be opened: No such file or directory", file=str(given))
+    return list(dict.fromkeys(found))
+
+
+def _matching(pattern: Path) -> Iterator[Path]:
+    root = Path(pattern.anchor) if pattern.is_absolute() else Path()
+    named = pattern.relative_to(pattern.anchor) if pattern.is_absolute() else pattern
+    for found in root.glob(str(named)):
+        if not any(part.startswith(".") and part not in pattern.parts for part in found.parts):
+            yield found
+
+
+def _is_ours(file: Path, folder: Path) -> bool:
+    hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
+    return not hidden and file.name.lower().endswith(ENDINGS) and not _is_output(file)
+
+
+def _is_output(file: Path) -> bool:
+    """Whether an audit wrote the file: its reports are no runs to be audited."""
+    return (file.parent / INDEX).exists() or file.with_name(f"{file.name}.index").exists()
+
+
+def items(files: Iterable[Path], moved: Moved = lambda done: None) -> Iterator[Item | TraceError]:
+    """The runs of files. ``moved`` is told how many bytes of them all have been read."""
+    before = 0
+    for file in files:
+        size = file.stat().st_size if file.exists() else 0
+        base = before
+        yield from _of_file(file, lambda at, base=base: moved(base + at))  # type: ignore[misc]
+        before += size
+        moved(before)
+
+
+def _of_file(file: Path, moved: Moved) -> Iterator[Item | TraceError]:
+    if file.suffix.lower() in TABLES:
+        from affidavit.audit.tables import rows_of
+
+        yield from _of_rows(rows_of(file), file)
+        return
+    with _opened(file) as (stream, raw):
+        lines, whole = _begun(stream)
+        first = _loaded(lines.peek())
+        if whole is not None:
+            yield from _of_rows(((None, doc) for doc in runs_in(whole)), file)
+        elif is_span(first):
+            yield from _span_lines(_lines(lines, file, moved, raw), file)
+        elif _holds_several(first):
+            yield from _pages(_lines(lines, file, moved, raw))
+        else:
+            yield from _lines(lines, file, moved, raw)
+
+
+def _span_lines(read: Iterable[Item | TraceError], file: Path) -> Iterator[Item | TraceError]:
+    """The runs that lines of spans make; a line that is none comes as it is, to be told of."""
+    others: list[Item | TraceError] = []
+
+    def spans() -> Iterator[Any]:
+        for one in read:
+            doc = _loaded(one.raw) if isinstance(one, Item) else None
+            if is_span(doc):
+                yield doc
+            else:
+                others.append(one)
+
+    for trace in by_trace(spans()):
+        yield Item(_packed({"spans": trace}), str(file))
+    yield from others
+
+
+def _pages(read: Iterable[Item | TraceError]) -> Iterator[Item | TraceError]:
+    """The runs of lines that hold several each."""
+    for one in read:
+        doc = _loaded(one.raw) if isinstance(one, Item) else None
+        if isinstance(one, Item) and doc is not None:
+            yield from (Item(_packed(run), one.file, one.line) for run in runs_in(doc))
+        else:
+            yield one
+
+
+def _holds_several(doc: Any) -> bool:
+    return isinstance(doc, list) or (doc is not None and len(list(islice(runs_in(doc), 2))) > 1)
+
+
+def _of_rows(rows: Iterable[tuple[int | None, Any]], file: Path) -> Iterator[Item]:
+    """Documents as items; spans are gathered into the runs that they are of."""
+    rows = iter(rows)
+    head = next(rows, None)
+    if head is None:
+        return
+    everything = _chain(head, rows)
+    if is_span(head[1]):
+        for trace in by_trace(doc for _, doc in everything if is_span(doc)):
+            yield Item(_packed({"spans": trace}), str(file))
+        return
+    for line, doc in everything:
+        yield Item(_packed(doc), str(file), line)
+
+
+def _chain(head: Any, rest: Iterator[Any]) -> Iterator[Any]:
+    yield head
+    yield from rest
+
+
+def _packed(doc: Any) -> bytes:
+    return json.dumps(doc, ensure_ascii=False, sort_keys=True, default=str).encode(
+        "utf-8", "surrogatepass"
+    )
+
+
+def _lines(stream: _Lines, file: Path, moved: Moved, raw: IO[bytes]) -> Iterator[Item | TraceError]:
+    number = 0
+    while True:
+        number += 1
+        try:
+            line = stream.readline()
+        except Exception as error:
+            if not _is_broken(error):
+                raise
+            yield TraceError(f"cannot be read on: {error}", file=str(file), line=number)
+            return
+        if not line:
+            return
+        if line.strip():
+            with suppress(OSError, ValueError):
+                moved(raw.tell())
+            yield Item(line, str(file), number)
+
+
+class _Lines:
+    """The lines of a stream of which the first bytes have been read."""
+
+    def __init__(self, begun: bytes, stream: IO[bytes]) -> None:
+        self._begun, self._stream = io.BytesIO(begun), stream
+
+    def peek(self) -> bytes:
+        """The first line."""
+        line = self._begun.readline()
+        self._begun.seek(0)
+        return line
+
+    def readline(self) -> bytes:
+        line = self._begun.readline()
+        return line if line.endswith(b"\n") else line + self._stream.readline()
+
+
+def _begun(stream: IO[bytes]) -> tuple[_Lines, Any]:
+    """The lines of a stream, and what it holds where it is one JSON document rather than lines."""
+    begun = b""
+    try:
+        begun = stream.readline()
+        first = _loaded(begun)
+        if first is not None and _holds_several(first):
+            # One line is a whole export, or the first of many.
+            begun += stream.readline()
+            return _Lines(begun, stream), _loaded(begun)
+        if first is None and begun.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"", b"{", b"["):
+            begun += stream.read(MOST_BYTES)
+            return _Lines(begun, stream), _loaded(begun)
+    except Exception as error:
+        if not _is_broken(error):
+            raise  # whoever reads on meets a broken file again, and says so
+    return _Lines(begun, stream), None
+
+
+def _loaded(raw: bytes) -> Any:
+    """JSON as what it stands for; None where it is not readable."""
+    try:
+        return json.loads(raw.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_broken(error: Exception) -> bool:
+    return isinstance(error, _BROKEN) or type(error).__name__ == "ZstdError"
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+    """The content, unpacked, and the file itself, whose position tells how far it is."""
+    try:
+        raw = file.open("rb")
+    except OSError as error:
+        raise TraceError(f"cannot be opened: {error.strerror or error}", file=str(file)) from error
+    with raw:
+        magic = raw.peek(4)[:4]
+        # By content, not by name: recorders compress without saying so.
+        if magic[:2] == _GZIP:
+            with gzip.GzipFile(fileobj=raw) as unpacked:
+                yield unpacked, raw  # type: ignore[misc]
+        elif magic == _ZSTD:
+            yield _unzstd(raw), raw
+        else:
+            yield raw, raw
+
+
+def _unzstd(raw: IO[bytes]) -> IO[bytes]:
+    try:
+        import zstandard
+    except ImportError as error:
+        raise MissingExtra("zstandard", "zstd") from error
+    reader = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+    return io.BufferedReader(reader)

@@ -1,0 +1,92 @@
+"""The assertion that an answer is grounded, and what it says where the answer is not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from affidavit.report import ClaimVerdict, HallucinationReport
+
+if TYPE_CHECKING:
+    from affidavit.detector import Detector
+    from affidavit.trace import RunTrace
+
+_LONGEST = 240
+
+
+def assert_grounded(
+    run: RunTrace | Mapping[str, Any] | str | PathLike[str] | HallucinationReport,
+    *,
+    detector: Detector | None = None,
+    allow: Collection[str] = ("emit",),
+) -> HallucinationReport:
+    """Fail unless the answer of a run may go out; gives back the report.
+
+    ``run`` is a run, the document of one, a file that holds one, or a report that was made before.
+    ``allow`` names the actions that pass. The failure names each claim that is held against the answer,
+    with its evidence, and each rejected call.
+    """
+    __tracebackhide__ = True
+    report = run if isinstance(run, HallucinationReport) else report_on(run, detector)
+    if report.action not in allow:
+        raise AssertionError(told(report))
+    return report
+
+
+def report_on(
+    run: RunTrace | Mapping[str, Any] | str | PathLike[str], detector: Detector | None = None
+) -> HallucinationReport:
+    """The report on a run, however it is held; by a detector with the default policy unless given."""
+    from affidavit.formats import load_run
+
+    if isinstance(run, str | PathLike):
+        run = load_run(run)
+    return (detector or _default()).check(run)
+
+
+@lru_cache(maxsize=1)
+def _default() -> Detector:
+    from affidavit.detector import Detector
+
+    return Detector()
+
+
+def told(report: HallucinationReport) -> str:
+    """A report as text: the decision and why, and what is held against the answer."""
+    return "\n".join(_lines(report))
+
+
+def _lines(report: HallucinationReport) -> Iterator[str]:
+    word = {"emit": "may go out", "revise": "must be revised", "block": "must not go out"}
+    score = "nothing scored" if report.nothing_scored else f"score {report.overall_score:.2f}"
+    yield f"run {report.run_id}: the answer {word[report.action]} ({report.action}, {score})"
+    for reason in report.reasons:
+        yield f"  because {reason}"
+    for claim in report.claims:
+        if claim.status in ("contradicted", "unsupported", "unchecked"):
+            yield from _claim(claim)
+    for call in report.tool_call_validations:
+        if call.status == "rejected" and call.corrected_by is None:
+            faults = "; ".join(error.message for error in call.errors)
+            yield f"  ✗ rejected call {call.tool}: {faults}"
+
+
+def _claim(claim: ClaimVerdict) -> Iterator[str]:
+    score = "" if claim.score is None else f" {claim.score:.2f}"
+    reason = f" {claim.reason}" if claim.reason else ""
+    sign = "?" if claim.status == "unchecked" else "✗"
+    yield f"  {sign} {claim.status}{score}{reason}: {_short(claim.text)}"
+    if claim.explanation:
+        yield f"      {_short(claim.explanation)}"
+    for span in claim.evidence_spans:
+        where = " ".join(
+            part for part in (span.tool or span.source, span.call_id, span.pointer) if part
+        )
+        yield f"      → {where}: {_short(span.text)}"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"

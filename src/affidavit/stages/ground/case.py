@@ -1,0 +1,36 @@
+"""The sole input of a witness: one claim with its links, and the evidence of the run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from affidavit.ledger.words import content_stems
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.linking import Evidence, Linked, Premise, premise_of
+from affidavit.stages.ground.signal import Signal
+
+
+@dataclass(frozen=True)
+class Case:
+    """A claim, joined to the evidence it is held against."""
+
+    claim: Claim
+    linked: Linked
+    evidence: Evidence
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Stems of the words of the statement that say something."""
+        return content_stems(self.linked.statement)
+
+    @cached_property
+    def premise(self) -> Premise:
+        """What the entailment model is shown."""
+        return premise_of(self.linked, self.evidence)
+
+
+Witness: TypeAlias = Callable[[Case], Iterable[Signal]]
+"""One way of holding a claim against the evidence. Pure: it changes nothing it is given."""

@@ -1,1 +1,0 @@
-"""The checks that hold a claim against the evidence, one a file."""

@@ -1,1 +1,0 @@
-"""What is said of the rows of a list: all of them, so many, the most, none."""

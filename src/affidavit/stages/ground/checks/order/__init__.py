@@ -1,1 +1,0 @@
-"""Limits and order: below and above, before and after, rising and falling, still in time."""

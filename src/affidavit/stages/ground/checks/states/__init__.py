@@ -1,1 +1,0 @@
-"""Status fields, and fields that are yes or no."""

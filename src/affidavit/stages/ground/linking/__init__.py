@@ -1,0 +1,18 @@
+"""Every mention of a claim joined to the places of the evidence that say the same, or from which it follows."""
+
+from affidavit.stages.ground.linking.evidence import Evidence, evidence_of
+from affidavit.stages.ground.linking.formula import Formula
+from affidavit.stages.ground.linking.links import Link, Linked, linked_answer, links_of
+from affidavit.stages.ground.linking.premise import Premise, premise_of
+
+__all__ = [
+    "Evidence",
+    "Formula",
+    "Link",
+    "Linked",
+    "Premise",
+    "evidence_of",
+    "linked_answer",
+    "links_of",
+    "premise_of",
+]

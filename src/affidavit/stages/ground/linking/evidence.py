@@ -1,0 +1,153 @@
+"""The evidence of a run as lines to be searched and read: what came back, and what was called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Literal
+
+from affidavit.ledger.ledger import CallEntry, Ledger, Passage, Source
+from affidavit.ledger.passages import render_record
+from affidavit.ledger.records import Record, records_of, words_of
+from affidavit.ledger.search import Search
+
+Scope = Literal["run", "tool_results"]
+
+_SHOWN = 160
+"""Characters of a failed call's text that are read as its outcome."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a claim is held against. ``lines`` are the passages of results, of the system prompt and of the user,
+    and one more for each call with its arguments and its outcome."""
+
+    ledger: Ledger
+    scope: Scope
+    lines: tuple[Passage, ...]
+    search: Search
+
+    @property
+    def today(self) -> date | None:
+        return self._today
+
+    @cached_property
+    def _today(self) -> date | None:
+        return self.ledger.today
+
+    @cached_property
+    def rows(self) -> dict[str, tuple[Record, ...]]:
+        """The records of each list or table, by the list's place and the result it is in."""
+        found: dict[str, dict[str, Record]] = {}
+        for line in self.lines:
+            if line.record is not None and line.record.group:
+                group = found.setdefault(group_of(line), {})
+                group[line.record.pointer] = line.record
+        return {key: tuple(group.values()) for key, group in found.items()}
+
+    @cached_property
+    def fields(self) -> dict[str, tuple[Passage, ...]]:
+        """The lines that say something under a field name."""
+        found: dict[str, dict[int, Passage]] = {}
+        for line in self.lines:
+            if bears_out(line):
+                for cell, _, _ in line.cells:
+                    found.setdefault(cell.key, {})[id(line)] = line
+        return {key: tuple(lines.values()) for key, lines in found.items()}
+
+    @cached_property
+    def line_of(self) -> dict[tuple[int, str], Passage]:
+        """The first line of each record, by its source and its place there."""
+        found: dict[tuple[int, str], Passage] = {}
+        for line in self.lines:
+            if line.record is not None:
+                found.setdefault((line.source.id, line.record.pointer), line)
+        return found
+
+
+def group_of(line: Passage) -> str:
+    """Which list of which result a line's record is a row of; rows of one group are alike."""
+    assert line.record is not None
+    return f"{line.source.id} {line.record.group}"
+
+
+def bears_out(line: Passage) -> bool:
+    """Whether a line can say what is so: what a tool returned or the system prompt lays down, not what the user
+    believes, and nothing of a call that failed."""
+    return line.source.outcome == "ok" and line.source.kind in ("tool_result", "system")
+
+
+def is_call(line: Passage) -> bool:
+    """Whether a line tells of a call rather than of what it returned."""
+    return line.id < 0
+
+
+def telling(line: Passage) -> int:
+    """How much a line says to a reader, least first to show: a result, a call, what was said, a declaration."""
+    if line.source.kind == "tool_result":
+        return int(is_call(line))
+    return 3 if line.source.kind == "tool_definition" else 2
+
+
+def evidence_of(ledger: Ledger, scope: Scope = "run") -> Evidence:
+    """The evidence of a ledger, read once for as long as nothing is added to it."""
+
+    def make() -> Evidence:
+        lines = tuple(_lines(ledger, scope))
+        return Evidence(ledger, scope, lines, Search(lines))
+
+    return ledger.once(f"evidence {scope}", make)
+
+
+def _lines(ledger: Ledger, scope: Scope) -> Iterator[Passage]:
+    for entry in ledger.calls:
+        yield from call_lines(entry)
+    for passage in ledger.passages:
+        kind, outcome = passage.source.kind, passage.source.outcome
+        if kind == "tool_result" and outcome == "ok":
+            yield passage
+    if scope == "run":
+        for passage in ledger.passages:
+            if passage.source.kind in ("system", "user", "tool_definition"):
+                yield passage
+
+
+def call_lines(entry: CallEntry) -> Sequence[Passage]:
+    """What was called, with which arguments, and what came of it, as lines of evidence."""
+    outcome = entry.outcome
+    told = {
+        "ok": "done",
+        "error": f"failed: {_told(entry.result)}",
+        "rejected": "rejected, it was not run",
+        "empty": "nothing found",
+        "pending": "no result",
+    }[outcome]
+    source = Source(
+        id=-2 - entry.message if entry.result is None else entry.result.id,
+        kind="tool_result",
+        text=told,
+        message=entry.message,
+        tool=entry.call.name,
+        call_id=entry.call.id,
+        outcome="ok" if outcome == "ok" else "error" if outcome == "pending" else outcome,
+    )
+    head = f"call {words_of(entry.call.name)}"
+    arguments = entry.call.arguments
+    shown = [
+        part
+        for record in records_of(arguments if isinstance(arguments, dict) else {}, root=head)
+        for part in [(record, text) for text in render_record(record)]
+    ]
+    if not shown:
+        return (Passage(-1, source, f"{head} | outcome: {told}", ""),)
+    return tuple(
+        Passage(-1, source, f"{part.text} | outcome: {told}", record.pointer, record, part.cells)
+        for record, part in shown
+    )
+
+
+def _told(result: Source | None) -> str:
+    text = " ".join(result.text.split()) if result is not None else ""
+    return text if len(text) <= _SHOWN else text[: text.rfind(" ", 0, _SHOWN)] + " …"

@@ -1,0 +1,294 @@
+"""Every value that a claim mentions, joined to the places of the evidence that say it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.meaning import Meaning
+from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.search import Hit
+from affidavit.ledger.values import Value, parse_values
+from affidavit.ledger.values.value import Moment
+from affidavit.stages.ground.linking.evidence import Evidence, bears_out, group_of
+from affidavit.stages.ground.linking.formula import (
+    LEAST,
+    MEASURED,
+    Formula,
+    Formulas,
+    Operand,
+    measure_of,
+    size_of,
+)
+from affidavit.stages.ground.linking.times import in_time
+
+_NEAREST = 10
+"""Lines, by words, whose numbers a formula may use."""
+_FEW, _OPERANDS = 12, 48
+"""Operands that are computed with first, and at most."""
+_SMALL = 60
+"""Lines up to which the numbers and moments of all of them are looked at."""
+_SIBLINGS = 12
+_TOLD = 12
+"""Results of the statements before that a formula may use, the latest ones."""
+_BY_MEANING = 4
+_COLUMNS = 40
+_ROWS = 200
+"""Rows of a list that are computed with; a longer list is only searched."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """One mention of a claim, with its span in the claim's statement, and where the evidence says it.
+
+    ``hits`` are places that can bear it out, ``said`` places where only the user says it, ``formula`` how it follows
+    from other values where it stands nowhere.
+    """
+
+    value: Value
+    hits: tuple[Hit, ...] = ()
+    said: tuple[Hit, ...] = ()
+    formula: Formula | None = None
+
+    @property
+    def is_found(self) -> bool:
+        return bool(self.hits)
+
+
+@dataclass(frozen=True)
+class Linked:
+    """A claim's statement with its links, and the lines that share its words, best first, with their scores."""
+
+    statement: str
+    links: tuple[Link, ...]
+    near: tuple[tuple[Passage, float], ...] = field(repr=False)
+
+
+def links_of(
+    statement: str, evidence: Evidence, told: Sequence[Operand] = (), meaning: Meaning | None = None
+) -> Linked:
+    """The links of one statement. ``told`` are results that the answer has worked out before, which it may use; with
+    ``meaning``, lines that say the like in other words are near it too."""
+    near = tuple(evidence.search.by_words(statement, 4 * _NEAREST))
+    if meaning is not None:
+        chosen = [line for line, _ in near[:_NEAREST]]
+        more = meaning.besides(chosen, statement, evidence.search, _BY_MEANING)
+        near += tuple((line, near[0][1] / 2 if near else 1.0) for line in more)
+    plain = [_found(value, evidence) for value in parse_values(statement)]
+    if all(
+        link.is_found or link.value.number is None and link.value.moment is None for link in plain
+    ):
+        return Linked(statement, tuple(plain), near)
+    own, around, columns = _operands(plain, near, evidence, told)
+    # Few operands that a claim names itself, and whole columns, say more than many that stand about.
+    pools = (
+        Formulas(own, ()), Formulas((), columns),
+        Formulas([*own, *around][:_FEW], ()), Formulas([*own, *around][:_OPERANDS], ()),
+    )  # fmt: skip
+    days = list(_days(plain, near, evidence))
+    spans = [o for o in (*own, *around) if o.measure == "time"]
+    links = tuple(
+        link
+        if link.is_found
+        else replace(
+            link, formula=None if link.said else _derived(link.value, pools, days, spans, evidence)
+        )
+        for link in plain
+    )
+    return Linked(statement, links, near)
+
+
+def linked_answer(
+    statements: Sequence[str], evidence: Evidence, meaning: Meaning | None = None
+) -> list[Linked]:
+    """The links of an answer's statements in order, each of which may use what those before it worked out."""
+    told: dict[tuple[float, str], Operand] = {}
+    made: list[Linked] = []
+    for statement in statements:
+        linked = links_of(statement, evidence, list(told.values())[-_TOLD:], meaning)
+        for link in linked.links:
+            if (
+                (link.formula is not None or link.said)
+                and link.value.kind in MEASURED
+                and link.value.number is not None
+            ):
+                operand = Operand(
+                    size_of(link.value), measure_of(link.value), link.value.text.strip()
+                )
+                told.setdefault((operand.size, operand.measure), operand)
+        made.append(linked)
+    return made
+
+
+def _found(value: Value, evidence: Evidence) -> Link:
+    hits = evidence.search.hits(value, today=evidence.today)
+    sure = tuple(hit for hit in hits if bears_out(hit.passage))
+    return Link(value, sure, tuple(hit for hit in hits if hit.passage.source.kind == "user"))
+
+
+def _derived(
+    value: Value,
+    pools: Sequence[Formulas],
+    days: Sequence[tuple[Moment, str]],
+    spans: Sequence[Operand],
+    evidence: Evidence,
+) -> Formula | None:
+    found = [pool.find(value) for pool in pools]
+    found += [_counted(value, evidence), in_time(value, days, spans)]
+    best = max((f for f in found if f is not None), key=lambda f: f.strength, default=None)
+    return best if best is not None and best.strength >= LEAST else None
+
+
+def _operands(
+    links: Sequence[Link],
+    near: Sequence[tuple[Passage, float]],
+    evidence: Evidence,
+    told: Sequence[Operand],
+) -> tuple[list[Operand], list[Operand], list[list[Operand]]]:
+    """The numbers that a claim may be computed from: those that it and the statements before it name, those that stand
+    around them, and the columns of the lists they are in."""
+    lines: dict[int, Passage] = {}
+    own: dict[tuple[float, str], Operand] = {}
+    for link in links:
+        for hit in link.hits[:4]:
+            lines[id(hit.passage)] = hit.passage
+        if link.is_found or link.said:
+            for operand in _readings(link.value):
+                own.setdefault((operand.size, operand.measure), operand)
+    same = (
+        operand for link in links for hit in link.hits[:2] for operand in _same_field(hit, evidence)
+    )
+    for operand in (*told, *same):
+        own.setdefault((operand.size, operand.measure), operand)
+    few = evidence.lines if len(evidence.lines) <= _SMALL else ()
+    for line in (*(line for line, _ in near[:_NEAREST]), *few):
+        if line.source.outcome == "ok" and line.source.kind != "tool_definition":
+            lines.setdefault(id(line), line)
+    around: dict[tuple[float, str], Operand] = {}
+    for line in lines.values():
+        for operand in _numbers(line):
+            if (operand.size, operand.measure) not in own:
+                around.setdefault((operand.size, operand.measure), operand)
+    groups = {
+        group_of(line) for line in lines.values() if line.record is not None and line.record.group
+    }
+    columns = [column for group in sorted(groups) for column in _columns(group, evidence)]
+    return list(own.values())[:_FEW], list(around.values()), columns[:_COLUMNS]
+
+
+def _readings(
+    value: Value, line: Passage | None = None, cell: Cell | None = None
+) -> Iterator[Operand]:
+    """A number with its unit, and the bare number: 90 minutes at 8 cents are 90 × 8."""
+    if value.kind not in MEASURED or value.number is None:
+        return
+    shown = (
+        value.text.strip() if cell is None or not cell.key else f"{value.text.strip()} ({cell.key})"
+    )
+    yield Operand(size_of(value), measure_of(value), shown, line, cell)
+    if value.kind in ("duration", "quantity"):
+        yield Operand(
+            float(value.face if value.face is not None else value.number),
+            "number",
+            shown,
+            line,
+            cell,
+        )
+
+
+def _same_field(hit: Hit, evidence: Evidence) -> Iterator[Operand]:
+    """What other records say in the field that a value was found in: last year's total beside this year's."""
+    if hit.cell is None or hit.cell.key == "":
+        return
+    for line in evidence.fields.get(hit.cell.key, ())[:_SIBLINGS]:
+        for operand in _numbers(line):
+            if operand.cell is not None and operand.cell.key == hit.cell.key:
+                yield operand
+
+
+def _numbers(line: Passage) -> Iterator[Operand]:
+    pairs = line.cell_values if line.record is not None else [(None, v) for v in line.values]
+    for cell, value in pairs:
+        yield from _readings(value, line, cell)
+
+
+def _columns(group: str, evidence: Evidence) -> Iterator[list[Operand]]:
+    """Each numeric field of a list over all of its rows, and over the rows that share a text field."""
+    rows = evidence.rows.get(group, ())
+    if not 1 < len(rows) <= _ROWS:
+        return
+    source = int(group.split(" ", 1)[0])
+    fields: dict[tuple[str, str], list[tuple[Record, Operand]]] = {}
+    for row in rows:
+        line = evidence.line_of.get((source, row.pointer))
+        for cell, value in _read(row, evidence, source):
+            if value.kind in MEASURED and value.number is not None:
+                operand = Operand(size_of(value), measure_of(value), value.text.strip(), line, cell)
+                fields.setdefault((cell.key, operand.measure), []).append((row, operand))
+    for listed in fields.values():
+        yield [operand for _, operand in listed]
+    for same in _alike(rows).values():
+        for listed in fields.values():
+            part = [operand for row, operand in listed if id(row) in same]
+            if 1 < len(part) < len(listed):
+                yield part
+
+
+def _read(row: Record, evidence: Evidence, source: int) -> Iterator[tuple[Cell, Value]]:
+    from affidavit.ledger.values import read_cells
+
+    declared = next(
+        (line.source.declared for line in evidence.lines if line.source.id == source), ()
+    )
+    yield from read_cells(row.cells, row, declared)
+
+
+def _alike(rows: Sequence[Record]) -> dict[tuple[str, str], set[int]]:
+    """Rows by what a text or flag field of theirs says, where several but not all say it."""
+    found: dict[tuple[str, str], set[int]] = {}
+    for row in rows:
+        for cell in row.cells:
+            if isinstance(cell.raw, bool) or (isinstance(cell.raw, str) and len(cell.raw) < 40):
+                found.setdefault((cell.key, cell.text.casefold()), set()).add(id(row))
+    return {key: ids for key, ids in found.items() if len(ids) < len(rows)}
+
+
+def _counted(value: Value, evidence: Evidence) -> Formula | None:
+    """A number of rows: all of a list, or those that share what a field says."""
+    if value.kind != "number" or value.number is None or value.number != int(value.number):
+        return None
+    count = int(value.number)
+    for rows in evidence.rows.values():
+        if len(rows) == count and count > 1:
+            return Formula(f"count of {count} rows", (), 0.7)
+    for rows in evidence.rows.values():
+        if len(rows) > _ROWS:
+            continue
+        for (key, text), ids in _alike(rows).items():
+            if len(ids) == count:
+                return Formula(
+                    f"count of rows where {key} is {text}", (), 0.6 if count > 1 else 0.3
+                )
+    return None
+
+
+def _days(
+    links: Sequence[Link], near: Sequence[tuple[Passage, float]], evidence: Evidence
+) -> Iterator[tuple[Moment, str]]:
+    """The moments that a span of time may lie between: today, those a claim names, and those near it."""
+    today = evidence.today
+    if today is not None:
+        yield Moment(year=today.year, month=today.month, day=today.day), "today"
+    seen: set[Moment] = set()
+    values = [link.value for link in links if link.is_found or link.said]
+    lines = (
+        [line for line, _ in near]
+        if len(evidence.lines) > _SMALL
+        else [line for line, _ in near] + list(evidence.lines)
+    )
+    values += [v for line in lines for v in line.values]
+    for value in values:
+        if value.moment is not None and value.moment not in seen:
+            seen.add(value.moment)
+            yield value.moment, value.text.strip()

@@ -1,0 +1,165 @@
+"""What the entailment model reads: the lines that bear on a claim, whole, and the links marked in both texts.
+
+The same Greek letter stands before a value of the claim and before the places of the evidence that say it, so that the
+model need not compare digits; a value that stands nowhere bears a mark of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from affidavit.ledger.ledger import Passage
+from affidavit.stages.ground.linking.evidence import Evidence, is_call
+from affidavit.stages.ground.linking.links import Link, Linked
+
+LETTERS = "αβγδεζηθικλμ"
+NOWHERE = "∅"
+PIECES = 220
+"""About how many word pieces of evidence are shown; what bears on a claim best comes first."""
+
+_PIECE = re.compile(r"\d{1,3}|[^\W\d_]{1,6}|[^\w\s]|_")
+_MARKED_KINDS = frozenset(
+    {
+        "number",
+        "money",
+        "percent",
+        "quantity",
+        "duration",
+        "moment",
+        "identifier",
+        "version",
+        "phone",
+        "email",
+        "url",
+        "path",
+    }
+)
+
+
+_ROLES = {"system": "system: ", "user": "user: ", "tool_definition": "tool: "}
+_SHARES = {"system": 0.8, "user": 0.6, "tool_definition": 0.4}
+"""How much a line counts by who says it; a call's own line counts half of a result's."""
+
+
+@dataclass(frozen=True)
+class Premise:
+    """The two texts that the model is shown, and the lines that the first is made of."""
+
+    text: str
+    hypothesis: str
+    lines: tuple[Passage, ...]
+
+
+def premise_of(
+    linked: Linked, evidence: Evidence, *, pieces: int = PIECES, marks: bool = True
+) -> Premise:
+    """The premise and the hypothesis for one statement."""
+    lines = chosen(linked, evidence, pieces)
+    letters = dict(
+        zip((i for i, link in enumerate(linked.links) if _is_marked(link)), LETTERS, strict=False)
+    )
+    if not marks:
+        letters = {}
+    parts: list[str] = []
+    place = ""
+    for line in lines:
+        text = _ROLES.get(line.source.kind, "") + _with_letters(line, linked.links, letters)
+        head, bar, rest = text.partition(" | ")
+        if bar and head == place:
+            text = rest
+        place = head if bar else ""
+        parts.append(text)
+    for i, letter in letters.items():
+        link = linked.links[i]
+        if not link.is_found and link.formula is not None:
+            parts.append(f"{letter} {link.value.text.strip()} = {link.formula.text}")
+    hypothesis = _hypothesis(linked, letters) if marks else linked.statement
+    return Premise(" ¦ ".join(parts), hypothesis, tuple(lines))
+
+
+def _is_marked(link: Link) -> bool:
+    known = link.is_found or link.said or link.formula is not None
+    return link.value.kind in _MARKED_KINDS and bool(known)
+
+
+def _hypothesis(linked: Linked, letters: dict[int, str]) -> str:
+    text, at = "", 0
+    for i, link in enumerate(linked.links):
+        mark = letters.get(i, "")
+        if not mark and link.value.kind in _MARKED_KINDS and not _is_marked(link):
+            mark = NOWHERE
+        text += linked.statement[at : link.value.start] + (f"{mark} " if mark else "")
+        at = link.value.start
+    return text + linked.statement[at:]
+
+
+def _with_letters(line: Passage, links: Sequence[Link], letters: dict[int, str]) -> str:
+    marks: dict[int, str] = {}
+    spans = {id(cell): start for cell, start, _ in line.cells}
+    for i, letter in letters.items():
+        for hit in (*links[i].hits, *links[i].said):
+            if hit.passage is line:
+                base = spans.get(id(hit.cell)) if hit.cell is not None else 0
+                if base is not None:
+                    marks.setdefault(base + hit.value.start, letter)
+    text, at = "", 0
+    for place, letter in sorted(marks.items()):
+        text += line.text[at:place] + f"{letter} "
+        at = place
+    return text + line.text[at:]
+
+
+def chosen(linked: Linked, evidence: Evidence, pieces: int) -> list[Passage]:
+    """The lines that bear on a statement most, as many as fit, in the order of the run."""
+    scores = _scores(linked)
+    at = {id(line): n for n, line in enumerate(evidence.lines)}
+    ranked = sorted(scores.values(), key=lambda pair: (-pair[1], at[id(pair[0])]))
+    taken: dict[int, Passage] = {}
+    left = pieces
+    for line in _in_turn([line for line, _ in ranked], evidence):
+        cost = length(line.text)
+        if id(line) in taken or (taken and cost > left):
+            continue
+        taken[id(line)] = line
+        left -= cost
+        if left < 12:
+            break
+    return sorted(taken.values(), key=lambda line: at[id(line)])
+
+
+def length(text: str) -> int:
+    """About how many word pieces a text has."""
+    return len(_PIECE.findall(text))
+
+
+def _in_turn(ranked: Sequence[Passage], evidence: Evidence) -> Iterator[Passage]:
+    """The best lines first, then what stands beside the best of them, then whatever there is."""
+    yield from ranked
+    best = {line.source.id for line in ranked[:3]}
+    for line in evidence.lines:
+        if line.source.id in best:
+            yield line
+    for line in evidence.lines:
+        if line.source.kind == "tool_result":
+            yield line
+
+
+def _scores(linked: Linked) -> dict[int, tuple[Passage, float]]:
+    most = linked.near[0][1] if linked.near else 1.0
+    scores = {id(line): (line, score / most * _share(line)) for line, score in linked.near}
+    for link in linked.links:
+        hits = {id(hit.passage): hit.passage for hit in (*link.hits, *link.said)}
+        gain = 1.0 / (1 + 0.25 * len(hits))
+        for line in hits.values():
+            scores[id(line)] = (line, scores.get(id(line), (line, 0.0))[1] + gain * _share(line))
+        for operand in link.formula.operands[:4] if link.formula is not None else ():
+            if operand.line is not None:
+                line = operand.line
+                scores[id(line)] = (line, scores.get(id(line), (line, 0.0))[1] + gain)
+    return scores
+
+
+def _share(line: Passage) -> float:
+    return _SHARES.get(line.source.kind, 0.5 if is_call(line) else 1.0)

@@ -1,0 +1,74 @@
+"""Why a verdict came out as it did, in words that need no knowledge of how it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from affidavit.report import ClaimStatus, EvidenceSpan, ReasonCode
+from affidavit.stages.ground.signal import Signal, WitnessName
+from affidavit.stages.ground.verdict.features import FEATURES
+from affidavit.stages.ground.verdict.model import Verdict
+
+_REASONS: dict[tuple[WitnessName, str], ReasonCode] = {
+    ("values", "absent"): "value_not_in_evidence",
+    ("values", "told"): "not_entailed",
+    ("formulas", "derived"): "value_not_in_evidence",
+    ("rows", "opposed"): "contradicts_evidence",
+    ("rows", "other_row"): "contradicts_evidence",
+    ("rows", "other_field"): "contradicts_evidence",
+    ("calls", "absent"): "action_not_performed",
+    ("calls", "opposed"): "action_not_performed",
+    ("absence", "opposed"): "false_absence",
+    ("citations", "absent"): "source_not_retrieved",
+    ("citations", "opposed"): "contradicts_evidence",
+    ("entailment", "opposed"): "contradicts_evidence",
+}
+_FOR = frozenset({"same", "rounded", "derived"})
+_UNREAD = "nothing in the results bears it out"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The status that a verdict comes to, which witness weighed most, why, and where to look."""
+
+    status: ClaimStatus
+    witness: WitnessName
+    reason: ReasonCode | None
+    text: str
+    spans: tuple[EvidenceSpan, ...]
+
+
+def explained(
+    verdict: Verdict,
+    signals: Sequence[Signal],
+    *,
+    least: float,
+    shown: Sequence[EvidenceSpan] = (),
+) -> Explanation:
+    """The explanation of a verdict. A claim is supported from a probability of ``least`` on; ``shown`` are the places
+    that the entailment model was shown."""
+    supported = verdict.supported >= least
+    by_witness: dict[WitnessName, float] = {}
+    for name, part in verdict.contributions.items():
+        by_witness[FEATURES[name][0]] = by_witness.get(FEATURES[name][0], 0.0) + part
+    ranked = sorted(by_witness, key=lambda w: by_witness[w], reverse=supported)
+    sided = [s for s in signals if (s.relation in _FOR) is supported and s.relation != "silent"]
+    order = {witness: n for n, witness in enumerate(ranked)}
+    told = sorted(
+        (s for s in sided if s.detail),
+        key=lambda s: (order.get(s.witness, len(order)), -s.strength),
+    )
+    if supported:
+        witness: WitnessName = told[0].witness if told else "entailment"
+        text = told[0].detail if told else "the results say so"
+        spans = told[0].spans if told and told[0].spans else tuple(shown[:1])
+        return Explanation("supported", witness, None, text, spans)
+    main = told[0] if told else None
+    status: ClaimStatus = "contradicted" if verdict.contradicted > verdict.open else "unsupported"
+    if main is None:
+        return Explanation(status, "entailment", "not_entailed", _UNREAD, tuple(shown[:1]))
+    reason = _REASONS.get((main.witness, main.relation), "not_entailed")
+    if status == "unsupported" and reason == "contradicts_evidence":
+        reason = "not_entailed"
+    return Explanation(status, main.witness, reason, main.detail, main.spans or tuple(shown[:1]))

@@ -1,0 +1,142 @@
+"""What the verdict sees of the signals: a few numbers, each of which can only speak for a claim or only against it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Literal
+
+from affidavit.stages.ground.signal import Relation, Signal, WitnessName
+
+Direction = Literal[1, -1]
+"""1 where more of a feature speaks for the claim, -1 where it speaks against it."""
+
+_KNOTS = (-4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
+"""Log-odds of entailment between which a feature rises from 0 to 1: a monotone curve in straight pieces."""
+_SURE = 1e-4
+
+
+def _strength(
+    witness: WitnessName, relation: Relation, *slots: str
+) -> Callable[[Sequence[Signal]], float]:
+    def of(signals: Sequence[Signal]) -> float:
+        return max((s.strength for s in _of(signals, witness, relation, slots)), default=0.0)
+
+    return of
+
+
+def _count(
+    witness: WitnessName, relation: Relation, most: int, *slots: str
+) -> Callable[[Sequence[Signal]], float]:
+    def of(signals: Sequence[Signal]) -> float:
+        return min(len(_of(signals, witness, relation, slots)), most) / most
+
+    return of
+
+
+def _of(
+    signals: Sequence[Signal], witness: WitnessName, relation: Relation, slots: Sequence[str]
+) -> list[Signal]:
+    return [
+        s
+        for s in signals
+        if s.witness == witness and s.relation == relation and (not slots or s.slot in slots)
+    ]
+
+
+def log_odds(signals: Sequence[Signal]) -> float | None:
+    """The log-odds of entailment by the model; None where it was not asked."""
+    told = next((s for s in signals if s.witness == "entailment" and s.relation == "same"), None)
+    if told is None:
+        return None
+    p = min(max(told.strength, _SURE), 1 - _SURE)
+    return math.log(p / (1 - p))
+
+
+def _rise(low: float, high: float) -> Callable[[Sequence[Signal]], float]:
+    def of(signals: Sequence[Signal]) -> float:
+        at = log_odds(signals)
+        return 0.0 if at is None else min(max((at - low) / (high - low), 0.0), 1.0)
+
+    return of
+
+
+def _loose(signals: Sequence[Signal]) -> float:
+    """How much of what was worked out may be coincidence."""
+    return max((1 - s.strength for s in signals if s.relation == "derived"), default=0.0)
+
+
+def _denied(signals: Sequence[Signal]) -> float:
+    """How likely the model finds it that the evidence says otherwise."""
+    return max(
+        (s.strength for s in signals if s.witness == "entailment" and s.relation == "opposed"),
+        default=0.0,
+    )
+
+
+def _doubly(*parts: Callable[[Sequence[Signal]], float]) -> Callable[[Sequence[Signal]], float]:
+    def of(signals: Sequence[Signal]) -> float:
+        return math.prod(part(signals) for part in parts)
+
+    return of
+
+
+def _unread(signals: Sequence[Signal]) -> float:
+    """How unlikely the model finds it that the evidence bears the claim out."""
+    at = log_odds(signals)
+    return 0.0 if at is None else 1 / (1 + math.exp(at))
+
+
+FEATURES: dict[str, tuple[WitnessName, Direction, Callable[[Sequence[Signal]], float]]] = {
+    **{
+        f"entailed above {low:g}": ("entailment", 1, _rise(low, high))
+        for low, high in pairwise(_KNOTS)
+    },
+    "denied by the model": ("entailment", -1, _denied),
+    "figure nowhere": ("values", -1, _strength("values", "absent", "figure")),
+    "more figures nowhere": ("values", -1, _count("values", "absent", 3, "figure")),
+    "code nowhere": ("values", -1, _strength("values", "absent", "code")),
+    "name nowhere": ("values", -1, _strength("values", "absent", "word")),
+    "only told by the user": ("values", -1, _strength("values", "told", "figure", "code")),
+    "figures found": ("values", 1, _count("values", "same", 3, "figure", "code")),
+    "names found": ("values", 1, _count("values", "same", 2, "word")),
+    "worked out": ("formulas", 1, _strength("formulas", "derived")),
+    "worked out, perhaps by accident": ("formulas", -1, _loose),
+    "fits its place": ("rows", 1, _strength("rows", "same")),
+    "of another row": ("rows", -1, _strength("rows", "other_row")),
+    "of another field": ("rows", -1, _strength("rows", "other_field")),
+    "its field says otherwise": ("rows", -1, _strength("rows", "opposed")),
+    "done by a call": ("calls", 1, _strength("calls", "same")),
+    "not done: the agent's own deed": ("calls", -1, _strength("calls", "absent", "agent")),
+    "not done by any call": ("calls", -1, _strength("calls", "absent", "unsaid")),
+    "its call failed": ("calls", -1, _strength("calls", "opposed")),
+    "search came back empty": ("absence", 1, _strength("absence", "same", "search")),
+    "not spoken of": ("absence", 1, _strength("absence", "same", "words")),
+    "said to be absent, but spoken of": ("absence", -1, _strength("absence", "opposed")),
+    "source not retrieved": ("citations", -1, _strength("citations", "absent")),
+    "another source says it": ("citations", -1, _strength("citations", "opposed")),
+    "its source says it": ("citations", 1, _strength("citations", "same")),
+    "in other words": ("scope", -1, _strength("scope", "absent")),
+    "figure nowhere, and not entailed": (
+        "values", -1, _doubly(_strength("values", "absent", "figure"), _unread),
+    ),
+    "of another row, and not entailed": (
+        "rows", -1, _doubly(_strength("rows", "other_row"), _unread),
+    ),
+    "its field says otherwise, and not entailed": (
+        "rows", -1, _doubly(_strength("rows", "opposed"), _unread),
+    ),
+    "not done, and not entailed": (
+        "calls", -1, _doubly(_strength("calls", "absent"), _unread),
+    ),
+    "in other words, and not entailed": (
+        "scope", -1, _doubly(_strength("scope", "absent"), _unread),
+    ),
+}  # fmt: skip
+"""Each feature's witness, its direction, and how it is read off the signals. The last ones are interactions."""
+
+
+def features_of(signals: Sequence[Signal]) -> tuple[float, ...]:
+    """The features of one claim, in the order of ``FEATURES``, each from 0 to 1."""
+    return tuple(read(signals) for _, _, read in FEATURES.values())

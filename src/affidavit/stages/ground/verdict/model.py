@@ -1,0 +1,111 @@
+"""The verdict: an additive model with monotone weights, calibrated at the rate of real runs."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from affidavit.stages.ground.signal import Signal
+from affidavit.stages.ground.verdict.features import FEATURES, features_of
+
+WEIGHTS = Path(__file__).parent / "weights.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Probabilities that the evidence bears a claim out, leaves it open, or says otherwise; they sum to one.
+
+    ``contributions`` are log-odds by feature, against a claim that nothing is known of: what spoke for it is above 0.
+    """
+
+    supported: float
+    open: float
+    contradicted: float
+    contributions: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Weights of the features for claims that the entailment model has read, or that it has not.
+
+    ``base`` is the share of claims that held where the weights were fitted; ``cap`` the most log-odds that one witness
+    may bring, either way.
+    """
+
+    intercept: float
+    weights: Mapping[str, float]
+    base: float
+    cap: float
+
+    def log_odds(self, values: Sequence[float]) -> tuple[float, dict[str, float]]:
+        """The log-odds at the fitted rate, and what each feature brought to it."""
+        parts = {
+            name: self.weights.get(name, 0.0) * value
+            for name, value in zip(FEATURES, values, strict=True)
+        }
+        by_witness: dict[str, float] = {}
+        for name, part in parts.items():
+            witness = FEATURES[name][0]
+            by_witness[witness] = by_witness.get(witness, 0.0) + part
+        shares = {
+            witness: min(1.0, self.cap / abs(total)) if total else 1.0
+            for witness, total in by_witness.items()
+        }
+        capped = {name: part * shares[FEATURES[name][0]] for name, part in parts.items() if part}
+        return self.intercept + sum(capped.values()), capped
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictModel:
+    """The fitted verdict. Holds no state; safe to share by threads."""
+
+    heads: Mapping[str, Head]
+
+    def judge(self, signals: Sequence[Signal], *, prior: float) -> Verdict:
+        """The verdict on one claim. ``prior`` is the share of claims that hold in the runs it is meant for, which
+        moves the log-odds by as much as it differs from the fitted rate (prior shift, Saerens et al. 2002)."""
+        read = any(s.witness == "entailment" for s in signals)
+        head = self.heads["read" if read else "unread"]
+        values = features_of(signals)
+        at, parts = head.log_odds(values)
+        supported = _chance(at + _odds(prior) - _odds(head.base))
+        against = max(
+            (s.strength for s in signals if s.relation in ("opposed", "other_row", "other_field")),
+            default=0.0,
+        )
+        contradicted = (1 - supported) * against
+        return Verdict(supported, 1 - supported - contradicted, contradicted, parts)
+
+
+def read_model(raw: Mapping[str, Any]) -> VerdictModel:
+    """A model from the content of its file."""
+    heads = {
+        name: Head(
+            float(head["intercept"]),
+            {str(k): float(v) for k, v in head["weights"].items()},
+            float(head["base"]),
+            float(raw["cap"]),
+        )
+        for name, head in raw["heads"].items()
+    }
+    return VerdictModel(heads)
+
+
+@lru_cache(maxsize=1)
+def load_verdict() -> VerdictModel:
+    """The model that ships with the package, read once."""
+    return read_model(json.loads(WEIGHTS.read_text(encoding="utf-8")))
+
+
+def _odds(p: float) -> float:
+    p = min(max(p, 1e-6), 1 - 1e-6)
+    return math.log(p / (1 - p))
+
+
+def _chance(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-min(max(log_odds, -30.0), 30.0)))

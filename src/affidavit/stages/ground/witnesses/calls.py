@@ -1,0 +1,92 @@
+"""What was done: does a call of this run bear out a deed that the claim tells of?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from affidavit.ledger.ledger import CallEntry
+from affidavit.ledger.records import records_of, words_of
+from affidavit.ledger.words import content_stems, named_in
+from affidavit.report import EvidenceSpan
+from affidavit.stages.ground.case import Case
+from affidavit.stages.ground.signal import Signal
+
+_READS = frozenset(
+    "get list search find read fetch look lookup check query show view describe count retrieve browse scan inspect "
+    "calculate compute compare estimate status open load explain grep cat ls head".split()
+)
+"""First words of the names of tools that only look."""
+_TRIAL = frozenset({"dry run", "simulated", "preview", "draft"})
+
+
+def calls(case: Case) -> Iterator[Signal]:
+    """For a deed of the agent's: the call that did it, the one that failed at it, or that there was none."""
+    claim = case.claim
+    if claim.kind != "action" or claim.performer == "":
+        return
+    entries = case.evidence.ledger.calls
+    changing = [entry for entry in entries if changes(entry)]
+    ranked = sorted(changing, key=lambda e: _shared(e, case), reverse=True)
+    slot = claim.performer
+    if not changing:
+        yield Signal("calls", "absent", 1.0, slot, "no call of this run does that")
+        return
+    best = ranked[0]
+    strength = _shared(best, case)
+    if best.outcome == "ok" and not _is_undone(best):
+        told = f"{best.call.name} was called and came back"
+        yield Signal("calls", "same", strength, slot, told, spans=(_span(best),))
+    else:
+        told = f"{best.call.name} {_end(best)}"
+        yield Signal("calls", "opposed", max(0.3, strength), slot, told, spans=(_span(best),))
+
+
+def changes(entry: CallEntry) -> bool:
+    """Whether a call does something, by its tool's name; what only looks cannot."""
+    first = words_of(entry.call.name).split()
+    return not (set(first[:2]) & _READS)
+
+
+def _shared(entry: CallEntry, case: Case) -> float:
+    """The share of the claim's words that the call, its arguments or its result say."""
+    cells = [cell for record in records_of(entry.call.arguments) for cell in record.cells]
+    text = " ".join([words_of(entry.call.name), *(f"{c.key} {c.text}" for c in cells)])
+    said = content_stems(f"{text} {entry.result.text[:2000] if entry.result is not None else ''}")
+    return len(named_in(case.stems, said)) / len(case.stems) if case.stems else 0.0
+
+
+def _is_undone(entry: CallEntry) -> bool:
+    """Whether a result says itself that nothing was carried out: ``success: false``, ``dry_run: true``."""
+    for record in entry.result.records if entry.result is not None else ():
+        for cell in record.cells:
+            if len(cell.path) == 1 and isinstance(cell.raw, bool):
+                if cell.raw is (cell.key in _TRIAL) and (cell.key in _TRIAL or cell.key in _DONE):
+                    return True
+            if cell.key in ("error", "error message") and not cell.is_blank:
+                return True
+    return False
+
+
+_DONE = frozenset(
+    {"ok", "success", "successful", "executed", "applied", "done", "completed", "sent"}
+)
+
+
+def _end(entry: CallEntry) -> str:
+    return {
+        "error": "failed",
+        "rejected": "was rejected",
+        "pending": "has not answered",
+        "empty": "returned nothing",
+    }.get(entry.outcome, "says that it was not carried out")
+
+
+def _span(entry: CallEntry) -> EvidenceSpan:
+    text = entry.result.text[:200] if entry.result is not None else entry.call.name
+    return EvidenceSpan(
+        source="tool_result",
+        text=text,
+        tool=entry.call.name,
+        call_id=entry.call.id,
+        message=entry.message,
+    )

@@ -1,0 +1,60 @@
+"""Is each value there: exactly, rounded, only in the user's words, or nowhere?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from affidavit.ledger.search import Hit
+from affidavit.ledger.words import content_stems
+from affidavit.stages.ground.case import Case
+from affidavit.stages.ground.linking import Link
+from affidavit.stages.ground.signal import Relation, Signal
+
+_CODES = frozenset({"identifier", "url", "email", "phone", "path", "handle", "version"})
+_WORDS = frozenset({"name", "quoted"})
+
+
+def values(case: Case) -> Iterator[Signal]:
+    """One signal a mention; a value that follows by arithmetic is for another witness to tell."""
+    for link in case.linked.links:
+        yield from _of(link, case)
+
+
+def _of(link: Link, case: Case) -> Iterator[Signal]:
+    value, slot = link.value, slot_of(link)
+    shown = value.text.strip()
+    if link.is_found:
+        best = max(link.hits, key=lambda hit: (hit.match == "same", _spoken(hit, case)))
+        span = best.passage.span(best.cell)
+        relation: Relation = "same" if best.match == "same" else "rounded"
+        yield Signal("values", relation, 1.0, slot, f"“{shown}”: {span.text}", spans=(span,))
+    elif link.said:
+        span = link.said[0].passage.span(link.said[0].cell)
+        # What the user said of themselves bears out that they said it, and nothing that a system holds.
+        if case.claim.kind == "restatement":
+            yield Signal("values", "same", 1.0, slot, f"the user says “{shown}”", spans=(span,))
+        else:
+            yield Signal(
+                "values", "told", 1.0, slot, f"only the user says “{shown}”", spans=(span,)
+            )
+    elif link.formula is None and slot != "word":
+        yield Signal("values", "absent", 1.0, slot, f"“{shown}” is nowhere in the results")
+    elif link.formula is None and not _is_spoken_of(link, case):
+        yield Signal("values", "absent", 1.0, slot, f"nothing speaks of “{shown}”")
+
+
+def _spoken(hit: Hit, case: Case) -> int:
+    """How many words of the claim name the field that a value was found in."""
+    return len(content_stems(hit.cell.key) & case.stems) if hit.cell is not None else 0
+
+
+def slot_of(link: Link) -> str:
+    """What sort of thing a mention is: a ``figure``, a ``code``, or a ``word``."""
+    kind = link.value.kind
+    return "code" if kind in _CODES else "word" if kind in _WORDS else "figure"
+
+
+def _is_spoken_of(link: Link, case: Case) -> bool:
+    """Whether any word of a name stands in the evidence: people shorten names."""
+    words = content_stems(link.value.text)
+    return not words or any(case.evidence.search.has_word(word) for word in words)

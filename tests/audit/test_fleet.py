@@ -1,0 +1,124 @@
+"""Runs judged in several processes: each once, and what ends or hangs a worker is set aside."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from affidavit.audit.batch import audit
+from affidavit.audit.fleet import in_processes
+from affidavit.audit.item import Fault, Item, Judged
+from affidavit.audit.store import Store
+from affidavit.audit.work import Work
+from affidavit.errors import AffidavitError
+
+# In a file of its own: a new process must be able to import what it is to do.
+MODULE = """
+import os, signal, time
+from pathlib import Path
+from affidavit.errors import PolicyError
+from affidavit.testing import claim_verdict, report_of
+
+def make(work):
+    return check
+
+def check(trace):
+    if trace.answer == "poison":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if trace.answer.startswith("once "):
+        mark = Path(trace.answer.removeprefix("once "))
+        if not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+    if trace.answer == "hang":
+        time.sleep(60)
+    return report_of(claim_verdict(trace.answer), run_id=trace.run_id)
+
+def lacking(work):
+    raise PolicyError("there is no such model")
+
+def dying(work):
+    os._exit(7)
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    (tmp_path / "poisoned_checks.py").write_text(MODULE, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "poisoned_checks", raising=False)
+    import poisoned_checks  # type: ignore[import-not-found]
+
+    return poisoned_checks
+
+
+def item(name: str, answer: str = "The pads cost $5.") -> Item:
+    ask = {"role": "user", "content": "What do they cost?"}
+    return Item(json.dumps({"id": name, "messages": [ask], "answer": answer}).encode(), "runs", 1)
+
+
+def test_each_run_is_judged_once(module: Any) -> None:
+    items = [item(f"r{number}") for number in range(40)]
+    done = list(in_processes(items, Work(make=module.make), jobs=2))
+    assert Counter(one.raw for one, _ in done) == Counter(one.raw for one in items)
+    assert all(isinstance(outcome, Judged) for _, outcome in done)
+
+
+def test_a_run_that_ends_its_worker_twice_is_set_aside(module: Any, tmp_path: Path) -> None:
+    given = [item("a"), item("b", "poison"), item("c", f"once {tmp_path / 'mark'}"), item("d")]
+    out, told = tmp_path / "out.jsonl", list[AffidavitError]()
+    work = Work(make=module.make)
+    for _ in range(2):
+        store = Store(out, work)
+        summary = audit(given, store, work, jobs=2, on_fault=told.append)
+        store.close()
+        assert (summary.actions["emit"], summary.faults) == (3, 1)
+    reports = out.read_text(encoding="utf-8").splitlines()
+    assert sorted(json.loads(line)["run_id"] for line in reports) == ["a", "c", "d"]
+    assert "its worker died twice" in str(told[0])
+    assert "set aside before: its worker died twice" in str(told[1])
+    store = Store(out, work)
+    store.forget_aside()
+    audit(given, store, work, jobs=2, on_fault=told.append)
+    store.close()
+    assert "set aside" not in str(told[2]) and "its worker died twice" in str(told[2])
+
+
+def test_a_run_that_takes_too_long_is_set_aside(module: Any) -> None:
+    given = [item("a"), item("b", "hang"), item("c"), item("d")]
+    done = dict(in_processes(given, Work(make=module.make), jobs=2, timeout=2))
+    late = done.pop(given[1])
+    assert isinstance(late, Fault) and late.kind == "timeout"
+    assert all(isinstance(outcome, Judged) for outcome in done.values()) and len(done) == 3
+
+
+def test_a_worker_killed_by_somebody_else_costs_no_run(module: Any) -> None:
+    import multiprocessing
+
+    items, killed, done = [item(f"r{number}") for number in range(200)], 0, Counter[str]()
+    for _, outcome in in_processes(items, Work(make=module.make), jobs=2):
+        assert isinstance(outcome, Judged)
+        done[outcome.rows[0].run_id] += 1
+        if sum(done.values()) % 60 == 0:
+            victim = multiprocessing.active_children()[0]
+            assert victim.pid
+            os.kill(victim.pid, signal.SIGKILL)
+            killed += 1
+    assert killed == 3
+    assert done == Counter(f"r{number}" for number in range(200))
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [("lacking", "there is no such model"), ("dying", r"end before .*exit code 7")],
+)
+def test_workers_that_cannot_start_end_the_audit(module: Any, make: str, told: str) -> None:
+    with pytest.raises(AffidavitError, match=told):
+        list(in_processes([item("a")], Work(make=getattr(module, make)), jobs=2))

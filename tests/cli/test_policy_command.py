@@ -1,0 +1,90 @@
+"""Policies in files: read in three languages, checked by line, shown in full."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from affidavit import Policy
+from affidavit.cli import main
+from affidavit.errors import PolicyError
+
+Captured = pytest.CaptureFixture[str]
+SAME = {
+    "policy.toml": 'emit_threshold = 0.9\n[tools.search]\nallow = ["a*"]\n',
+    "policy.yaml": "emit_threshold: 0.9\ntools:\n  search:\n    allow: ['a*']\n",
+    "policy.yml": "{emit_threshold: 0.9, tools: {search: {allow: ['a*']}}}",
+    "policy.json": '{"emit_threshold": 0.9, "tools": {"search": {"allow": ["a*"]}}}',
+    "policy": '\ufeff{"emit_threshold": 0.9, "tools": {"search": {"allow": ["a*"]}}}',
+}
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_a_policy_reads_the_same_in_every_language(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(SAME[name], encoding="utf-8")
+    policy = Policy.load(tmp_path / name)
+    assert (policy.emit_threshold, policy.tools["search"].allow) == (0.9, ("a*",))
+
+
+WRONG = {
+    "a key misspelt": ("p.toml", "\nemit_treshold = 0.9\n", "p.toml:2: emit_treshold: no such key; the nearest is emit_threshold"),
+    "further inside": ("p.yaml", "probes:\n  requird: true\n", "p.yaml:2: probes.requird: no such key; the nearest is required"),
+    "under a name": ("p.json", '{"tools": {"search": {\n"argumets": {}}}}', "p.json:2: tools.search.argumets: no such key; the nearest is arguments"),
+    "elsewhere": ("p.toml", "samples = 4\n", "p.toml:1: samples: no such key; there is one at probes.samples"),
+    "nothing like it": ("p.toml", "[probes]\ncolour = 4\n", "no such key; there are samples, required"),
+    "out of bounds": ("p.toml", "emit_threshold = 7\n", "p.toml:1: emit_threshold: Input should be less than or equal to 1, got 7"),
+    "against another": ("p.toml", "block_threshold = 0.9\n", "revise_threshold <= emit_threshold"),
+    "broken TOML": ("p.toml", "a = \n", "not valid TOML"),
+    "broken YAML": ("p.yaml", "a: [1\n", "not valid YAML"),
+    "broken JSON": ("p.json", '{\n"a" 1}', "p.json:2: not valid JSON"),
+    "no keys": ("p.yaml", "- a\n", "expected keys with values, got list"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "told"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_told_by_line_and_nearest_name(
+    name: str, text: str, told: str, tmp_path: Path, capsys: Captured
+) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(PolicyError) as error:
+        Policy.load(tmp_path / name)
+    assert told in str(error.value)
+    assert main(["policy", "check", str(tmp_path / name)]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_check_says_what_a_policy_changes(tmp_path: Path, capsys: Captured) -> None:
+    file = tmp_path / "policy.toml"
+    file.write_text('on_critical = "revise"\n[probes]\nrequired = true\n', encoding="utf-8")
+    assert main(["policy", "check", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert f"{file}: valid" in told
+    assert 'on_critical = "revise"' in told and "probes.required = true" in told
+    assert "emit_threshold" not in told
+    assert "with no model to ask" in told
+
+
+@pytest.mark.parametrize("task_type", ["general", "high_stakes", "creative"])
+def test_show_prints_a_policy_that_reads_back(task_type: str, capsys: Captured) -> None:
+    assert main(["policy", "show", "--task-type", task_type]) == 0
+    shown = tomllib.loads(capsys.readouterr().out)
+    assert Policy.model_validate(shown) == Policy.model_validate({"task_type": task_type})
+
+
+def test_show_of_a_file_with_names_of_ones_own(tmp_path: Path, capsys: Captured) -> None:
+    file = tmp_path / "policy.yaml"
+    file.write_text("tools: {'mcp__*': {arguments: {address.zip: {entity: false}}}}", "utf-8")
+    assert main(["policy", "show", str(file)]) == 0
+    assert Policy.model_validate(tomllib.loads(capsys.readouterr().out)) == Policy.load(file)
+    assert main(["policy", "show", str(file), "--json"]) == 0
+    assert Policy.model_validate(json.loads(capsys.readouterr().out)) == Policy.load(file)
+
+
+def test_every_key_has_a_description_for_editors() -> None:
+    schema = Policy.model_json_schema()
+    nodes = [schema, *(schema["$defs"][name] for name in ("ProbePolicy", "Budgets"))]
+    missing = [n for node in nodes for n, p in node["properties"].items() if "description" not in p]
+    assert missing == []

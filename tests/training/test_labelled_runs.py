@@ -1,0 +1,123 @@
+"""Labelled runs: every statement with evidence for it and against it, and a mix that claims alone do not give away."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from affidavit.training.claim_only import claim_only_auroc
+from affidavit.training.pairs import Pair
+from affidavit.training.pairs.mix import GivenAway, given_away, held_back
+from affidavit.training.pairs.natural import natural_pairs
+from affidavit.training.pairs.statements import Statement, even, statement_pairs
+from affidavit.training.runs import apply_edits, labelled, part_of
+
+RESULT = {
+    "kiln": "K2",
+    "fires": [{"day": "Monday", "peak_c": 1240}, {"day": "Tuesday", "peak_c": 1180}],
+}
+ROW: dict[str, Any] = {
+    "id": "kiln", "domain": "pottery studio", "system": "You keep the kiln log.",
+    "tools": [{"name": "read_log", "description": "The log", "input_schema": {"type": "object"}}],
+    "messages": [
+        {"role": "user", "content": "How hot was K2?"},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "t0", "name": "read_log", "input": {}}]},
+        {"role": "user", "content": [
+            {"type": "tool_result", "tool_use_id": "t0", "content": json.dumps(RESULT)}]},
+    ],
+    "answer": "On Monday it peaked at 1240 °C. On Tuesday it stayed at 1180 °C.",
+    "false": [{"kind": "row", "edits": [{"old": "peaked at 1240", "new": "peaked at 1180"}],
+               "evidence": [{"call": "t0", "old": '"peak_c": 1240', "new": '"peak_c": 1180'}]},
+              {"kind": "digit", "edits": [{"old": "stayed at 1180", "new": "stayed at 1810"}]}],
+}  # fmt: skip
+
+
+def test_an_edit_makes_one_claim_false_and_its_evidence_makes_it_true() -> None:
+    found = {one.variant: one for one in labelled(ROW)}
+    assert set(found) == {"true", "false0", "patched0", "wrong0", "false1"}
+    assert all(label is True for label in found["true"].labels)
+    told = {
+        variant: [
+            (c.text, label)
+            for c, label in zip(one.claims, one.labels, strict=True)
+            if label is not None
+        ]
+        for variant, one in found.items()
+    }
+    assert told["false0"] == [("On Monday it peaked at 1180 °C.", False)]
+    assert told["patched0"] == [("On Monday it peaked at 1180 °C.", True)]
+    assert told["wrong0"] == [("On Monday it peaked at 1240 °C.", False)]
+    assert told["false1"] == [("On Tuesday it stayed at 1810 °C.", False)]
+    assert '"peak_c": 1240' in ROW["messages"][2]["content"][0]["content"]
+
+
+def test_the_words_that_differ_are_found_whole() -> None:
+    answer, new, old = apply_edits(
+        "It is due on Friday.", [{"old": "due on Friday", "new": "due on Monday"}]
+    )
+    assert answer == "It is due on Monday."
+    assert [answer[a:b] for a, b in new] == ["Monday"]
+    assert [("It is due on Friday.")[a:b] for a, b in old] == ["Friday"]
+
+
+def test_pairs_show_each_claim_under_both_results() -> None:
+    pairs = list(natural_pairs([ROW], random.Random(1)))
+    monday = [(p.label, p.premise) for p in pairs if "1240" in p.claim]
+    assert sorted(label for label, _ in monday) == ["entailment", "not_entailment"]
+    assert all("peak c" in premise for _, premise in monday)
+    assert all(p.subject == "pottery studio" for p in pairs)
+
+
+def test_subjects_stay_on_one_side() -> None:
+    assert part_of(ROW) == part_of({**ROW, "domain": "Pottery classes"})
+    pairs = [Pair(f"p{n}", "h", "entailment", "made", subject=f"s{n // 3}") for n in range(300)]
+    kept, held = held_back(pairs, 0.2)
+    assert held and not {p.subject for p in kept} & {p.subject for p in held}
+
+
+def test_statements_that_sound_alike_are_taken_evenly() -> None:
+    row = {"tool": "t", "args": {}, "result": {"a": 1}}
+    loud = [
+        Statement({**row, "tool": f"t{n % 7}"}, f"All {n} will surely fail", "contradiction")
+        for n in range(60)
+    ]
+    calm = [
+        Statement({**row, "tool": f"t{n % 7}"}, f"Number {n} is listed", "entailment")
+        for n in range(60)
+    ]
+    both = [Statement({**row, "tool": f"t{n % 7}"}, f"Lot {n} is open", label)
+            for n in range(60) for label in ("entailment", "contradiction")]  # fmt: skip
+    chosen = even([*loud, *calm, *both], random.Random(3))
+    holds = [s.label == "entailment" for s in chosen]
+    assert sum(holds) * 2 == len(holds)
+    assert sum("Lot" in s.text for s in chosen) > len(chosen) / 2
+    assert next(statement_pairs(chosen[:1])).claim == chosen[0].text
+
+
+def test_a_mix_that_claims_give_away_is_refused() -> None:
+    loud = [
+        Pair("p", "", "not_entailment", "m", f"s{n % 9}", f"everything always {n}")
+        for n in range(60)
+    ]
+    calm = [Pair("p", "", "entailment", "m", f"s{n % 9}", f"some of it {n}") for n in range(60)]
+    with pytest.raises(GivenAway, match="claims alone rank this mix"):
+        given_away({"m": [*loud, *calm]})
+    fair = [Pair("p", "", label, "m", f"s{n % 9}", f"line {n}")
+            for n in range(60) for label in ("entailment", "not_entailment")]  # fmt: skip
+    assert given_away({"m": fair})["all"] == pytest.approx(0.5, abs=0.05)
+
+
+def test_claims_of_one_kind_have_no_figure() -> None:
+    assert claim_only_auroc(["a b", "c d"], [True, True], ["x", "y"]) is None
+
+
+def test_rows_are_read_from_files(tmp_path: Path) -> None:
+    from affidavit.training.runs import read_rows
+
+    file = tmp_path / "runs.jsonl"
+    file.write_text(json.dumps(ROW) + "\n\n", encoding="utf-8")
+    assert [row["id"] for row in read_rows([file])] == ["kiln"]
