@@ -24,7 +24,7 @@ from affidavit.errors import AffidavitError
 
 Outcome = tuple[Item, Judged | Fault]
 _STARTS = 3
-"""Workers that may die before they have loaded, in a row."""
+"""Workers that may die before they have loaded, with no run judged in between."""
 
 
 def cores() -> int:
@@ -131,6 +131,7 @@ class _Fleet:
                 case _:
                     assert worker.item is not None
                     item, worker.item = worker.item, None
+                    self._stillborn = 0
                     yield item, told
         for worker in busy:
             if self._is_late(worker) and worker.item is not None:
