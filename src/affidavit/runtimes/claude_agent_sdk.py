@@ -44,18 +44,18 @@ EVENTS = (
 
 
 def guard_hooks(
-    detector: AnswerChecker, **options: Unpack[GuardOptions]
+    detector: AnswerChecker, *, system: str = "", **options: Unpack[GuardOptions]
 ) -> dict[str, list[HookMatcher]]:
     """Hooks for ``ClaudeAgentOptions(hooks=…)``. Raises :class:`MissingExtra` without the SDK.
 
-    One set may serve any number of clients at once. ``options`` are those of
-    :class:`~affidavit.guard.Guard`.
+    One set may serve any number of clients at once. ``system`` is what the host's own system prompt says,
+    which hooks are not told and which is evidence; ``options`` are those of :class:`~affidavit.guard.Guard`.
     """
     try:
         from claude_agent_sdk import HookMatcher
     except ImportError as error:
         raise MissingExtra("claude-agent-sdk", "claude-agent-sdk") from error
-    hooks = Hooks(detector, **options)
+    hooks = Hooks(detector, system=system, **options)
 
     async def answer(event: Any, _tool_use_id: str | None, _context: Any) -> Any:
         given = await asyncio.to_thread(hooks.answer, HookEvent.model_validate(event))
@@ -70,6 +70,14 @@ def guard_options(
 ) -> ClaudeAgentOptions:
     """A copy of ``options`` with the guard's hooks beside those that it has."""
     hooks: dict[Any, Any] = {event: list(of) for event, of in (options.hooks or {}).items()}
-    for event, of in guard_hooks(detector, **guard).items():
+    own = guard_hooks(detector, system=_host_prompt(options.system_prompt), **guard)
+    for event, of in own.items():
         hooks[event] = [*hooks.get(event, ()), *of]
     return dataclasses.replace(options, hooks=hooks)
+
+
+def _host_prompt(given: Any) -> str:
+    """What the host itself says in the system prompt: all of it, or what it appends to Claude Code's."""
+    if isinstance(given, str):
+        return given
+    return str(given.get("append") or "") if given else ""

@@ -23,6 +23,10 @@ ADAPTER = Adapter(
     package="claude (command)",
     versions="2.1",
     use="affidavit init",
-    cannot=CANNOT,
+    cannot={
+        **CANNOT,
+        "look_alike_runs_do_not_mix": "they do not, but what stands in the system prompt alone bears out "
+        "nothing, because hooks are not told it",
+    },
     notes=NOTES,
 )

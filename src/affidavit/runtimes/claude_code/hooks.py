@@ -40,7 +40,7 @@ from affidavit.runtimes.claude_code.journal import RECORDED, Journal, recorded
 from affidavit.runtimes.claude_code.session import Session
 from affidavit.runtimes.claude_code.transcript import Transcript
 from affidavit.stages.gate import RefusalTemplate, refusal
-from affidavit.trace import ToolCallPart
+from affidavit.trace import Message, TextPart, ToolCallPart
 
 _log = logging.getLogger("affidavit.claude_code")
 
@@ -66,7 +66,8 @@ class Hooks:
     """Answers events, of any number of conversations. Safe to share by threads.
 
     ``folder`` is where journals are kept; None keeps them in memory, for a process that sees every
-    event itself. The options are those of every :class:`~affidavit.guard.Guard` it makes.
+    event itself. ``system`` is what the system prompt of every conversation says, as far as it is known:
+    no event tells it. The options are those of every :class:`~affidavit.guard.Guard` it makes.
     """
 
     def __init__(
@@ -74,9 +75,11 @@ class Hooks:
         detector: AnswerChecker,
         *,
         folder: Path | None = None,
+        system: str = "",
         **options: Unpack[GuardOptions],
     ) -> None:
         self.detector = detector
+        self._system = system
         self._folder, self._options = folder, options
         self._sessions: OrderedDict[tuple[str, str], Session] = OrderedDict()
         self._lock = threading.Lock()
@@ -125,7 +128,12 @@ class Hooks:
         if event.agent_id:
             transcripts.append(Transcript(_agents_own(event, own), agent=True))
         journal = Journal(event.session_id, event.agent_id, self._folder)
-        return Session(self.detector, event.session_id, transcripts, journal, **self._options)
+        # A subagent has a system prompt of its own.
+        known = [Message(role="system", parts=(TextPart(text=self._system),))] if self._system else []
+        said = [] if event.agent_id else known
+        return Session(
+            self.detector, event.session_id, transcripts, journal, messages=said, **self._options
+        )
 
     def _forget(self, session_id: str, journal: Journal) -> None:
         with self._lock:

@@ -22,7 +22,10 @@ _RESULTS = ("PostToolUse", "PostToolUseFailure")
 
 
 class Session:
-    """What is known of one conversation. One event at a time: take ``lock``."""
+    """What is known of one conversation. One event at a time: take ``lock``.
+
+    ``messages`` are what was said before the first event.
+    """
 
     def __init__(
         self,
@@ -30,6 +33,8 @@ class Session:
         session_id: str,
         transcripts: Iterable[Transcript],
         journal: Journal,
+        *,
+        messages: Iterable[Message] = (),
         **options: Unpack[GuardOptions],
     ) -> None:
         self.journal = journal
@@ -37,7 +42,7 @@ class Session:
         self.lock = threading.Lock()
         self._detector, self._options = detector, options
         self._transcripts = tuple(transcripts)
-        self._messages: list[Message] = []
+        self._messages = list(messages)
         self._guard: Guard | None = None
         self._turn = ""
         self._drafts: list[tuple[str, Attempt]] = []
