@@ -3,6 +3,7 @@ hooks in the SDK's process, and with http hooks that a daemon answers."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import runpy
@@ -119,10 +120,13 @@ class AgentSdk:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        # Each run is a process of some hundred megabytes.
+        self.places = asyncio.Semaphore(8)
 
     async def play(self, scene: Scene, outcome: Outcome) -> None:
         # A project of its own: runs may go on at once.
-        await type(self)(Path(tempfile.mkdtemp(dir=self.folder)))._play(scene, outcome)
+        async with self.places:
+            await type(self)(Path(tempfile.mkdtemp(dir=self.folder)))._play(scene, outcome)
 
     async def _play(self, scene: Scene, outcome: Outcome) -> None:
         with serving(ModelApi(scene, outcome)) as api, self.hooked(scene, outcome, api) as options:
