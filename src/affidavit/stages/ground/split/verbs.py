@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 from affidavit.stages.ground.split.verb_forms import (
     BASE_FORMS,
@@ -79,9 +80,14 @@ class FiniteVerb:
     subject: str
 
 
+_FAR = 200
+"""Words within which a verb is looked for. Every cut of a sentence asks for it, so a text without one and
+with a thousand places to cut it would be read a thousand times."""
+
+
 def finite_verb(text: str) -> FiniteVerb | None:
     """The first finite verb of ``text`` that has a subject before it, None if no word looks like one."""
-    tokens = list(TOKEN.finditer(text))
+    tokens = list(islice(TOKEN.finditer(text), _FAR))
     # "May 3" is no modal.
     words = [_MONTH_AS_NAME.get(m.group(), m.group().lower().replace("’", "'")) for m in tokens]
     relative = False
