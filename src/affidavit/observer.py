@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 from affidavit.report import HallucinationReport
 from affidavit.trace import RunTrace
 
-Stage = Literal["verify", "ledger", "ground", "probe", "gate"]
+Stage = Literal["verify", "ledger", "ground", "judge", "probe", "gate"]
 Judged = Callable[[HallucinationReport], object]
 
 
@@ -22,7 +22,7 @@ class Observer(Protocol):
         ...
 
     def stage(self, name: Stage) -> AbstractContextManager[object]:
-        """Around one stage, inside :meth:`run`, maybe in another task or thread."""
+        """Around one stage, inside :meth:`run`, maybe in another task or thread; ``judge`` is a part of ``ground``."""
         ...
 
 
