@@ -22,7 +22,7 @@ from affidavit.models.entailment.deadline import UntilDeadline
 from affidavit.models.entailment.protocol import ClaimScorer, EntailmentModel
 from affidavit.models.llm import load_language_model
 from affidavit.models.llm.protocol import LanguageModel
-from affidavit.observer import Observer, observing
+from affidavit.observer import Observer, is_partial, observing
 from affidavit.policy import Policy
 from affidavit.report import (
     Attempt,
@@ -264,7 +264,9 @@ class Detector:
         judge = ClaimJudge(model, self.policy, self._words, own=self.judge is None)
         asks = bool(judge.doubtful(grounding))
         with observing(self.observer).stage("judge") if asks else nullcontext():
-            judged = await judge.judge(grounding, trace.question, tab, seconds=clock.left())
+            judged = await judge.judge(
+                grounding, trace.question, tab, seconds=clock.left(), spare=int(is_partial())
+            )
         return judged.grounding, judged.judging
 
     async def _split(self, trace: RunTrace) -> list[Claim]:

@@ -45,6 +45,11 @@ def observing(observer: Observer | None) -> Observer:
     return _NOBODY if observer is None or _UNOBSERVED.get() else observer
 
 
+def is_partial() -> bool:
+    """Whether what is judged here is an answer that is still being written."""
+    return _UNOBSERVED.get()
+
+
 @contextmanager
 def unobserved() -> Iterator[None]:
     """What is judged in here is not told: an answer that is still being written is no answer yet."""

@@ -223,6 +223,12 @@ class Policy(_Model):
             return self
         return self.model_copy(update={"on_critical": "revise"})
 
+    def with_judge(self, model: str) -> Policy:
+        """The policy with ``model`` as judge of the claims in doubt, as somebody has asked for."""
+        when = "doubtful" if self.judge.when == "never" else self.judge.when
+        judge = self.judge.model_copy(update={"model": model, "when": when})
+        return self.model_copy(update={"judge": judge})
+
     @classmethod
     def load(cls, path: str | Path) -> Policy:
         """Read a policy from a JSON, TOML or YAML file; raises :class:`PolicyError`, which names the

@@ -26,8 +26,10 @@ def error_console() -> Console:
     return console(sys.stderr)
 
 
-def policy_of(path: Path | None) -> Policy:
-    return Policy() if path is None else Policy.load(path)
+def policy_of(path: Path | None, judge: str | None = None) -> Policy:
+    """The policy in a file, the default without one, and with ``judge`` where the command was given one."""
+    policy = Policy() if path is None else Policy.load(path)
+    return policy.with_judge(judge) if judge else policy
 
 
 def working(what: str) -> AbstractContextManager[object]:

@@ -95,10 +95,16 @@ class ClaimJudge:
         return sorted(found, key=lambda one: not one.verdict.critical)
 
     async def judge(
-        self, grounding: Grounding, question: str, tab: Tab, *, seconds: float | None = None
+        self,
+        grounding: Grounding,
+        question: str,
+        tab: Tab,
+        *,
+        seconds: float | None = None,
+        spare: int = 0,
     ) -> Judged:
         """``grounding`` with the judge's word joined to the claims in doubt. ``tab`` counts what is asked; ``seconds``
-        is what is left of the time allowed for the check. Never raises for what the model does."""
+        is what is left of the time allowed for the check, ``spare`` the requests to leave for later. Never raises for what the model does."""
         budget = self._policy.judge
         asker = ClaimsJudge(
             self._model,
@@ -109,7 +115,7 @@ class ClaimJudge:
         keys = {one.index: key_of(asker.name, question, one.content()) for one in doubtful}
         words = {n: word for n, key in keys.items() if (word := self._memory.get(key)) is not None}
         to_ask = [one for one in doubtful if one.index not in words]
-        tries = (1 if self._own else budget.requests) - tab.requests
+        tries = (1 if self._own else budget.requests) - tab.requests - spare
         asked, request, dossier = (
             self._fitting(asker, to_ask, question) if tries > 0 else ([], "", None)
         )
