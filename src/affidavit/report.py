@@ -204,6 +204,19 @@ class Judging(_Model):
     output_tokens: int | None = None
     milliseconds: float = 0.0
 
+    def __str__(self) -> str:
+        """What it came to, in a line."""
+        if self.state == "skipped":
+            return f"{self.model} was not asked: {self.reason}"
+        cost = [f"{self.requests} request{'' if self.requests == 1 else 's'}"]
+        if self.input_tokens is not None and self.output_tokens is not None:
+            cost.append(f"{self.input_tokens:,} tokens in, {self.output_tokens:,} out")
+        cost.append(f"{self.milliseconds:,.0f} ms")
+        left = f"; {self.left_out} in doubt were left out" if self.left_out else ""
+        failed = f"; it failed: {self.reason}" if self.state == "failed" else ""
+        claims = f"{len(self.claims)} claim{'' if len(self.claims) == 1 else 's'}"
+        return f"{self.model} was asked about {claims} in doubt ({', '.join(cost)}){left}{failed}"
+
 
 class Coverage(_Model):
     """How much of the answer was judged. ``share`` is scored / (scored + unchecked), 1.0 for none."""
