@@ -1,6 +1,6 @@
 """A judge for the claims in doubt: how many are asked, what it costs, and what it saves and catches.
 
-    python benchmarks/cascade.py FILE… [--low 0.01 0.02] [--high 0.9 0.97] [--judge MODEL] [--json OUT]
+    python benchmarks/cascade.py FILE… [--low 0.01 0.02] [--high 0.9 0.97] [--errs 0 0.1] [--judge MODEL] [--json OUT]
 
 Rows are those of `affidavit.training.runs`. For each pair of bounds: without a judge, with one that is always right (an
 oracle from the labels, which quotes a record: the ceiling), with one that errs in a tenth of its verdicts (seeded), and
@@ -212,8 +212,8 @@ async def curve(answers: list[Answer], options: argparse.Namespace) -> dict[str,
         for high in options.high:
             under = bounded(policy, low, high, options.claims)
             row = {
-                "always right": await figures_of(answers, under, errs=0.0, reliability=reliability),
-                "errs in 10%": await figures_of(answers, under, errs=0.1, reliability=reliability),
+                _oracle(errs): await figures_of(answers, under, errs=errs, reliability=reliability)
+                for errs in options.errs
             }
             if options.judge:
                 model = load_language_model(options.judge)
@@ -224,6 +224,10 @@ async def curve(answers: list[Answer], options: argparse.Namespace) -> dict[str,
             if options.judge:
                 told[f"{low:g} to {high:g}"]["errors of the judge"] = row[model.name].errors()
     return told
+
+
+def _oracle(errs: float) -> str:
+    return f"errs in {errs:.0%}" if errs else "always right"
 
 
 def proposed(told: dict[str, Any]) -> str | None:
@@ -267,6 +271,7 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--low", nargs="+", type=float, default=LOW)
     parser.add_argument("--high", nargs="+", type=float, default=HIGH)
+    parser.add_argument("--errs", nargs="+", type=float, default=(0.0, 0.1), help="of the oracles")
     parser.add_argument("--judge", metavar="MODEL", help="anthropic:NAME, openai:NAME@BASE_URL")
     parser.add_argument(
         "--error", type=float, help="the error that a judge is taken to have; default: the table's"

@@ -9,7 +9,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, TypeVar
 
-from affidavit._threads import in_thread
+from affidavit._threads import in_own_thread
 from affidavit.runtimes.aws_frames import read_frames
 from affidavit.runtimes.identity import RUN_HEADER
 from affidavit.runtimes.sse import read_events
@@ -136,7 +136,7 @@ class _Sender:
 class Upstream(Waiting, _Sender):
     async def beside(self, asking: Coroutine[Any, Any, T]) -> T:
         # The client waits in its thread, and the guard's loop must not.
-        return await in_thread(at_once, asking)
+        return await in_own_thread(at_once, asking)
 
     async def send(self, body: Json) -> Reply:
         request = self._asking(body)
