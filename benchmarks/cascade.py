@@ -4,7 +4,7 @@
 
 Rows are those of `affidavit.training.runs`. For each pair of bounds: without a judge, with one that is always right (an
 oracle from the labels, which quotes a record: the ceiling), with one that errs in a tenth of its verdicts (seeded), and
-with ``--judge`` a real one, whose rate of error by finding is told as well. An answer is stopped where the gate does not
+with ``--judge`` a real one, which is asked anew for each pair and whose rate of error by finding is told as well. An answer is stopped where the gate does not
 emit it. Tokens are the model's own count where it tells one, else the length of the request by four.
 """
 
@@ -18,6 +18,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,8 @@ class Figures:
     tokens: int = 0
     failed: int = 0
     findings: Counter[tuple[str, bool]] = field(default_factory=Counter)
+    asked_of: Counter[bool] = field(default_factory=Counter)
+    """Claims asked about, by whether they hold."""
 
     def told(self) -> dict[str, Any]:
         answers = sum(map(len, self.stopped.values()))
@@ -116,26 +119,30 @@ class Figures:
         }
 
     def errors(self) -> dict[str, dict[str, float]]:
-        """How often each finding was wrong, smoothed (Laplace): what `reliability.json` takes."""
-        right = {"supports": True, "contradicts": False, "missing": False}
-        found: dict[str, dict[str, float]] = {}
-        for verdict, truth in right.items():
-            wrong, all_ = self.findings[verdict, not truth], sum(
-                self.findings[verdict, t] for t in (True, False)
-            )  # fmt: skip
-            found[verdict] = {
-                "said": all_,
-                "wrong": wrong,
-                "rate": round((wrong + 1) / (all_ + 2), 4),
+        """By finding, how often it was said of true and of false claims, and its rate of error at even odds, each
+        frequency smoothed (Laplace): what `reliability.json` takes."""
+        told: dict[str, dict[str, float]] = {}
+        for finding, verdict in _SAID.items():
+            said = {truth: self.findings[verdict, truth] for truth in (True, False)}
+            often = {truth: (said[truth] + 1) / (self.asked_of[truth] + 2) for truth in said}
+            wrong = often[verdict != "supports"]
+            rate = round(wrong / sum(often.values()), 4)
+            told[finding] = {
+                "of true claims": said[True],
+                "of false claims": said[False],
+                "rate": rate,
             }
-        return found
+        return told
 
 
-def read_answers(files: list[Path], policy: Policy) -> list[Answer]:
-    """Stage 2 without a judge, once for all judges."""
+_SAID = {"supported": "supports", "contradicted": "contradicts", "unsupported": "missing"}
+
+
+def read_answers(files: list[Path], policy: Policy, limit: int | None) -> list[Answer]:
+    """Stage 2 without a judge, once for all judges, of the first ``limit`` runs."""
     model = load_entailment_model(policy.entailment)
     found: list[Answer] = []
-    for row in read_rows(files):
+    for row in islice(read_rows(files), limit):
         for one in labelled(row):
             if one.variant == "true" or one.variant.startswith("false"):
                 trace = one.trace
@@ -151,9 +158,10 @@ async def figures_of(
     errs: float | None = None,
     model: LanguageModel | None = None,
     reliability: Reliability | None = None,
-    memory: Memory | None = None,
+    critical: bool = False,
 ) -> Figures:
-    """All answers with ``model`` as judge, or with an oracle that errs so often; with neither, without one."""
+    """All answers with ``model`` as judge, or with an oracle that errs so often; with neither, without one.
+    ``critical``: asked about critical claims alone, as the run's own model is."""
     found = Figures()
     for answer in answers:
         grounding = answer.grounding
@@ -166,7 +174,7 @@ async def figures_of(
             }
             asked = Oracle(truths, errs, f"{answer.one.run} {answer.one.variant}")
         if asked is not None:
-            judge = ClaimJudge(asked, policy, memory or Memory(), reliability=reliability)
+            judge = ClaimJudge(asked, policy, Memory(), own=critical, reliability=reliability)
             tab = Tab()
             judged = await judge.judge(grounding, answer.question, tab)
             grounding = judged.grounding
@@ -186,6 +194,7 @@ def _count(found: Figures, answer: Answer, judging: Any, grounding: Grounding, t
         found.tokens += sum(map(tokens_of, tab.texts))
     for n in judging.claims:
         word = grounding.claims[n].checks[-1]
+        found.asked_of[answer.truths[n]] += 1
         if word.verdict is None:
             found.failed += 1
         else:
@@ -206,20 +215,18 @@ def assumed(rate: float) -> Reliability:
 async def curve(answers: list[Answer], options: argparse.Namespace) -> dict[str, Any]:
     policy = Policy(prior=options.prior)
     reliability = None if options.error is None else assumed(options.error)
+    how: dict[str, Any] = {"reliability": reliability, "critical": options.critical}
     told: dict[str, Any] = {"without judge": (await figures_of(answers, policy)).told()}
-    memory = Memory(10**6)  # a claim that several bounds ask about is asked about once
     for low in options.low:
         for high in options.high:
             under = bounded(policy, low, high, options.claims)
             row = {
-                _oracle(errs): await figures_of(answers, under, errs=errs, reliability=reliability)
+                _oracle(errs): await figures_of(answers, under, errs=errs, **how)
                 for errs in options.errs
             }
             if options.judge:
                 model = load_language_model(options.judge)
-                row[model.name] = await figures_of(
-                    answers, under, model=model, reliability=reliability, memory=memory
-                )
+                row[model.name] = await figures_of(answers, under, model=model, **how)
             told[f"{low:g} to {high:g}"] = {name: made.told() for name, made in row.items()}
             if options.judge:
                 told[f"{low:g} to {high:g}"]["errors of the judge"] = row[model.name].errors()
@@ -280,9 +287,11 @@ def main() -> None:
         "--claims", type=int, default=Policy().judge.claims, help="most claims of an answer"
     )
     parser.add_argument("--prior", type=float, default=Policy().prior)
+    parser.add_argument("--critical", action="store_true", help="ask about critical claims alone")
+    parser.add_argument("--limit", type=int, help="the first N runs only")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    answers = read_answers(options.files, Policy(prior=options.prior))
+    answers = read_answers(options.files, Policy(prior=options.prior), options.limit)
     told = asyncio.run(curve(answers, options))
     names = ", ".join(file.name for file in options.files)
     screen = Console()

@@ -78,12 +78,14 @@ class Detector:
         observer: Observer | None = None,
     ) -> None:
         self.policy = policy or Policy()
+        if isinstance(judge, str):
+            self.policy = self.policy.with_judge(judge)
         self.entailment = load_entailment_model(entailment or self.policy.entailment)
         wanted = encoder or self.policy.encoder
         self.meaning = Meaning(load_encoder(wanted)) if wanted else None
         self.model = model
-        asked = judge or self.policy.judge.model
-        self.judge = None if asked in (None, "own", "none") else load_language_model(asked)
+        named = self.policy.judge.model if judge is None or isinstance(judge, str) else judge
+        self.judge = None if named in (None, "own", "none") else load_language_model(named)
         self._words = Memory()
         self.splitter = splitter or RuleSplitter()
         self.observer = observer

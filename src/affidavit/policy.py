@@ -224,9 +224,8 @@ class Policy(_Model):
         return self.model_copy(update={"on_critical": "revise"})
 
     def with_judge(self, model: str) -> Policy:
-        """The policy with ``model`` as judge of the claims in doubt, as somebody has asked for."""
-        when = "doubtful" if self.judge.when == "never" else self.judge.when
-        judge = self.judge.model_copy(update={"model": model, "when": when})
+        """The policy with another ``judge.model``."""
+        judge = self.judge.model_copy(update={"model": model})
         return self.model_copy(update={"judge": judge})
 
     @classmethod

@@ -27,9 +27,14 @@ def error_console() -> Console:
 
 
 def policy_of(path: Path | None, judge: str | None = None) -> Policy:
-    """The policy in a file, the default without one, and with ``judge`` where the command was given one."""
+    """The policy in a file, the default without one. Where the command was given a ``judge``, that one is asked even
+    if the file says that none is."""
     policy = Policy() if path is None else Policy.load(path)
-    return policy.with_judge(judge) if judge else policy
+    if judge is None:
+        return policy
+    when = "doubtful" if policy.judge.when == "never" else policy.judge.when
+    told = policy.judge.model_copy(update={"when": when})
+    return policy.model_copy(update={"judge": told}).with_judge(judge)
 
 
 def working(what: str) -> AbstractContextManager[object]:

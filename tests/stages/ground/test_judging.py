@@ -126,7 +126,7 @@ def test_the_claims_in_doubt_are_asked_about_in_one_request() -> None:
         "contradicted",
         "contradicts_evidence",
     )
-    assert red.explanation == "because" and "green" in red.evidence_spans[0].text
+    assert red.explanation == "the judge: “because”" and "green" in red.evidence_spans[0].text
     assert red.evidence_spans[0].call_id == "c1"
     assert report.action != "emit"
 

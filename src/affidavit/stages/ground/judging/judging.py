@@ -212,15 +212,20 @@ def _word(heard: Hearing, claim: str, dossier: Dossier) -> Word:
     if ruling is None:
         return Word(None, fault=heard.failure or heard.faults.get(claim, NOT_TOLD))
     if ruling.finding == "unsupported":
-        return Word("unsupported", ruling.why or "the judge finds nothing in the records for it")
+        return Word("unsupported", _quoted(ruling.why) or "the judge finds no record for it")
     line = place_of(ruling.quote, dossier.lines.get(ruling.record, ()))
     if line is None:
         titles = {record.id: record.title for record in dossier.records}
         where = titles.get(ruling.record, "any record that it was shown")
         fault = f"the judge says {ruling.finding}, but what it quotes does not stand in {where}"
-        return Word(ruling.finding, ruling.why, fault=fault)
-    span = line.span()
-    return Word(ruling.finding, ruling.why or f"the judge quotes “{ruling.quote.strip()}”", span)
+        return Word(ruling.finding, fault=fault)
+    why = _quoted(ruling.why) or f"the judge quotes “{ruling.quote.strip()}”"
+    return Word(ruling.finding, why, line.span())
+
+
+def _quoted(why: str) -> str:
+    """What a model says, as its own words: they go on to whoever reads the report, and to the agent's model."""
+    return f"the judge: “{why}”" if why else ""
 
 
 def _record(word: Word, model: str, added: float) -> CheckRecord:
