@@ -42,8 +42,8 @@ HIGH = (0.85, 0.9, 0.95, 0.97, 0.98, 0.99)
 CAUGHT, STOPPED = 0.95, 0.02
 """What the bounds that are proposed must reach with a judge that is always right."""
 
-_CLAIM = re.compile(r"<claim>\nid: (C\d+)\nclaim: (.*)\nrecords: (\S+?)(?:,.*)?\n")
-_RECORD = re.compile(r"<record>\nid: (R\d+)\nfrom: .*\n(.*)")
+_CLAIM = re.compile(r"<claim>\nid: (C\d+)\nclaim: (.*)\nrecords: (.*)\n")
+_RECORD = re.compile(r"<record>\nid: (R\d+)\nfrom: (?!the user).*\n(.*)")
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Answer:
 
 class Oracle:
     """A judge that knows the labels of an answer, and errs with probability ``errs``. It quotes a line of the first
-    record of a claim, so that its word is verified as any other's."""
+    record of a claim that is not the user's own words, so that its word is verified as any other's."""
 
     name = "oracle"
 
@@ -79,13 +79,12 @@ class Oracle:
         text = messages[0].text
         lines = dict(_RECORD.findall(text))
         told = []
-        for claim, statement, first in _CLAIM.findall(text):
+        for claim, statement, records in _CLAIM.findall(text):
             holds = self._truths[statement] ^ (self._random.random() < self._errs)
-            verdict = "supported" if holds else "contradicted"
-            if first == "none" or first not in lines:
-                verdict = "supported" if holds else "unsupported"
+            shown = next((r for r in records.split(", ") if r in lines), "")
+            verdict = "supported" if holds else "contradicted" if shown else "unsupported"
             told.append(
-                {"claim": claim, "verdict": verdict, "record": first, "quote": lines.get(first, ""), "why": "labels"}
+                {"claim": claim, "verdict": verdict, "record": shown, "quote": lines.get(shown, ""), "why": "labels"}
             )  # fmt: skip
         return json.dumps({"verdicts": told})
 

@@ -180,6 +180,17 @@ def test_a_word_without_its_quote_does_not_count(word: Say) -> None:
     assert of(report, "close").checks[-1].state == "checked"
 
 
+@pytest.mark.spec("AFF-1402")
+def test_what_only_the_user_says_bears_nothing_out() -> None:
+    """Neither a user nor who writes in a user's name makes a figure true by asking for it."""
+    said = {"verdict": "supported", "record": "R2", "quote": "What do I owe for RJ-3107"}
+    report, _ = judged(OWED, saying(("owe", said)))
+    assert report.claims[0].checks[-1].state == "failed"
+    assert "quotes the user alone" in report.claims[0].checks[-1].detail
+    report, _ = judged(OWED, saying(("owe", said | {"verdict": "contradicted"})))
+    assert report.claims[0].checks[-1].state == "checked"
+
+
 @pytest.mark.spec("AFF-1403")
 def test_a_word_counts_as_much_as_it_is_reliable_and_overrules_nothing() -> None:
     answer = f"{OWED} {RED}"

@@ -125,7 +125,7 @@ class ClaimJudge:
             heard = await asker.ask(dossier.claims, request, tries)
             tab.add(heard, request, time.perf_counter() - started)
             for one, claim in zip(asked, dossier.claims, strict=True):
-                words[one.index] = word = _word(heard, claim.id, dossier)
+                words[one.index] = word = _word(heard, claim.id, dossier, one)
                 if not heard.failure and word.fault != NOT_TOLD:
                     self._memory.put(keys[one.index], word)
         claims = tuple(
@@ -206,8 +206,9 @@ def told(claim: ClaimVerdict, record: CheckRecord, supported: bool) -> dict[str,
     return made | {"status": "unsupported", "reason": own or "not_entailed"}
 
 
-def _word(heard: Hearing, claim: str, dossier: Dossier) -> Word:
-    """What the judge said of a claim. Its quote must stand in the record that it names."""
+def _word(heard: Hearing, claim: str, dossier: Dossier, one: Doubtful) -> Word:
+    """What the judge said of a claim. Its quote must stand in the record that it names, and what only the user says
+    bears out no more than that the user said it."""
     ruling = heard.rulings.get(claim)
     if ruling is None:
         return Word(None, fault=heard.failure or heard.faults.get(claim, NOT_TOLD))
@@ -219,6 +220,9 @@ def _word(heard: Hearing, claim: str, dossier: Dossier) -> Word:
         where = titles.get(ruling.record, "any record that it was shown")
         fault = f"the judge says {ruling.finding}, but what it quotes does not stand in {where}"
         return Word(ruling.finding, fault=fault)
+    users = line.source.kind == "user" and one.verdict.kind != "restatement"
+    if ruling.finding == "supported" and users:
+        return Word(ruling.finding, fault="the judge says supported, but quotes the user alone")
     why = _quoted(ruling.why) or f"the judge quotes “{ruling.quote.strip()}”"
     return Word(ruling.finding, why, line.span())
 
