@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Mapping, Sequence
+from contextlib import nullcontext
 from importlib.metadata import version
 from typing import Any, TypeVar
 
@@ -19,20 +20,23 @@ from affidavit.models.embedding import Encoder, load_encoder
 from affidavit.models.entailment import load_entailment_model
 from affidavit.models.entailment.deadline import UntilDeadline
 from affidavit.models.entailment.protocol import ClaimScorer, EntailmentModel
+from affidavit.models.llm import load_language_model
 from affidavit.models.llm.protocol import LanguageModel
-from affidavit.observer import Observer, observing
+from affidavit.observer import Observer, is_partial, observing
 from affidavit.policy import Policy
 from affidavit.report import (
     Attempt,
     ClaimVerdict,
     Coverage,
     HallucinationReport,
+    Judging,
     StageState,
     Timings,
 )
 from affidavit.stages.gate import decide, failed_report
 from affidavit.stages.ground import Grounding, ground
 from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.judging import ClaimJudge, Memory, Tab
 from affidavit.stages.ground.split import split_claims
 from affidavit.stages.ground.split.by_model import ClaimSplitter, RuleSplitter
 from affidavit.stages.probe import ProbeOutcome, Samples, probe, to_probe, without
@@ -42,6 +46,7 @@ from affidavit.trace import RunTrace
 
 T = TypeVar("T")
 OUT_OF_TIME = "the time that the policy allows for a check is used up"
+NO_CLIENT = "nobody holds a client of the model that the run asks"
 _LEAST = 0.25
 """Seconds that the run may be read for even where less is allowed: a check that has not so much as read
 the answer could only say that all of it is unchecked."""
@@ -56,7 +61,8 @@ class Detector:
 
     ``entailment`` is an entailment model, or a name that overrides the policy's, and so is ``encoder`` a
     sentence encoder, to search the evidence by meaning as well as by words; ``model`` is the
-    language model that probes ask, None to skip them; ``splitter`` splits answers into claims, by rules
+    language model that probes ask, None to skip them; ``judge`` a language model that is asked about the claims
+    that Stage 2 leaves in doubt, in the place of the policy's ``judge.model``; ``splitter`` splits answers into claims, by rules
     unless given; ``observer`` sees each run being judged, and its stages.
     """
 
@@ -67,14 +73,20 @@ class Detector:
         entailment: str | EntailmentModel | None = None,
         encoder: str | Encoder | None = None,
         model: LanguageModel | None = None,
+        judge: str | LanguageModel | None = None,
         splitter: ClaimSplitter | None = None,
         observer: Observer | None = None,
     ) -> None:
         self.policy = policy or Policy()
+        if isinstance(judge, str):
+            self.policy = self.policy.with_judge(judge)
         self.entailment = load_entailment_model(entailment or self.policy.entailment)
         wanted = encoder or self.policy.encoder
         self.meaning = Meaning(load_encoder(wanted)) if wanted else None
         self.model = model
+        named = self.policy.judge.model if judge is None or isinstance(judge, str) else judge
+        self.judge = None if named in (None, "own", "none") else load_language_model(named)
+        self._words = Memory()
         self.splitter = splitter or RuleSplitter()
         self.observer = observer
 
@@ -142,6 +154,8 @@ class Detector:
         try:
             with seen.stage("ground"):
                 grounding = await self._ground(trace.answer, ledger, claims, clock)
+                tab = evidence.tab(revisions_used)
+                grounding, judging = await self._judged(grounding, trace, evidence, tab, clock)
         except BaseException:
             if probing is not None:
                 probing.cancel()
@@ -159,6 +173,7 @@ class Detector:
             decision = decide(
                 grounding.claims, calls, probed.probes, self.policy,
                 revisions_used=revisions_used, probe_state=probed.state, cut_off=trace.cut_off,
+                judging=judging,
             )  # fmt: skip
         clock.lap("gate")
         return HallucinationReport(
@@ -180,9 +195,10 @@ class Detector:
                 "probe": probed.state,
                 "gate": StageState(state="checked"),
             },
+            judge=judging,
             timings=clock.timings(),
             policy=self.policy.model_dump(mode="json"),
-            models=self._models(),
+            models=self._models(judging),
             detector=f"affidavit {version('affidavit')}",
             unknown_parts=trace.unknown_parts(),
             cut_off=trace.cut_off,
@@ -202,7 +218,7 @@ class Detector:
         decision = decide(
             report.claims, report.tool_call_validations, probed.probes, self.policy,
             revisions_used=len(report.attempts), probe_state=probed.state,
-            cut_off=report.cut_off,
+            cut_off=report.cut_off, judging=report.judge,
         )  # fmt: skip
         timings = report.timings.model_copy(update={"probe": clock.timings().probe})
         return report.model_copy(
@@ -232,6 +248,29 @@ class Detector:
                 raise  # not ours
             return unfinished(claims)
 
+    async def _judged(
+        self,
+        grounding: Grounding,
+        trace: RunTrace,
+        evidence: RunEvidence,
+        tab: Tab,
+        clock: _Clock,
+    ) -> tuple[Grounding, Judging | None]:
+        """Stage 2 with a judge heard on what it leaves in doubt, where there is one."""
+        wanted = self.policy.judge
+        model = self.judge or (evidence.own if wanted.asks_own else None)
+        if wanted.when == "never" or (model is None and wanted.model != "own"):
+            return grounding, None
+        if model is None:
+            return grounding, Judging(model="own", state="skipped", reason=NO_CLIENT)
+        judge = ClaimJudge(model, self.policy, self._words, own=self.judge is None)
+        asks = bool(judge.doubtful(grounding))
+        with observing(self.observer).stage("judge") if asks else nullcontext():
+            judged = await judge.judge(
+                grounding, trace.question, tab, seconds=clock.left(), spare=int(is_partial())
+            )
+        return judged.grounding, judged.judging
+
     async def _split(self, trace: RunTrace) -> list[Claim]:
         if isinstance(self.splitter, RuleSplitter):  # it never waits, and may have much to read
             return await in_thread(split_claims, trace.answer, question=trace.question)
@@ -255,10 +294,12 @@ class Detector:
                 trace, claims, samples, self.policy, self.entailment, timeout=clock.left()
             )
 
-    def _models(self) -> dict[str, str]:
+    def _models(self, judging: Judging | None) -> dict[str, str]:
         models = {"entailment": self.entailment.name}
         if self.meaning is not None:
             models["encoder"] = self.meaning.encoder.name
+        if judging is not None and judging.model:
+            models["judge"] = judging.model
         return models | ({"probe": self.model.name} if self.model is not None else {})
 
 

@@ -13,6 +13,7 @@ from affidavit.ledger.ledger import Ledger
 from affidavit.models.llm.protocol import LanguageModel
 from affidavit.policy import Policy
 from affidavit.report import ToolCallValidation
+from affidavit.stages.ground.judging import Tab
 from affidavit.stages.probe import Samples
 from affidavit.stages.verify import verify_run
 from affidavit.trace import RunTrace, delegations
@@ -25,10 +26,12 @@ NO_CALLS_LEFT = "the model calls that the policy allows are used up"
 class RunEvidence:
     """The calls and results of one run, as far as they have been read. Safe to share by threads.
 
-    The traces it is given must each go on from the one before, answers apart.
+    The traces it is given must each go on from the one before, answers apart. ``own`` is the model that the
+    run itself asks, where somebody holds its client: a judge, if the policy says so.
     """
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: Policy, *, own: LanguageModel | None = None) -> None:
+        self.own = own
         self._policy = policy
         self._lock = threading.Lock()
         self._ledger: Ledger | None = None
@@ -36,6 +39,7 @@ class RunEvidence:
         self._read = 0
         self._samples: dict[int, Samples] = {}
         self._model_calls = 0
+        self._tabs: dict[int, Tab] = {}
 
     def calls(self, trace: RunTrace) -> tuple[ToolCallValidation, ...]:
         """Stage 1's verdicts on the calls of ``trace``."""
@@ -89,6 +93,11 @@ class RunEvidence:
                 trace, model, count, rejected=rejected, paraphrase=reword
             )
             return made
+
+    def tab(self, draft: int) -> Tab:
+        """What a judge has been asked so far for a draft of the answer, counted from 0."""
+        with self._lock:
+            return self._tabs.setdefault(draft, Tab())
 
     def _verified(self, trace: RunTrace) -> tuple[ToolCallValidation, ...]:
         known, calls = self._calls

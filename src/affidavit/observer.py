@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 from affidavit.report import HallucinationReport
 from affidavit.trace import RunTrace
 
-Stage = Literal["verify", "ledger", "ground", "probe", "gate"]
+Stage = Literal["verify", "ledger", "ground", "judge", "probe", "gate"]
 Judged = Callable[[HallucinationReport], object]
 
 
@@ -22,7 +22,7 @@ class Observer(Protocol):
         ...
 
     def stage(self, name: Stage) -> AbstractContextManager[object]:
-        """Around one stage, inside :meth:`run`, maybe in another task or thread."""
+        """Around one stage, inside :meth:`run`, maybe in another task or thread; ``judge`` is a part of ``ground``."""
         ...
 
 
@@ -43,6 +43,11 @@ _NOBODY = _Nobody()
 def observing(observer: Observer | None) -> Observer:
     """The observer, where there is one and it is to look."""
     return _NOBODY if observer is None or _UNOBSERVED.get() else observer
+
+
+def is_partial() -> bool:
+    """Whether what is judged here is an answer that is still being written."""
+    return _UNOBSERVED.get()
 
 
 @contextmanager

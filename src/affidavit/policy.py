@@ -87,6 +87,45 @@ class ProbePolicy(_Model):
         return self
 
 
+class JudgePolicy(_Model):
+    """A language model that is asked about the claims that Stage 2 leaves in doubt, all of an answer's in
+    one request. Its word is one more signal; see ``decided_by`` in the report."""
+
+    model: str | None = None
+    """``anthropic:NAME``, ``openai:NAME``, ``openai:NAME@BASE_URL``; ``own`` for the model that the run itself asks, where
+    an adapter holds its client; ``none`` for nobody. Left out, it is ``own`` in adapters and in the gateway, and
+    nobody elsewhere."""
+    when: Literal["doubtful", "always", "never"] = "doubtful"
+    """Which claims it is asked about: those whose probability lies between ``low`` and ``high``, every scored one,
+    none. The run's own model is only ever asked about critical ones."""
+    low: float = Field(default=0.02, ge=0, le=1)
+    """A claim below it is false without asking."""
+    high: float = Field(default=0.97, ge=0, le=1)
+    """A claim above it is true without asking."""
+    claims: int = Field(default=20, ge=1)
+    """Most claims of an answer, critical ones first."""
+    tokens: int = Field(default=12_000, ge=500)
+    """Most tokens of a request, estimated by its length; claims that do not fit are left out."""
+    requests: int = Field(default=4, ge=1)
+    """Most requests for one draft of an answer, whose sentences may be judged as they are written. The run's own model
+    gets one at most."""
+    timeout: float = Field(default=30.0, gt=0, description="seconds for a request and its retries")
+    retries: int = Field(default=1, ge=0)
+    """How often a request is sent again that failed or was not answered with verdicts. Clients retry what their API
+    refuses for the moment by themselves."""
+
+    @model_validator(mode="after")
+    def _bounds_in_order(self) -> Self:
+        if self.low > self.high:
+            raise ValueError(f"low must not be above high, got {self.low} and {self.high}")
+        return self
+
+    @property
+    def asks_own(self) -> bool:
+        """Whether the run's own model may be asked, where somebody holds its client."""
+        return self.model in (None, "own") and self.when != "never"
+
+
 class Budgets(_Model):
     """What checking one answer may cost. What is left undone is reported as unchecked or skipped, never
     as passed; None sets no limit."""
@@ -137,6 +176,8 @@ class Policy(_Model):
     """How often a rejected call may be tried again."""
     probes: ProbePolicy = ProbePolicy()
     """Asking the model again about critical claims."""
+    judge: JudgePolicy = JudgePolicy()
+    """Asking a language model about the claims that are in doubt."""
     budgets: Budgets = Budgets()
     """What one check may cost."""
     allow: tuple[str, ...] = ()
@@ -181,6 +222,11 @@ class Policy(_Model):
         if "on_critical" in self.model_fields_set:
             return self
         return self.model_copy(update={"on_critical": "revise"})
+
+    def with_judge(self, model: str) -> Policy:
+        """The policy with another ``judge.model``."""
+        judge = self.judge.model_copy(update={"model": model})
+        return self.model_copy(update={"judge": judge})
 
     @classmethod
     def load(cls, path: str | Path) -> Policy:

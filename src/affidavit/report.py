@@ -94,6 +94,8 @@ class CheckRecord(_Model):
     evidence_spans: tuple[EvidenceSpan, ...] = ()
     produced_by: str = ""
     """Name and version of the model behind the verdict, where there is one."""
+    log_odds: float | None = None
+    """What the check added to the log-odds of the claim's score, where it was heard after the verdict: a judge."""
 
 
 class ClaimVerdict(_Model):
@@ -185,6 +187,37 @@ class StageState(_Model):
     reason: str = ""
 
 
+class Judging(_Model):
+    """What a judge was asked of the claims in doubt, and what that cost: all requests for this draft of the answer.
+    Which claims it decided, each says itself (``decided_by``)."""
+
+    model: str
+    state: Literal["checked", "skipped", "failed"]
+    reason: str = ""
+    claims: tuple[int, ...] = ()
+    """Indices of the claims that it has been asked about."""
+    left_out: int = 0
+    """Claims in doubt that the policy's budgets left unasked."""
+    requests: int = Field(default=0, ge=0)
+    input_tokens: int | None = None
+    """None where the model's API does not tell."""
+    output_tokens: int | None = None
+    milliseconds: float = 0.0
+
+    def __str__(self) -> str:
+        """What it came to, in a line."""
+        if self.state == "skipped":
+            return f"{self.model} was not asked: {self.reason}"
+        cost = [f"{self.requests} request{'' if self.requests == 1 else 's'}"]
+        if self.input_tokens is not None and self.output_tokens is not None:
+            cost.append(f"{self.input_tokens:,} tokens in, {self.output_tokens:,} out")
+        cost.append(f"{self.milliseconds:,.0f} ms")
+        left = f"; {self.left_out} in doubt were left out" if self.left_out else ""
+        failed = f"; it failed: {self.reason}" if self.state == "failed" else ""
+        claims = f"{len(self.claims)} claim{'' if len(self.claims) == 1 else 's'}"
+        return f"{self.model} was asked about {claims} in doubt ({', '.join(cost)}){left}{failed}"
+
+
 class Coverage(_Model):
     """How much of the answer was judged. ``share`` is scored / (scored + unchecked), 1.0 for none."""
 
@@ -239,6 +272,8 @@ class HallucinationReport(_Model):
     nothing_scored: bool = False
     coverage: Coverage
     stages: dict[Literal["verify", "ground", "probe", "gate"], StageState]
+    judge: Judging | None = None
+    """None where no judge was to be asked."""
     timings: Timings = Timings()
     policy: dict[str, Any] = Field(default_factory=dict)
     models: dict[str, str] = Field(default_factory=dict)

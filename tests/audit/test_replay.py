@@ -20,7 +20,7 @@ from affidavit.audit.store import Store
 from affidavit.audit.work import Check, Work
 from affidavit.cli import main
 from affidavit.errors import AffidavitError, PolicyError
-from affidavit.policy import Policy
+from affidavit.policy import JudgePolicy, Policy
 from affidavit.report import CheckRecord, ClaimVerdict, HallucinationReport, StageState
 from affidavit.stages.gate import decide
 from affidavit.stages.gate.failure import failed_report
@@ -133,6 +133,33 @@ def test_a_claim_is_told_by_its_new_score() -> None:
     assert (lower.decided_by, lower.explanation) == ("values", "$5 is nowhere in the results")
     again = Replay(BEFORE)(gated(report_of(lower), Policy(prior=0.5))).claims[0]
     assert (again.status, again.reason, again.explanation) == ("supported", None, "2 + 3 = 5")
+
+
+@pytest.mark.spec("AFF-1407")
+@pytest.mark.parametrize("rate", [0.5, 0.9, 0.98, 0.999])
+def test_the_word_of_a_judge_is_kept(rate: float) -> None:
+    """Its log-odds are in the score that is shifted, and what it said decides the status that follows."""
+    word = CheckRecord(
+        name="judge", state="checked", verdict="contradicts", detail="the record says $5",
+        log_odds=-2.9,
+    )  # fmt: skip
+    fields = {"checks": (word,), "decided_by": "judge", "status": "contradicted"}
+    (claim,) = judged(0.4, **fields).claims
+    (after,) = Replay(BEFORE.model_copy(update={"prior": rate}))(judged(0.4, **fields)).claims
+    assert after.checks == claim.checks
+    assert after.score == shifted(0.4, BEFORE.prior, rate)
+    if after.score is not None and after.score < BEFORE.revise_threshold:
+        assert (after.status, after.decided_by) == ("contradicted", "judge")
+    supported = judged(0.99, **{**fields, "status": "supported", "decided_by": "values"})
+    (held,) = Replay(BEFORE.model_copy(update={"prior": 0.3}))(supported).claims
+    assert (held.status, held.decided_by) == ("contradicted", "judge")
+    assert held.reason == "contradicts_evidence" and held.explanation == "the record says $5"
+
+
+def test_another_judge_would_have_to_be_asked() -> None:
+    other = BEFORE.model_copy(update={"judge": JudgePolicy(model="anthropic:m")})
+    with pytest.raises(PolicyError, match="the judge would have to be asked again"):
+        Replay(other)(judged(0.9))
 
 
 def test_what_low_relevance_allows_stays_its_most() -> None:

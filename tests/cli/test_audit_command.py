@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import http.server
 import json
+import re
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -173,11 +175,18 @@ def test_audit_says_what_it_cannot_write(
 
 
 class _Judge(http.server.BaseHTTPRequestHandler):
-    """An OpenAI-compatible server whose model finds everything grounded."""
+    """An OpenAI-compatible server whose model finds everything grounded, and no claim borne out by a quote."""
 
     def do_POST(self) -> None:
-        self.rfile.read(int(self.headers["Content-Length"]))
+        asked = self.rfile.read(int(self.headers["Content-Length"])).decode()
         verdict = json.dumps({"score": 0.97, "reasoning": "The result says so."})
+        if "<claim>" in asked:
+            names = dict.fromkeys(re.findall(r"id: (C\d+)", asked))
+            told = [
+                {"claim": name, "verdict": "unsupported", "why": "No record says so."}
+                for name in names
+            ]
+            verdict = json.dumps({"verdicts": told})
         message = {"role": "assistant", "content": verdict}
         choice = {"index": 0, "finish_reason": "stop", "message": message}
         body = {"id": "c", "object": "chat.completion", "created": 1, "model": "m"}
@@ -192,24 +201,74 @@ class _Judge(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def test_audit_with_a_language_model_as_judge(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def judge_at(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A language model that judges, by the name that a command takes."""
     pytest.importorskip("openai")
     monkeypatch.setenv("OPENAI_API_KEY", "k")
     monkeypatch.setenv("NO_PROXY", "*")
-    run = run_of(GOOD)
-    run["messages"][-1]["content"] = "The bicycle stands in the workshop and can be fetched."
-    runs, out = tmp_path / "runs.jsonl", tmp_path / "out.jsonl"
-    runs.write_text(json.dumps(run) + "\n", encoding="utf-8")
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Judge) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        url = f"http://127.0.0.1:{server.server_port}/v1"
-        judged = ["audit", str(runs), "--out", str(out), "--jobs", "0"]
-        assert main([*judged, "--judge", f"openai:m@{url}"]) == 0
+        yield f"openai:m@http://127.0.0.1:{server.server_port}/v1"
         server.shutdown()
+
+
+def _free_run(tmp_path: Path) -> Path:
+    run = run_of(GOOD)
+    run["messages"][-1]["content"] = "The bicycle stands in the workshop and can be fetched."
+    runs = tmp_path / "runs.jsonl"
+    runs.write_text(json.dumps(run) + "\n", encoding="utf-8")
+    return runs
+
+
+def test_audit_with_a_language_model_in_the_entailment_models_place(
+    tmp_path: Path, judge_at: str
+) -> None:
+    runs, out, policy = _free_run(tmp_path), tmp_path / "out.jsonl", tmp_path / "policy.toml"
+    policy.write_text(f'entailment = "judge:{judge_at}"\n')
+    command = ["audit", str(runs), "--out", str(out), "--jobs", "0", "--policy", str(policy)]
+    assert main(command) == 0
     report = json.loads(out.read_text(encoding="utf-8"))
     judge = "groundedness-judge/1.0.0@openai:m"
     assert report["models"]["entailment"] == judge
     checks = [check for claim in report["claims"] for check in claim["checks"]]
     assert {c["score"] for c in checks if c["produced_by"] == judge} == {0.97}
+
+
+@pytest.mark.spec("AFF-1401", "AFF-1407")
+@pytest.mark.parametrize("jobs", ["0", "1"])
+def test_audit_with_a_judge_of_the_claims_in_doubt(
+    tmp_path: Path, judge_at: str, jobs: str
+) -> None:
+    runs, out = _free_run(tmp_path), tmp_path / "out.jsonl"
+    policy = tmp_path / "policy.toml"
+    policy.write_text("[judge]\nlow = 0.0\nhigh = 1.0\n")
+    command = ["audit", str(runs), "--out", str(out), "--jobs", jobs, "--policy", str(policy)]
+    assert main([*command, "--judge", judge_at]) == 0
+    report = json.loads(out.read_text(encoding="utf-8"))
+    assert report["models"]["judge"] == "openai:m" == report["judge"]["model"]
+    assert report["judge"]["requests"] == 1 and report["judge"]["claims"]
+    words = [c for claim in report["claims"] for c in claim["checks"] if c["name"] == "judge"]
+    assert words and {word["verdict"] for word in words} == {"missing"}
+    assert report["policy"]["judge"]["model"] == judge_at
+
+
+def test_audit_asks_nobody_unless_it_is_told_to(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    assert main(["audit", str(_free_run(tmp_path)), "--out", str(out), "--jobs", "0"]) == 0
+    assert json.loads(out.read_text(encoding="utf-8"))["judge"] is None
+
+
+def test_check_with_a_judge(tmp_path: Path, judge_at: str, capsys: Captured) -> None:
+    policy = tmp_path / "policy.toml"
+    policy.write_text('[judge]\nlow = 0.0\nhigh = 1.0\nwhen = "never"\n')
+    main(["check", str(GOOD), "--json", "--policy", str(policy)])
+    assert json.loads(capsys.readouterr().out)["judge"] is None
+    main(["check", str(GOOD), "--policy", str(policy), "--judge", judge_at])
+    assert "judge: openai:m was asked about" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["nobody:m", "anthropic:"])
+def test_a_judge_of_an_unknown_kind_is_bad_input(capsys: Captured, name: str) -> None:
+    assert main(["check", str(GOOD), "--judge", name]) == 2
+    assert "unknown language model" in capsys.readouterr().err

@@ -98,7 +98,9 @@ def test_a_model_api_that_cannot_be_reached_is_an_error_of_the_gateway() -> None
     assert "ConnectError" in response.json()["error"]["message"]
 
 
-def test_the_command_serves_over_http(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_serves_over_http(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The whole of it: the command, its policy and its reports, uvicorn, an SDK and its keys."""
     servers: list[Any] = []
 
@@ -136,3 +138,21 @@ def test_the_command_serves_over_http(tmp_path: Path, monkeypatch: pytest.Monkey
     assert answer.choices[0].message.content == TRUE
     (line,) = reports.read_text().splitlines()
     assert json.loads(line)["attempts"][0]["answer"] == FALSE
+    assert "judge: the model of each request itself is asked" in capsys.readouterr().err
+
+
+@pytest.mark.spec("AFF-1408")
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (["--judge", "none"], "judge: nobody is asked"),
+        (["--judge", "own"], "with the caller's key"),
+        (["--judge", "openai:m@http://127.0.0.1:1"], "judge: openai:m@http://127.0.0.1:1 is asked"),
+    ],
+)
+def test_the_gateway_says_at_the_start_who_judges_and_what_it_costs(
+    more: list[str], told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("uvicorn.run", lambda app, **how: None)
+    assert main(["gateway", *more]) == 0
+    assert told in capsys.readouterr().err

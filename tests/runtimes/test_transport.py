@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from affidavit.policy import Policy
+from affidavit.policy import JudgePolicy, Policy
 from affidavit.runtimes.anthropic import guard_client
 from affidavit.runtimes.contract import TOOL, Call, ModelTurn
 from affidavit.runtimes.contract.providers import (
@@ -23,7 +23,7 @@ from affidavit.runtimes.transport import inner_library
 anthropic = pytest.importorskip("anthropic")
 openai = pytest.importorskip("openai")
 httpx = inner_library(anthropic.Anthropic(api_key="k")._client)
-DETECTOR = detector_of()
+DETECTOR = detector_of(Policy(judge=JudgePolicy(when="never")))  # replies are counted out here
 QUESTION = {"role": "user", "content": f"What is the total of order {ORDER}?"}
 RESULT = json.dumps({"order_id": ORDER, "status": "shipped", "total": "$45.18"})
 HISTORY = [

@@ -29,6 +29,7 @@ _FIXED: dict[str, str] = {
     "evidence_scope": "the claims would be held against other evidence",
     "entailment": "another model would have read the evidence",
     "encoder": "other evidence would have been found",
+    "judge": "the judge would have to be asked again",
     "groundedness": "the claims would have to be judged, or would not have been",
     "allow": "the calls would have to be verified again",
     "tools": "the calls would have to be verified again",
@@ -48,6 +49,7 @@ _AGAINST: dict[tuple[str, str], ReasonCode] = {
     ("citations", "missing"): "source_not_retrieved",
     ("citations", "contradicts"): "contradicts_evidence",
     ("entailment", "contradicts"): "contradicts_evidence",
+    ("judge", "contradicts"): "contradicts_evidence",
 }
 """The reason code of a check's verdict that a claim is held to."""
 
@@ -113,6 +115,7 @@ class Replay:
         made = decide(
             claims, _validations(report), report.consistency_probes, self.policy,
             revisions_used=len(report.attempts), probe_state=report.stages.get("probe"),
+            judging=report.judge,
         )  # fmt: skip
         return report.model_copy(
             update={

@@ -65,6 +65,7 @@ def _check(commands: _Commands) -> None:
     command.add_argument("file", metavar="RUN.json", help="the run; - for standard input")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     _policy(command)
+    _judge(command)
     _every_turn(command)
     _for_ci(command)
     _log_to(command)
@@ -154,13 +155,8 @@ def _audit(commands: _Commands) -> None:
     command.add_argument(
         "--system", metavar="FILE", type=Path, help="the system prompt for runs recorded without it"
     )
-    command.add_argument(
-        "--judge",
-        metavar="MODEL",
-        help="let a language model judge what exact checks leave open: anthropic:NAME, openai:NAME, "
-        "openai:NAME@BASE_URL",
-    )
     _policy(command)
+    _judge(command)
     _every_turn(command)
     _for_ci(command)
     _log_to(command)
@@ -401,6 +397,10 @@ def _gateway(commands: _Commands) -> None:
         "--reports", metavar="FILE.jsonl", type=Path, help="where the report of each run is added"
     )
     _policy(command)
+    _judge(
+        command,
+        "; own (default): the model that the request asks, about critical claims; none: nobody",
+    )
     _log_to(command)
 
 
@@ -448,6 +448,15 @@ def _mcp_proxy(commands: _Commands) -> None:
 def _policy(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--policy", metavar="FILE", type=Path, help="the policy, TOML, YAML or JSON: what differs"
+    )
+
+
+def _judge(command: argparse.ArgumentParser, more: str = "") -> None:
+    command.add_argument(
+        "--judge",
+        metavar="MODEL",
+        help="ask a language model about the claims that are in doubt, in one request an answer: "
+        f"anthropic:NAME, openai:NAME, openai:NAME@BASE_URL{more}",
     )
 
 

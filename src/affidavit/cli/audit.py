@@ -77,11 +77,8 @@ def is_folder(out: Path) -> bool:
 
 
 def _work(arguments: argparse.Namespace) -> Work:
-    policy = policy_of(arguments.policy)
-    if arguments.judge:  # in the policy, so that every report says who judged
-        policy = policy.model_copy(update={"entailment": f"judge:{arguments.judge}"})
     return Work(
-        policy=policy,
+        policy=policy_of(arguments.policy, arguments.judge),
         tools=None if arguments.tools is None else read_tools(arguments.tools),
         system=None if arguments.system is None else _read_text(arguments.system),
         every_turn=arguments.every_turn,

@@ -22,7 +22,7 @@ EXIT: dict[Action, int] = {"emit": 0, "revise": 3, "block": 4}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    policy = policy_of(arguments.policy)
+    policy = policy_of(arguments.policy, arguments.judge)
     trace = read_stdin() if arguments.file == "-" else load_run(arguments.file)
     traces = list(trace.turns()) if arguments.every_turn else [trace]
     with working("Checking"):

@@ -11,7 +11,7 @@ from affidavit.cli.terminal import error_console, policy_of
 from affidavit.detector import Detector
 from affidavit.errors import MissingExtra
 from affidavit.guard import GuardOptions
-from affidavit.policy import Policy
+from affidavit.policy import JudgePolicy, Policy
 from affidavit.report import HallucinationReport
 from affidavit.runtimes.gateway import Upstreams, gateway
 
@@ -22,7 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
     except ImportError as error:
         raise MissingExtra("uvicorn", "gateway") from error
     # What passes here can still be put right, which a recorded run cannot.
-    detector = Detector(policy_of(arguments.policy).live())
+    detector = Detector(policy_of(arguments.policy, arguments.judge).live())
     options: GuardOptions = {"shadow": arguments.shadow}
     if arguments.reports:
         options["on_report"] = _Reports(arguments.reports)
@@ -49,7 +49,23 @@ def _announce(arguments: argparse.Namespace, upstreams: Upstreams, policy: Polic
         f"affidavit gateway at http://{host}:{arguments.port} (health: /health, figures: /metrics)\n"
         f"  sends on to {upstreams.anthropic} (Anthropic), {upstreams.openai} (OpenAI)\n"
         f"  policy {arguments.policy or 'default'}: {policy.task_type}, emit at {policy.emit_threshold:g}, "
-        f"block below {policy.block_threshold:g}; {manner}"
+        f"block below {policy.block_threshold:g}; {manner}\n"
+        f"  {_judge(policy.judge)}"
+    )
+
+
+def _judge(policy: JudgePolicy) -> str:
+    """Who is asked about claims in doubt, and what that costs."""
+    if policy.when == "never" or policy.model == "none":
+        return "judge: nobody is asked about claims in doubt"
+    if policy.asks_own:
+        return (
+            "judge: the model of each request itself is asked about its critical claims in doubt, with the caller's key, "
+            "in one request an answer at most (--judge none switches it off)"
+        )
+    return (
+        f"judge: {policy.model} is asked about claims in doubt, in {policy.requests} requests an answer at most, "
+        f"of {policy.tokens} tokens at most"
     )
 
 

@@ -171,6 +171,8 @@ def _notes(report: HallucinationReport) -> list[str]:
         for stage, state in report.stages.items()
         if stage != "probe" and state.state != "checked"
     ]
+    if report.judge is not None:
+        notes.append(f"judge: {report.judge}")
     if report.nothing_scored:
         notes.append("Nothing in this answer was scored.")
     if report.unknown_parts:

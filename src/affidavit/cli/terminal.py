@@ -26,8 +26,15 @@ def error_console() -> Console:
     return console(sys.stderr)
 
 
-def policy_of(path: Path | None) -> Policy:
-    return Policy() if path is None else Policy.load(path)
+def policy_of(path: Path | None, judge: str | None = None) -> Policy:
+    """The policy in a file, the default without one. Where the command was given a ``judge``, that one is asked even
+    if the file says that none is."""
+    policy = Policy() if path is None else Policy.load(path)
+    if judge is None:
+        return policy
+    when = "doubtful" if policy.judge.when == "never" else policy.judge.when
+    told = policy.judge.model_copy(update={"when": when})
+    return policy.model_copy(update={"judge": told}).with_judge(judge)
 
 
 def working(what: str) -> AbstractContextManager[object]:

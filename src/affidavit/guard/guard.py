@@ -27,6 +27,7 @@ from affidavit.guard.decision import AnswerDecision, CallDecision
 from affidavit.guard.keepers import Keepers, Recorder
 from affidavit.guard.risk import grounding_risk
 from affidavit.guard.stream import AnswerStream
+from affidavit.models.llm import LanguageModel
 from affidavit.observer import unobserved
 from affidavit.report import Attempt, HallucinationReport, ToolCallValidation
 from affidavit.stages.gate import (
@@ -67,7 +68,8 @@ class Guard:
     ``shadow`` judges and reports and touches nothing. ``mark`` adds a note to an answer that goes out
     with weakly supported claims. ``recorders`` are told of every checked call and every report, those
     of drafts too; ``on_report`` is given one report, when the run has ended. Their errors are logged and
-    go no further.
+    go no further. ``own`` is the model that the run itself asks: it is asked about critical claims in doubt too, where
+    ``policy.judge`` says so.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class Guard:
         refusal_template: RefusalTemplate | str | None = None,
         on_report: Callable[[HallucinationReport], object] | None = None,
         recorders: Iterable[Recorder] = (),
+        own: LanguageModel | None = None,
     ) -> None:
         self.policy = detector.policy
         self.run_id = run_id or uuid.uuid4().hex
@@ -107,7 +110,7 @@ class Guard:
         self._model = model
         self._manner = Manner(shadow=shadow, mark=mark, template=refusal_template)
         self._keepers = Keepers(recorders, on_report)
-        self._evidence = RunEvidence(self.policy)
+        self._evidence = RunEvidence(self.policy, own=own)
         self._verifier = CallVerifier(self._tools, self.policy, lenient=True)
         self._unread: Exception | None = None
         self._messages: list[Message] = []
@@ -119,6 +122,15 @@ class Guard:
         self._lock = threading.RLock()
         for message in messages:
             self.observe(message)
+
+    @property
+    def own(self) -> LanguageModel | None:
+        """The model that the run itself asks, where its client is known."""
+        return self._evidence.own
+
+    @own.setter
+    def own(self, model: LanguageModel | None) -> None:
+        self._evidence.own = model
 
     def declare(self, tools: Iterable[ToolDefinition]) -> None:
         """Tools that the run has from now on, where they change under way: another agent takes over,
@@ -277,6 +289,7 @@ class Guard:
             refusal_template=self._manner.template,
             on_report=self._keepers.on_report,
             recorders=self._keepers.recorders,
+            own=self.own,
         )
 
     async def ajudge(self, answer: str, *, partial: bool = False) -> HallucinationReport:

@@ -5,6 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+NO_OWN_JUDGE = {
+    "its_own_model_judges_a_critical_claim_in_doubt": (
+        "the runtime's model is not asked beside its run; a judge of the policy's is"
+    )
+}
+"""For adapters whose runtime keeps its model to itself."""
+
 
 @dataclass(frozen=True)
 class Adapter:

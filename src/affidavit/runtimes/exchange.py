@@ -111,6 +111,10 @@ class Exchange:
     def __post_init__(self) -> None:
         self.mark.run_id = self.guard.run_id
 
+    def spent(self, response: Json) -> None:
+        """Count the tokens of ``response``, which the caller pays for and does not see."""
+        self._earlier.append(response)
+
     async def complete(self) -> Json:
         """The response that the caller gets. Raises :class:`Failed`."""
         try:
@@ -128,7 +132,7 @@ class Exchange:
                     self._hand_over(turn, settled, response.get("id"))
                     self.let_out = self.wire.with_usage(settled, self._earlier)
                     return self.let_out
-                self._earlier.append(response)
+                self.spent(response)
         finally:
             self.guard.finish()
 
@@ -179,7 +183,7 @@ class Exchange:
                     return
                 if turn.calls and shown_of_turn:
                     gap = "\n\n"  # what was said beside a rejected call stands by itself
-                self._earlier.append(response)
+                self.spent(response)
         finally:
             self.guard.finish()
 

@@ -9,6 +9,7 @@ from affidavit.guard import AnswerChecker, Guard, GuardOptions
 from affidavit.runtimes.exchange import Exchange, Host
 from affidavit.runtimes.identity import Identity
 from affidavit.runtimes.open_runs import OpenRuns, Run
+from affidavit.runtimes.own_model import own_model
 from affidavit.runtimes.wire import Json, Request, Wire
 from affidavit.trace import ToolCallPart
 
@@ -57,7 +58,10 @@ class Exchanges:
         kept_by_api = wire.api_remembers and body.get("store") is not False
         keep = partial(self._keep, run.guard, identity, told, kept_by_api)
         put_back = partial(self._put_back, run, identity, told)
-        return Exchange(wire, run.guard, host, body, keep, put_back)
+        exchange = Exchange(wire, run.guard, host, body, keep, put_back)
+        if self._detector.policy.judge.asks_own:
+            run.guard.own = own_model(exchange)
+        return exchange
 
     def _run(self, told: Request, identity: Identity) -> Run | None:
         """The run that a request belongs to; None where it goes on from what is not known here."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.models.judge import is_judging
 from affidavit.runtimes import aws_frames
 from affidavit.runtimes.exchange import Broken, Exchange, Failed, Host, Unreadable
 from affidavit.runtimes.exchanges import Exchanges, Unguardable
@@ -29,6 +30,7 @@ from affidavit.runtimes.upstream import (
     is_signed,
     without_run,
 )
+from affidavit.runtimes.verbs import at_once
 from affidavit.runtimes.wire import Json, Wire
 
 T = TypeVar("T")
@@ -121,7 +123,7 @@ class _Transport:
         self._released = Released()
 
     def handle_request(self, request: Any) -> Any:
-        return _at_once(self._handle(request))
+        return at_once(self._handle(request))
 
     def __enter__(self) -> _Transport:
         return self
@@ -133,6 +135,10 @@ class _Transport:
         pass
 
     async def _handle(self, request: Any) -> Any:
+        if (
+            is_judging()
+        ):  # a judge asked over a guarded client: what it says is for the guard itself
+            return await self._send(request)
         routes, path = self._paths.routes_of(request), request.url.path
         route = routes.of(request.method, path, base=self._paths.base)
         if METHOD_OVERRIDE in request.headers:  # what was asked for is not what the line says
@@ -309,13 +315,8 @@ async def _from(first: Json | None, rest: AsyncIterator[Json]) -> AsyncIterator[
         yield event
 
 
-def _at_once(coroutine: Any) -> Any:
-    """The result of a coroutine that never waits."""
-    try:
-        coroutine.send(None)
-    except StopIteration as done:
-        return done.value
-    raise RuntimeError("a synchronous exchange waited for a loop")
+async def _next(chunks: AsyncIterator[T]) -> T:
+    return await anext(chunks)
 
 
 def _in_steps(chunks: AsyncIterator[T]) -> Iterator[T]:
@@ -323,10 +324,10 @@ def _in_steps(chunks: AsyncIterator[T]) -> Iterator[T]:
     try:
         while True:
             try:
-                yield _at_once(anext(chunks))
+                yield at_once(_next(chunks))
             except StopAsyncIteration:
                 return
     finally:
         close = getattr(chunks, "aclose", None)
         if close is not None:
-            _at_once(close())
+            at_once(close())

@@ -6,15 +6,17 @@ Each comes twice, for a client that waits in its thread and for one that waits i
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any, TypeVar
 
+from affidavit._threads import in_own_thread
 from affidavit.runtimes.aws_frames import read_frames
 from affidavit.runtimes.identity import RUN_HEADER
 from affidavit.runtimes.sse import read_events
-from affidavit.runtimes.verbs import Awaiting, Waiting
+from affidavit.runtimes.verbs import Awaiting, Waiting, at_once
 from affidavit.runtimes.wire import Json
 
+T = TypeVar("T")
 Sign = Callable[[Any], Any]
 """Signs a request over its body, as its client does: a coroutine where the client is asynchronous."""
 
@@ -132,6 +134,10 @@ class _Sender:
 
 
 class Upstream(Waiting, _Sender):
+    async def beside(self, asking: Coroutine[Any, Any, T]) -> T:
+        # The client waits in its thread, and the guard's loop must not.
+        return await in_own_thread(at_once, asking)
+
     async def send(self, body: Json) -> Reply:
         request = self._asking(body)
         if self._sign is not None:
@@ -140,6 +146,9 @@ class Upstream(Waiting, _Sender):
 
 
 class AsyncUpstream(Awaiting, _Sender):
+    async def beside(self, asking: Coroutine[Any, Any, T]) -> T:
+        return await asking
+
     async def send(self, body: Json) -> Reply:
         request = self._asking(body)
         if self._sign is not None:

@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
 from affidavit.guard import AnswerDecision, AnswerStream, Guard
 from affidavit.report import HallucinationReport
+
+T = TypeVar("T")
+
+
+def at_once(coroutine: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine that never waits for a loop."""
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        result: T = done.value
+        return result
+    coroutine.close()
+    raise RuntimeError("a synchronous exchange waited for a loop")
 
 
 class Waiting:

@@ -65,6 +65,33 @@ def test_what_the_model_is_asked_by_a_probe_is_inside_its_span(host: Host, run: 
     assert {chat.parent.span_id for chat in host.spans("chat")} == {probe}
 
 
+@pytest.mark.spec("AFF-1409")
+def test_asking_a_judge_is_a_span_inside_that_of_stage_2(host: Host, run: RunTrace) -> None:
+    asked = ScriptedModel(['{"verdicts": []}'])
+    policy = Policy.model_validate({"judge": {"low": 0.0, "high": 1.0}})
+    observer = Telemetry(**host.providers)
+    judge = Detector(policy, entailment=FixedEntailment(), judge=asked, observer=observer)
+    report = judge.check(run)
+    ground, span = host.span("affidavit.ground"), host.span("affidavit.judge")
+    assert span.parent.span_id == ground.context.span_id
+    assert span.attributes["openinference.span.kind"] == "EVALUATOR"
+    told = host.span("affidavit.check").attributes
+    assert (told["affidavit.judge.model"], told["affidavit.judge.requests"]) == ("scripted", 1)
+    assert report.judge is not None
+    assert told["affidavit.judge.claims"] == len(report.judge.claims) > 0
+    assert "affidavit.judge.input_tokens" not in told, "the model does not tell"
+    assert host.points("affidavit.stage.duration")[("judge",)] == 1
+
+
+def test_without_a_claim_in_doubt_there_is_no_span_of_a_judge(host: Host, run: RunTrace) -> None:
+    policy = Policy.model_validate({"judge": {"low": 0.0, "high": 0.0}})
+    observer = Telemetry(**host.providers)
+    Detector(
+        policy, entailment=FixedEntailment(), judge=ScriptedModel([]), observer=observer
+    ).check(run)
+    assert host.spans("affidavit.judge") == []
+
+
 @pytest.mark.spec("AFF-1302")
 def test_evaluation_results_are_span_events_and_log_events(host: Host, run: RunTrace) -> None:
     with host.tracer.start_as_current_span("chat"):

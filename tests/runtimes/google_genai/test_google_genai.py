@@ -48,8 +48,7 @@ def client_of(scene: Scene, outcome: Outcome) -> genai.Client:
 
     def respond(request: Any) -> Any:
         body = json.loads(request.content)
-        outcome.asked.append(json.dumps(body, ensure_ascii=False))
-        turn = script.next()
+        turn = script.answer(json.dumps(body, ensure_ascii=False), outcome)
         if not request.url.path.endswith(":streamGenerateContent"):
             return httpx.Response(200, json=answer(turn))
         told = "".join(f"data: {json.dumps(chunk)}\r\n\r\n" for chunk in chunks(turn))

@@ -1,7 +1,16 @@
-"""A language model as judge: how far does a response follow from its documents?"""
+"""A language model as judge: of a response over its documents, or of single claims over the records of a run."""
 
 from __future__ import annotations
 
+from affidavit.models.judge.claims import (
+    AskedClaim,
+    ClaimsJudge,
+    Finding,
+    Hearing,
+    Record,
+    Ruling,
+    is_judging,
+)
 from affidavit.models.judge.judge import (
     GroundednessJudge,
     JudgeDocument,
@@ -12,11 +21,18 @@ from affidavit.models.judge.prompt import JudgePrompt, default_prompt
 from affidavit.models.judge.scorer import JudgeScorer
 
 __all__ = [
+    "AskedClaim",
+    "ClaimsJudge",
+    "Finding",
     "GroundednessJudge",
+    "Hearing",
     "JudgeDocument",
     "JudgePrompt",
     "JudgeScorer",
     "Judgement",
+    "Record",
     "ResponseKind",
+    "Ruling",
     "default_prompt",
+    "is_judging",
 ]

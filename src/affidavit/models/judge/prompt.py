@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -22,7 +23,8 @@ _FIELDS = ("id", "name", "description", "version")
 
 @dataclass(frozen=True, slots=True)
 class JudgePrompt:
-    """A template that names ``{{retrievedDocuments}}``, ``{{response}}`` and ``{{customerQuery}}``."""
+    """A template that names all of its placeholders: ``{{retrievedDocuments}}``, ``{{response}}`` and
+    ``{{customerQuery}}`` for the judge of a whole response."""
 
     id: str
     name: str
@@ -31,16 +33,18 @@ class JudgePrompt:
     template: str
 
     @classmethod
-    def load(cls, path: str | Path) -> JudgePrompt:
+    def load(cls, path: str | Path, placeholders: Sequence[str] = PLACEHOLDERS) -> JudgePrompt:
         """The prompt in a file; raises :class:`~affidavit.errors.PromptError` saying what is wrong."""
         try:
             text = Path(path).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise PromptError(f"{path}: cannot be read: {error}") from error
-        return cls.parse(text, str(path))
+        return cls.parse(text, str(path), placeholders)
 
     @classmethod
-    def parse(cls, text: str, file: str = "prompt") -> JudgePrompt:
+    def parse(
+        cls, text: str, file: str = "prompt", placeholders: Sequence[str] = PLACEHOLDERS
+    ) -> JudgePrompt:
         """The prompt in a text with front matter."""
         match = _FILE.fullmatch(text)
         if match is None:
@@ -53,8 +57,8 @@ class JudgePrompt:
         if missing := [name for name in _FIELDS if head.get(name) in (None, "")]:
             raise PromptError(f"{file}: front matter lacks {', '.join(missing)}")
         named = set(_PLACEHOLDER.findall(match[2]))
-        if named != set(PLACEHOLDERS):
-            told = ", ".join(sorted(named ^ set(PLACEHOLDERS)))
+        if named != set(placeholders):
+            told = ", ".join(sorted(named ^ set(placeholders)))
             raise PromptError(f"{file}: missing or unknown placeholders: {told}")
         fields = {name: str(head[name]) for name in _FIELDS}
         return cls(**fields, template=match[2].strip())
@@ -66,6 +70,10 @@ class JudgePrompt:
             "response": fenced("response", response),
             "customerQuery": fenced("question", question or "(none)"),
         }
+        return self.filled(material)
+
+    def filled(self, material: Mapping[str, str]) -> str:
+        """The prompt with ``material``, fenced by now, in the place of its placeholders."""
         # In one pass: what a document says is not searched for placeholders.
         return _PLACEHOLDER.sub(lambda m: material[m[1]], self.template)
 
@@ -73,5 +81,10 @@ class JudgePrompt:
 @cache
 def default_prompt() -> JudgePrompt:
     """The prompt that ships with the package."""
-    text = (files("affidavit.models.judge") / "groundedness.md").read_text(encoding="utf-8")
-    return JudgePrompt.parse(text, "groundedness.md")
+    return packaged_prompt("groundedness.md", PLACEHOLDERS)
+
+
+def packaged_prompt(name: str, placeholders: Sequence[str]) -> JudgePrompt:
+    """The prompt in a file of this package."""
+    text = (files("affidavit.models.judge") / name).read_text(encoding="utf-8")
+    return JudgePrompt.parse(text, name, placeholders)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from affidavit.errors import MissingExtra, ModelError
-from affidavit.models.llm.protocol import ChatMessage
+from affidavit.models.llm.protocol import ChatMessage, Completion, Usage
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -59,7 +59,7 @@ class AnthropicModel:
         text = "".join(block.text for block in answer.content if block.type == "text")
         if answer.stop_reason == "refusal" or not text.strip():
             raise ModelError(f"{self.name}: no answer (stop reason: {answer.stop_reason})")
-        return text
+        return Completion(text, Usage(answer.usage.input_tokens, answer.usage.output_tokens))
 
     def _connected(self) -> AsyncAnthropic:
         if self._client is None:

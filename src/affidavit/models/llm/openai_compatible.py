@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from affidavit.errors import MissingExtra, ModelError
-from affidavit.models.llm.protocol import ChatMessage
+from affidavit.models.llm.protocol import ChatMessage, Completion, Usage
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -67,7 +67,9 @@ class OpenAICompatibleModel:
         choice = answer.choices[0]
         if not (choice.message.content or "").strip():
             raise ModelError(f"{self.name}: no answer (finish reason: {choice.finish_reason})")
-        return str(choice.message.content)
+        told = answer.usage
+        usage = Usage(told.prompt_tokens, told.completion_tokens) if told is not None else None
+        return Completion(str(choice.message.content), usage)
 
     def _connected(self) -> AsyncOpenAI:
         if self._client is None:

@@ -15,6 +15,25 @@ class ChatMessage:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one request, as the model's API counts them."""
+
+    input_tokens: int
+    output_tokens: int
+
+
+class Completion(str):
+    """An answer that says what it cost as well; ``usage`` is None where the API does not tell."""
+
+    usage: Usage | None
+
+    def __new__(cls, text: str, usage: Usage | None = None) -> Completion:
+        made = super().__new__(cls, text)
+        made.usage = usage
+        return made
+
+
 @runtime_checkable
 class LanguageModel(Protocol):
     """A model that can be asked once.
@@ -34,5 +53,5 @@ class LanguageModel(Protocol):
         temperature: float | None = None,
         max_tokens: int | None = None,
     ) -> str:
-        """The model's answer to ``messages``."""
+        """The model's answer to ``messages``: a :class:`Completion` where its tokens are known."""
         ...

@@ -52,8 +52,11 @@ class Metrics:
         action = {names.ACTION: report.action}
         self._actions.add(1, action)
         self._check.record(report.timings.total / 1000, action)
-        for stage in names.STAGE_SPANS:
-            self._stage.record(getattr(report.timings, stage) / 1000, {names.STAGE: stage})
+        spent = report.timings.model_dump(include=set(names.STAGE_SPANS))
+        if report.judge is not None and report.judge.requests:
+            spent["judge"] = report.judge.milliseconds
+        for stage, milliseconds in spent.items():
+            self._stage.record(milliseconds / 1000, {names.STAGE: stage})
         counts = Counter((claim.status, claim.reason or "") for claim in report.claims)
         for (status, reason), count in counts.items():
             self._claims.add(count, {names.CLAIM_STATUS: status, names.REASON: reason})

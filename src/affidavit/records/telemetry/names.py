@@ -26,12 +26,14 @@ CAPTURE_CONTENT: Final = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 SPAN_KIND: Final = "openinference.span.kind"
 RUN_SPAN_KIND: Final = "GUARDRAIL"
 STAGE_SPAN_KIND: Final = "CHAIN"
+JUDGE_SPAN_KIND: Final = "EVALUATOR"
 
 # Spans.
 SCOPE: Final = "affidavit"
 RUN_SPAN: Final = "affidavit.check"
 STAGE_SPANS: Final = {
-    stage: f"affidavit.{stage}" for stage in ("verify", "ledger", "ground", "probe", "gate")
+    stage: f"affidavit.{stage}"
+    for stage in ("verify", "ledger", "ground", "judge", "probe", "gate")
 }
 
 # Values of gen_ai.evaluation.name.
@@ -54,6 +56,13 @@ CALLS_OF_STATUS: Final = "affidavit.tool_calls."
 STAGE: Final = "affidavit.stage"
 STAGE_STATE: Final = "affidavit.stage.state."
 """Followed by a stage: checked, skipped or failed."""
+JUDGE: Final = "affidavit.judge.model"
+"""Who was asked about claims in doubt; what follows is what it was asked, and what that cost."""
+JUDGE_STATE: Final = "affidavit.judge.state"
+JUDGE_CLAIMS: Final = "affidavit.judge.claims"
+JUDGE_REQUESTS: Final = "affidavit.judge.requests"
+JUDGE_INPUT: Final = "affidavit.judge.input_tokens"
+JUDGE_OUTPUT: Final = "affidavit.judge.output_tokens"
 SPEC_VERSION: Final = "affidavit.spec.version"
 DETECTOR: Final = "affidavit.detector"
 SCORER: Final = "affidavit.entailment.model"

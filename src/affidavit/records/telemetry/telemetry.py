@@ -17,7 +17,7 @@ from affidavit.records.telemetry.evaluations import Attributes, Evaluation, eval
 from affidavit.records.telemetry.metrics import Metrics
 from affidavit.records.telemetry.redaction import redact as redact_personal_data
 from affidavit.records.telemetry.sink import EvaluationSink, Place
-from affidavit.report import HallucinationReport, ToolCallValidation
+from affidavit.report import HallucinationReport, Judging, ToolCallValidation
 from affidavit.trace import RunTrace
 
 if TYPE_CHECKING:
@@ -84,7 +84,8 @@ class Telemetry:
     @contextmanager
     def stage(self, name: Stage) -> Iterator[None]:
         """Around one stage of it."""
-        about: Attributes = {names.STAGE: name, names.SPAN_KIND: names.STAGE_SPAN_KIND}
+        kind = names.JUDGE_SPAN_KIND if name == "judge" else names.STAGE_SPAN_KIND
+        about: Attributes = {names.STAGE: name, names.SPAN_KIND: kind}
         with self._span(names.STAGE_SPANS[name], about):
             yield
 
@@ -178,7 +179,21 @@ def _of_report(report: HallucinationReport) -> Attributes:
     found |= {names.CLAIMS_OF_STATUS + status: count for status, count in claims.items()}
     found |= {names.CALLS_OF_STATUS + status: count for status, count in calls.items()}
     found |= {names.STAGE_STATE + stage: s.state for stage, s in report.stages.items()}
-    return found
+    return found | _of_judging(report.judge)
+
+
+def _of_judging(judging: Judging | None) -> Attributes:
+    if judging is None:
+        return {}
+    found: dict[str, Any] = {
+        names.JUDGE: judging.model,
+        names.JUDGE_STATE: judging.state,
+        names.JUDGE_CLAIMS: len(judging.claims),
+        names.JUDGE_REQUESTS: judging.requests,
+        names.JUDGE_INPUT: judging.input_tokens,
+        names.JUDGE_OUTPUT: judging.output_tokens,
+    }
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _message(text: str) -> str:

@@ -1,8 +1,8 @@
 """Claude Code: hooks that hold its calls and answers against what its own tools returned."""
 
-from affidavit.runtimes.adapter import Adapter
+from affidavit.runtimes.adapter import NO_OWN_JUDGE, Adapter
 
-CANNOT = {
+CANNOT = NO_OWN_JUDGE | {
     "what_is_verified_is_shown_before_the_answer_is_complete": "outside the terminal Claude Code puts "
     "a message out whole; in it, the lines before the first false one are shown",
     "rejected_calls_are_in_the_report": "the rejected call is; one that ran is listed as unchecked, "

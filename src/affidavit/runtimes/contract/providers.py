@@ -29,8 +29,7 @@ def responder(
 
     def respond(request: Any) -> Any:
         body = json.loads(request.content)
-        outcome.asked.append(json.dumps(body, ensure_ascii=False))
-        turn = script.next()
+        turn = script.answer(json.dumps(body, ensure_ascii=False), outcome)
         if not body.get("stream"):
             return library.Response(200, json=whole(turn))
         content = b"".join(write_event(event) for event in events(turn)) + end

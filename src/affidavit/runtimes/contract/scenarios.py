@@ -9,7 +9,7 @@ from typing import Any
 
 from affidavit.detector import Detector
 from affidavit.guard import AnswerChecker
-from affidavit.policy import Policy
+from affidavit.policy import JudgePolicy, Policy
 from affidavit.report import HallucinationReport
 from affidavit.runtimes.contract import look_alikes
 from affidavit.runtimes.contract.look_alikes import OwnEvidence, answer_of, system_of
@@ -164,6 +164,15 @@ async def shadow_mode_touches_nothing(driver: Driver) -> None:
     assert [report.action for report in done.reports] == ["block"]
 
 
+async def its_own_model_judges_a_critical_claim_in_doubt(driver: Driver) -> None:
+    doubts = Policy(judge=JudgePolicy(low=0, high=1))
+    done = await _played(driver, LOOKS_UP, ModelTurn(TRUE), detector=detector_of(doubts))
+    assert done.seen.strip() == TRUE, "what the judge said was shown"
+    assert len(done.judged) == 1 and len(done.asked) == 2, "it was not asked once, beside the run"
+    judging = done.reports[0].judge
+    assert judging is not None and judging.requests == 1 and judging.model.startswith("own:")
+
+
 SCENARIOS: dict[str, Scenario] = {
     scenario.__name__: scenario
     for scenario in (
@@ -182,6 +191,7 @@ SCENARIOS: dict[str, Scenario] = {
         each_run_is_reported_once_with_every_attempt,
         rejected_calls_are_in_the_report,
         shadow_mode_touches_nothing,
+        its_own_model_judges_a_critical_claim_in_doubt,
     )
 }
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.models.judge.claims import claims_prompt
 from affidavit.report import HallucinationReport
 from affidavit.trace import ToolDefinition
 
@@ -61,6 +62,15 @@ class Script:
         self._taken = 0
         self._lock = threading.Lock()
 
+    def answer(self, request: str, outcome: Outcome) -> ModelTurn:
+        """What the model says to ``request``. A question that it is asked as a judge is none of the run's turns: it
+        says nothing of any claim, so that the guard decides as it would by itself."""
+        if claims_prompt().template.split(".")[0] in request:
+            outcome.judged.append(request)
+            return ModelTurn('{"verdicts": []}')
+        outcome.asked.append(request)
+        return self.next()
+
     def next(self) -> ModelTurn:
         with self._lock:
             at, self._taken = self._taken, self._taken + 1
@@ -84,6 +94,8 @@ class Outcome:
     """The order numbers that the tool was really run with."""
     asked: list[str] = field(default_factory=list)
     """What the model was sent, request by request, as any text that holds its words."""
+    judged: list[str] = field(default_factory=list)
+    """What it was asked as a judge, beside the run."""
     reports: list[HallucinationReport] = field(default_factory=list)
 
     def get_order(self, order_id: str) -> dict[str, Any]:

@@ -61,8 +61,7 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         script, outcome = self.scenes[self.path.split("/")[1]]
         whole, events = next(api for end, api in _APIS.items() if self.path.endswith(end))
-        outcome.asked.append(json.dumps(body, ensure_ascii=False))
-        turn = script.next()
+        turn = script.answer(json.dumps(body, ensure_ascii=False), outcome)
         kind = "application/json"
         content = json.dumps(whole(turn)).encode()
         if body.get("stream"):

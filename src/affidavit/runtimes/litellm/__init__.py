@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from affidavit.errors import MissingExtra
-from affidavit.runtimes.adapter import Adapter
+from affidavit.runtimes.adapter import NO_OWN_JUDGE, Adapter
 
 if TYPE_CHECKING:
     from affidavit.runtimes.litellm.guardrail import AffidavitGuardrail as AffidavitGuardrail
@@ -26,6 +26,7 @@ ADAPTER = Adapter(
     package="litellm",
     versions="1.106",
     use="guardrail: affidavit.runtimes.litellm.AffidavitGuardrail",
+    cannot=NO_OWN_JUDGE,
     notes=("A streamed response of the Responses API is answered with an error.",),
 )
 

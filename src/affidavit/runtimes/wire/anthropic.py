@@ -9,8 +9,12 @@ from typing import Any
 
 from affidavit.formats import anthropic as messages_format
 from affidavit.formats.node import Node
-from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added
+from affidavit.models.llm import Usage
+from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added, usage_of
 from affidavit.trace import Message, TextPart
+
+_MOST_OF_A_JUDGE = 8192
+"""Tokens of an answer to a question beside the run; the API wants a limit."""
 
 
 class AnthropicWire:
@@ -78,6 +82,19 @@ class AnthropicWire:
         if not usages:
             return response
         return {**response, "usage": reduce(added, usages, response.get("usage") or {})}
+
+    def question(self, body: Json, text: str) -> Json | None:
+        # Clouds name the model, and some of them the streaming, in the path, and the version in the body.
+        same = ("model", "anthropic_version", *(("stream",) if "anthropic_version" in body else ()))
+        asked: Json = {key: body[key] for key in same if key in body}
+        return {
+            **asked,
+            "max_tokens": _MOST_OF_A_JUDGE,
+            "messages": [{"role": "user", "content": text}],
+        }
+
+    def usage(self, response: Json) -> Usage | None:
+        return usage_of(response.get("usage"), "input_tokens", "output_tokens")
 
     def error(self, message: str) -> Json:
         text = f"affidavit: {message}"

@@ -8,7 +8,8 @@ from typing import Any
 
 from affidavit.formats import google_genai as genai_format
 from affidavit.formats.node import Node
-from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added
+from affidavit.models.llm import Usage
+from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added, usage_of
 from affidavit.trace import Message
 
 
@@ -95,6 +96,12 @@ class GoogleWire:
 
     def resumed(self, body: Json, response_id: str) -> Json:  # noqa: ARG002
         return body
+
+    def question(self, body: Json, text: str) -> Json | None:  # noqa: ARG002
+        return {"contents": [{"role": "user", "parts": [{"text": text}]}]}
+
+    def usage(self, response: Json) -> Usage | None:
+        return usage_of(response.get("usageMetadata"), "promptTokenCount", "candidatesTokenCount")
 
     def error(self, message: str) -> Json:
         told = {"code": 400, "message": f"affidavit: {message}", "status": "INVALID_ARGUMENT"}

@@ -8,8 +8,9 @@ from typing import Any
 
 from affidavit.formats import openai_chat as chat_format
 from affidavit.formats.node import Node
+from affidavit.models.llm import Usage
 from affidavit.runtimes.sse import DONE
-from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added
+from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added, usage_of
 
 # What a message carries that its API takes back as it came; servers of open models refuse their
 # own ``reasoning_content``.
@@ -78,6 +79,13 @@ class OpenAIChatWire:
         if not usages:
             return response
         return {**response, "usage": reduce(added, usages, response.get("usage") or {})}
+
+    def question(self, body: Json, text: str) -> Json | None:
+        asked = {"model": body["model"]} if "model" in body else {}
+        return {**asked, "messages": [{"role": "user", "content": text}]}
+
+    def usage(self, response: Json) -> Usage | None:
+        return usage_of(response.get("usage"), "prompt_tokens", "completion_tokens")
 
     def error(self, message: str) -> Json:
         return {

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from typing import Any
 
+from affidavit.models.llm import Usage
 from affidavit.runtimes.sse import DONE
-from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added
+from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added, usage_of
 from affidavit.trace import Message, TextPart
 
 
@@ -70,6 +71,12 @@ class OpenAICompletionsWire:
         if not usages:
             return response
         return {**response, "usage": reduce(added, usages, response.get("usage") or {})}
+
+    def question(self, body: Json, text: str) -> Json | None:  # noqa: ARG002
+        return None  # what only goes on from a text gives no verdicts
+
+    def usage(self, response: Json) -> Usage | None:
+        return usage_of(response.get("usage"), "prompt_tokens", "completion_tokens")
 
     def error(self, message: str) -> Json:
         told = {"message": f"affidavit: {message}", "type": "invalid_request_error"}

@@ -8,7 +8,8 @@ from functools import reduce
 from affidavit.errors import TraceError
 from affidavit.formats import openai_responses as responses_format
 from affidavit.formats.node import Node
-from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added
+from affidavit.models.llm import Usage
+from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added, usage_of
 from affidavit.trace import Message, TextPart
 
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
@@ -81,6 +82,13 @@ class OpenAIResponsesWire:
         if not usages:
             return response
         return {**response, "usage": reduce(added, usages, response.get("usage") or {})}
+
+    def question(self, body: Json, text: str) -> Json | None:
+        asked = {"model": body["model"]} if "model" in body else {}
+        return {**asked, "input": text, "store": False}
+
+    def usage(self, response: Json) -> Usage | None:
+        return usage_of(response.get("usage"), "input_tokens", "output_tokens")
 
     def error(self, message: str) -> Json:
         return {

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from affidavit.models.llm import Usage
 from affidavit.trace import Message, ToolCallPart, ToolDefinition
 
 Json = dict[str, Any]
@@ -127,6 +128,15 @@ class Wire(Protocol):
         """The request going on from another response."""
         ...
 
+    def question(self, body: Json, text: str) -> Json | None:
+        """A request of its own to the model that ``body`` asks: ``text`` alone, no tools, kept by nobody. None where that
+        cannot be asked in this format."""
+        ...
+
+    def usage(self, response: Json) -> Usage | None:
+        """What a response has cost, where it tells."""
+        ...
+
     def error(self, message: str) -> Json:
         """The body of an answer with status 400."""
         ...
@@ -134,6 +144,14 @@ class Wire(Protocol):
     def reader(self) -> StreamReader: ...
 
     def writer(self) -> StreamWriter: ...
+
+
+def usage_of(told: Any, input_name: str, output_name: str) -> Usage | None:
+    """The tokens under two names of an object; None where they are not both there."""
+    if not isinstance(told, dict):
+        return None
+    counts = told.get(input_name), told.get(output_name)
+    return Usage(*counts) if all(map(_is_count, counts)) else None  # type: ignore[arg-type]
 
 
 def added(a: Any, b: Any) -> Any:

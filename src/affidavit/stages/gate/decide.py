@@ -14,6 +14,7 @@ from affidavit.report import (
     Action,
     ClaimVerdict,
     ConsistencyProbe,
+    Judging,
     StageState,
     ToolCallValidation,
 )
@@ -45,6 +46,7 @@ class Case:
     failed_checks: Sequence[str]
     overall: float
     cut_off: bool = False
+    judging: Judging | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +67,13 @@ def decide(
     probe_state: StageState | None = None,
     failed_checks: Sequence[str] = (),
     cut_off: bool = False,
+    judging: Judging | None = None,
 ) -> GateDecision:
     """Decide on an answer. Depends on nothing but its arguments.
 
     ``failed_checks`` names what failed as a whole (a stage that crashed); a check that failed on one
-    claim is that claim's own status. ``probe_state`` says whether Stage 3 ran; ``cut_off`` that the answer
-    broke off before its end.
+    claim is that claim's own status. ``probe_state`` says whether Stage 3 ran, ``judging`` what came of asking a judge;
+    ``cut_off`` says that the answer broke off before its end.
     """
     overall, nothing_scored = overall_score(claims, policy)
     case = Case(
@@ -82,6 +85,7 @@ def decide(
         failed_checks,
         overall,
         cut_off,
+        judging,
     )
     fired = [(rule.action(policy), why) for rule in RULES for why in rule.reasons(case)]
     fired = [(action, why) for action, why in fired if action != "emit"]
@@ -123,6 +127,9 @@ def failed_check(case: Case) -> Iterator[str]:
     # Probes that may be skipped may also fail: Stage 2 has still checked the critical claims.
     if mode == "closed" and case.probe_state.state == "failed":
         yield f"probes failed ({case.probe_state.reason}) and the fail mode is closed"
+    # Nor is a judge's failure that of the claims, which keep the verdict of Stage 2.
+    if mode == "closed" and case.judging is not None and case.judging.state == "failed":
+        yield f"the judge failed ({case.judging.reason}) and the fail mode is closed"
 
 
 def uncovered_claim(case: Case) -> Iterator[str]:

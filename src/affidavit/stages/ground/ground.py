@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from affidavit.errors import ScorerError
@@ -31,10 +31,11 @@ _CLOSED = frozenset({"action_not_performed", "contradicts_evidence"})
 
 @dataclass(frozen=True)
 class Grounding:
-    """What Stage 2 came to."""
+    """What Stage 2 came to. ``cases`` are what each claim was held against, where it came so far."""
 
     claims: tuple[ClaimVerdict, ...]
     state: StageState
+    cases: tuple[Case, ...] = field(default=(), repr=False)
 
 
 def ground(
@@ -62,7 +63,7 @@ def ground(
         _exempt(claim) if claim.kind in EXEMPT else _judged(case, signals, judge, policy, model)
         for claim, case, signals in zip(claims, cases, heard, strict=True)
     )
-    return Grounding(weakened(verdicts, ledger, answer), _state(heard))
+    return Grounding(weakened(verdicts, ledger, answer), _state(heard), tuple(cases))
 
 
 def cases_of(

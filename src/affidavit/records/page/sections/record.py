@@ -75,6 +75,8 @@ def _facts(view: PageView) -> Markup:
         **{f"Model, {use}": name for use, name in report.models.items()},
         "In all": f"{report.timings.total:,.1f} ms",
     }
+    if report.judge is not None:
+        facts["Judge of claims in doubt"] = str(report.judge)
     if report.timings.first_sentence is not None:
         facts["First verified sentence"] = f"{report.timings.first_sentence:,.1f} ms"
     listed = [
