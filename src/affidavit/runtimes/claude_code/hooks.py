@@ -129,7 +129,9 @@ class Hooks:
             transcripts.append(Transcript(_agents_own(event, own), agent=True))
         journal = Journal(event.session_id, event.agent_id, self._folder)
         # A subagent has a system prompt of its own.
-        known = [Message(role="system", parts=(TextPart(text=self._system),))] if self._system else []
+        known = (
+            [Message(role="system", parts=(TextPart(text=self._system),))] if self._system else []
+        )
         said = [] if event.agent_id else known
         return Session(
             self.detector, event.session_id, transcripts, journal, messages=said, **self._options
