@@ -179,6 +179,14 @@ def _told(
     return form.format(*(o.shown for o in ways[i])), ways[i]
 
 
+def _told_at(
+    form: str, chosen: Sequence[tuple[Sequence[Operand], NDArray[np.int64]]], i: int
+) -> tuple[str, tuple[Operand, ...]]:
+    """The i-th of the ways to choose an operand of each pool, filled into a form."""
+    way = tuple(pool[int(at[i])] for pool, at in chosen)
+    return form.format(*(o.shown for o in way)), way
+
+
 def _told_column(
     by: str, head: str, columns: Sequence[Sequence[Operand]], i: int
 ) -> tuple[str, tuple[Operand, ...]]:
@@ -300,14 +308,16 @@ def _triples(operands: Sequence[Operand]) -> Iterator[_Batch]:
         own = [o for o in operands if o.measure == measure][:_THREE]
         if len(own) < 3:
             continue
-        ways = [
-            (own[i], own[j], own[k]) for i in range(len(own)) for j in range(i) for k in range(j)
-        ]
-        x, y, z = np.array([[o.size for o in way] for way in ways]).T
-        yield _Batch(x + y + z, measure, partial(_told, "{} + {} + {}", ways))
-        yield _Batch(x + y - z, measure, partial(_told, "{} + {} − {}", ways))
-        yield _Batch(x - y + z, measure, partial(_told, "{} − {} + {}", ways))
-        yield _Batch(x - y - z, measure, partial(_told, "{} − {} − {}", ways))
+        i, j, k = (at.ravel() for at in np.indices((len(own),) * 3))
+        i, j, k = (at[(i > j) & (j > k)] for at in (i, j, k))
+        x, y, z = (np.array([o.size for o in own])[at] for at in (i, j, k))
+        for sizes, form in (
+            (x + y + z, "{} + {} + {}"),
+            (x + y - z, "{} + {} − {}"),
+            (x - y + z, "{} − {} + {}"),
+            (x - y - z, "{} − {} − {}"),
+        ):
+            yield _Batch(sizes, measure, partial(_told_at, form, ((own, i), (own, j), (own, k))))
 
 
 def _priced(operands: Sequence[Operand]) -> Iterator[_Batch]:
@@ -317,12 +327,15 @@ def _priced(operands: Sequence[Operand]) -> Iterator[_Batch]:
     plain = [o for o in operands if o.measure == "number"][:_THREE]
     for measure in sorted({o.measure for o in operands} - {"percent"}):
         own = [o for o in operands if o.measure == measure][:_THREE]
-        ways = [(a, n, b) for a in own for b in own for n in plain if a is not b]
-        if not ways:
+        if len(own) < 2 or not plain:
             continue
-        base, count, price = np.array([[o.size for o in way] for way in ways]).T
-        yield _Batch(base + count * price, measure, partial(_told, "{} + {} × {}", ways))
-        yield _Batch(base - count * price, measure, partial(_told, "{} − {} × {}", ways))
+        a, b, n = (at.ravel() for at in np.indices((len(own), len(own), len(plain))))
+        a, b, n = (at[a != b] for at in (a, b, n))
+        size = np.array([o.size for o in own])
+        base, price, count = size[a], size[b], np.array([o.size for o in plain])[n]
+        chosen = ((own, a), (plain, n), (own, b))
+        yield _Batch(base + count * price, measure, partial(_told_at, "{} + {} × {}", chosen))
+        yield _Batch(base - count * price, measure, partial(_told_at, "{} − {} × {}", chosen))
 
 
 def _two(

@@ -56,7 +56,7 @@ SCRIPTS = (
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # Backticked code, URLs and addresses are of no language.
-_NOT_WORDS = re.compile(r"`[^`]*`|https?://\S+|\S+@\S+")
+_NOT_WORDS = re.compile(r"`[^`]*`|https?://\S+|(?<!\S)[^\s@]+@\S+")
 
 
 @cache

@@ -13,7 +13,7 @@ _PAIRS = (
     re.compile(r"\[[^\]\n]{1,400}\]"),
 )
 _CODE = re.compile(r"`[^`\n]+`")
-_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"”)]+|[\w.+-]+@[\w-]+\.[\w.-]+\w")
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"”)]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+\w")
 
 
 def protect(text: str) -> str:
