@@ -43,7 +43,7 @@ _TABLE_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\
 # A line that is bold from end to end stands where a heading would.
 _TITLE = re.compile(r"[ \t]*(\*\*|__)(?P<text>(?:(?!\1).)+)\1:?[ \t]*$")
 
-_CODE_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
+_CODE_SPAN = re.compile(r"(?<!`)(`++).*?(?<!`)\1(?!`)")
 _URL = re.compile(r"https?://[^\s<>)\]]+")
 _EMPHASIS = (
     re.compile(r"(\*\*)(?=\S)[^\n]+?(?<=\S)(\*\*)"),
