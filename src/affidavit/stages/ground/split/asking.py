@@ -246,7 +246,7 @@ REQUIRED_LEAD = _any(
     r"\b(?:the|your|their) (?:[\w'’-]+ ){1,4}?(?:still |also )?(?:needs?|requires?|asks? for|wants?|expects?)\b.*\bfrom you\b",
     r"\b(?:they|he|she)(?: still| also| only)* (?:needs?|requires?|asks? for|wants?|expects?)\b.*\bfrom you\b",
     r"\bwe (?:still|also|only)? ?(?:need|require)\b.*\b(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|one) (?:more |other |further )?(?:things?|documents?|items?|papers?|forms?|details?)\b"
-    r"(?=.*\d)|(?=.*\d)\bwe still (?:need|require)\b",
+    r"(?=.*\d)|\bwe still (?:need|require)\b(?=.*\d)",
     r"^(?:for|on|in) [^,:]*\d[^,:]*?,? we (?:still |also |only )?(?:need|require)\b.*\b(?:two|three|four|five|six|seven|eight|nine|ten|one) (?:more |other |further )?"
     r"(?:things?|documents?|items?|papers?|forms?)\b",
     r"\b(?:is|are) (?:still |also )?(?:missing|outstanding|overdue)\b(?!.*\bplease\b)",

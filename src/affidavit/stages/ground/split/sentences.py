@@ -58,21 +58,29 @@ _OPENS = re.compile(r"[ \t]*(?:I|You|We|The|This|It|Please|There|Your|If)(?:['�
 _IDENTIFIER_LIKE = re.compile(r"[`]|\w+[-_/]\w|\w*\d")
 
 
+_WORD = re.compile(r"\w")
+_AROUND = 120
+"""Characters on both sides of a full stop that say whether it ends a sentence."""
+
+
 def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Spans of the sentences in ``text[start:end]``, trimmed of blanks. ``text`` has its markup blanked."""
     said = text[start:end]
     shown = protect(said)
-    here = 0
+    here = read = 0
+    says_something = False
     for cut in [*_cuts(said, shown), len(shown)]:
-        piece = shown[here:cut]
+        says_something = says_something or bool(_WORD.search(shown, read, cut))
+        read = cut
         # A piece of punctuation or an emoji goes with its neighbour.
-        if not re.search(r"\w", piece) and cut < len(shown):
+        if not says_something and cut < len(shown):
             continue
+        piece = shown[here:cut]
         trimmed = piece.strip()
-        if re.search(r"\w", trimmed):
+        if says_something:
             first = here + len(piece) - len(piece.lstrip())
             yield start + first, start + first + len(trimmed)
-        here = cut
+        here, says_something = cut, False
 
 
 def _cuts(said: str, shown: str) -> list[int]:
@@ -94,29 +102,30 @@ def _ends_line(shown: str, at: int) -> bool:
 def _ends_sentence(said: str, shown: str, m: re.Match[str]) -> bool:
     if m["mark"] is None:  # the full stops of scripts that need no blank
         return True
-    after = shown[m.end() :]
+    after = shown[m.end() : m.end() + _AROUND]
     if _QUOTED_NEXT.match(said, m.end()):
-        after = said[m.end() :]  # the quotation itself tells whether it opens a sentence
+        after = said[m.end() : m.end() + _AROUND]  # the quotation itself tells whether it opens a sentence
     following = re.match(r"[^\w`]*([\w'’]*)", after)
     word = following[1].replace("’", "'") if following else ""
     if m["mark"] != "." or m["close"]:
         return not (word[:1].islower() and m["mark"] == "…") and not (
             word[:1].islower() and m["close"] and m["mark"] == "."
         )
-    before = re.search(r"[\w.&'’°§]*$", shown[: m.start()])
+    so_far = shown[max(0, m.start() - _AROUND) : m.start()]
+    before = re.search(r"[\w.&'’°§]*$", so_far)
     last = before[0].lower() if before else ""
     if last in BEFORE_NUMBER and word[:1].isdigit():
         return False
-    measured = last in _UNITS and bool(re.search(r"\d\s?[\w]+$", shown[: m.start()]))
+    measured = last in _UNITS and bool(re.search(r"\d\s?[\w]+$", so_far))
     if last in DOUBTFUL or measured:
         return word[:1].isupper() and (_starts(word) or _new_after(last, shown, m, after))
     if last in ABBREVIATIONS:
         return False
-    unit = re.search(r"\d\s(?:[^\W\d_]{1,4}/)?[a-zA-Z]$", shown[: m.start()])
+    unit = re.search(r"\d\s(?:[^\W\d_]{1,4}/)?[a-zA-Z]$", so_far)
     if re.fullmatch(r"(?:[^\W\d_]\.)*[^\W\d_]", last) and last != "i" and not unit:
         # An initial ("J. Smith") or "z. B."; "Plan B. You" and "8 m. According" end a sentence.
         return _starts(word) and word[:1].isupper() and "." not in last
-    ordinal = _MONTHS.match(after) or _BEFORE_ORDINAL.search(shown[: m.start()])
+    ordinal = _MONTHS.match(after) or _BEFORE_ORDINAL.search(so_far)
     if re.fullmatch(r"\d{1,2}", last) and ordinal:
         return False  # "am 20. März"
     if word[:1].islower():
@@ -142,7 +151,7 @@ def _new_after(last: str, shown: str, m: re.Match[str], after: str) -> bool:
     if last not in _NAME_ENDS:
         return False
     # Not "St. Mary", nor "Toyota Motor Corp. President A. Toda said".
-    before = shown[: m.start()]
+    before = shown[max(0, m.start() - 4 * _AROUND) : m.start()]
     if last in ("st", "apt", "dept") and not re.search(r"\d\W+(?:[\w'’-]+ ){1,3}\w+$", before):
         return False
     left = before[max((c.end() for c in _END.finditer(before)), default=0) :]
@@ -161,8 +170,8 @@ def _without_references(said: str, shown: str, cuts: list[int]) -> list[int]:
         if cut <= until:
             continue
         line_end = shown.find("\n", cut)
-        rest = shown[cut : line_end if line_end >= 0 else len(shown)]
-        if _REFERENCE_YEAR.search(said[:cut]):
+        rest = shown[cut : line_end if 0 <= line_end < cut + 4 * _AROUND else cut + 4 * _AROUND]
+        if _REFERENCE_YEAR.search(said[max(0, cut - _AROUND) : cut]):
             tail = re.match(
                 r"[^.?!\n]{5,200}[.?!]\s+[^.\n]{2,80}?(?:\d[^.\n]*|pp?\. ?\d[\d–-]*)"
                 r"(?:,? ?pp?\. ?\d+(?: ?[–-] ?\d+)?)?\.?(?=\s|$)",
