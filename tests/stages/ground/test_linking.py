@@ -164,6 +164,19 @@ def test_equal_values_bear_one_letter_in_both_texts(ledger: Made) -> None:
     assert "α" not in plain.text
 
 
+def test_what_stands_before_a_claim_is_shown_and_brings_its_lines(ledger: Made) -> None:
+    stays = [{"room": n, "view": "garden" if n % 2 else "street"} for n in range(60)]
+    evidence = evidence_of(
+        ledger(("list_rooms", {}, stays), ("get_note", {}, "Spa: by the harbour."))
+    )
+    linked = links_of("So it was late.", evidence)
+    alone = premise_of(linked, evidence)
+    behind = premise_of(linked, evidence, before="The spa is by the harbour.")
+    assert behind.hypothesis == "The spa is by the harbour. » So it was late."
+    assert alone.hypothesis == "So it was late."
+    assert "Spa: by the harbour." in behind.text
+
+
 def test_calls_and_their_outcomes_are_shown(ledger: Made) -> None:
     evidence = evidence_of(
         ledger(

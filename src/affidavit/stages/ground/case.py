@@ -29,7 +29,7 @@ class Case:
     @cached_property
     def premise(self) -> Premise:
         """What the entailment model is shown."""
-        return premise_of(self.linked, self.evidence)
+        return premise_of(self.linked, self.evidence, before=self.claim.before)
 
 
 Witness: TypeAlias = Callable[[Case], Iterable[Signal]]

@@ -27,6 +27,8 @@ class Claim:
     critical: bool
     values: tuple[Value, ...] = ()
     context: str = ""
+    before: str = ""
+    """What the answer says just before the claim, without markup: who "it" is, and what "so" follows from."""
     covered: bool = True
     """Whether the entailment model reads this claim's language."""
     json_path: tuple[str | int, ...] | None = None

@@ -46,6 +46,6 @@ def claim_pairs(one: Labelled, subject: str) -> Iterator[Pair]:
     for claim, linked, label in zip(one.claims, links, one.labels, strict=True):
         if label is None or claim.kind in EXEMPT:
             continue
-        premise = premise_of(linked, evidence)
+        premise = premise_of(linked, evidence, before=claim.before)
         said: Label = "entailment" if label else "not_entailment"
         yield Pair(premise.text, premise.hypothesis, said, "natural", subject, claim.text)

@@ -16,6 +16,8 @@ from affidavit.stages.ground.linking.links import Link, Linked
 
 LETTERS = "αβγδεζηθικλμ"
 NOWHERE = "∅"
+BEHIND = "»"
+"""Stands between what the answer says before a claim and the claim."""
 PIECES = 220
 """About how many word pieces of evidence are shown; what bears on a claim best comes first."""
 
@@ -41,6 +43,9 @@ _MARKED_KINDS = frozenset(
 _ROLES = {"system": "system: ", "user": "user: ", "tool_definition": "tool: "}
 _SHARES = {"system": 0.8, "user": 0.6, "tool_definition": 0.4}
 """How much a line counts by who says it; a call's own line counts half of a result's."""
+_AROUND, _BEFORE_SHARE = 6, 0.4
+"""How many lines that share words with what stands before a claim are considered, and what such words count beside
+the claim's own."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +58,15 @@ class Premise:
 
 
 def premise_of(
-    linked: Linked, evidence: Evidence, *, pieces: int = PIECES, marks: bool = True
+    linked: Linked,
+    evidence: Evidence,
+    *,
+    before: str = "",
+    pieces: int = PIECES,
+    marks: bool = True,
 ) -> Premise:
-    """The premise and the hypothesis for one statement."""
-    lines = chosen(linked, evidence, pieces)
+    """The premise and the hypothesis for one statement. ``before`` is what the answer says before it."""
+    lines = chosen(linked, evidence, pieces, before)
     letters = dict(
         zip((i for i, link in enumerate(linked.links) if _is_marked(link)), LETTERS, strict=False)
     )
@@ -76,6 +86,8 @@ def premise_of(
         if not link.is_found and link.formula is not None:
             parts.append(f"{letter} {link.value.text.strip()} = {link.formula.text}")
     hypothesis = _hypothesis(linked, letters) if marks else linked.statement
+    if before:
+        hypothesis = f"{before} {BEHIND} {hypothesis}"
     return Premise(" ¦ ".join(parts), hypothesis, tuple(lines))
 
 
@@ -111,9 +123,13 @@ def _with_letters(line: Passage, links: Sequence[Link], letters: dict[int, str])
     return text + line.text[at:]
 
 
-def chosen(linked: Linked, evidence: Evidence, pieces: int) -> list[Passage]:
+def chosen(linked: Linked, evidence: Evidence, pieces: int, before: str = "") -> list[Passage]:
     """The lines that bear on a statement most, as many as fit, in the order of the run."""
     scores = _scores(linked)
+    around = evidence.search.by_words(before, _AROUND) if before else []
+    for line, score in around:
+        gain = _BEFORE_SHARE * score / around[0][1] * _share(line)
+        scores[id(line)] = (line, scores.get(id(line), (line, 0.0))[1] + gain)
     at = {id(line): n for n, line in enumerate(evidence.lines)}
     ranked = sorted(scores.values(), key=lambda pair: (-pair[1], at[id(pair[0])]))
     taken: dict[int, Passage] = {}

@@ -84,6 +84,7 @@ def _claim(
         critical=is_critical(kind.kind, text, values),
         values=values,
         context=draft.context,
+        before="" if draft.cell or draft.json_path is not None else _before(answer, start),
         covered=_is_covered(draft, language),
         json_path=draft.json_path,
         cell=draft.cell,
@@ -92,6 +93,19 @@ def _claim(
         performer=kind.performer,
         presumes=kind.presumes,
     )
+
+
+_BEFORE = 160
+"""Characters of the answer that are read before a claim, to understand it."""
+_MARKUP = re.compile(r"[*_`#|>~]+|(?m:^\s*[-+•]\s)|[-:=]{3,}")
+
+
+def _before(answer: str, start: int) -> str:
+    since = max(0, start - _BEFORE)
+    cut = answer[since:start]
+    if since:  # in the middle of a word
+        cut = cut.partition(" ")[2]
+    return " ".join(_MARKUP.sub(" ", cut).split())
 
 
 _NOT_NOW = re.compile(
