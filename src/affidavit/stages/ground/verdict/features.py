@@ -55,9 +55,13 @@ def log_odds(signals: Sequence[Signal]) -> float | None:
 
 
 def _rise(low: float, high: float) -> Callable[[Sequence[Signal]], float]:
+    """How far log-odds have come from ``low`` to ``high``, counted from even odds: below them what is missing counts
+    against the claim. So the cap of a witness leaves the middle, where most claims lie, as it is."""
+    missing = 1.0 if high <= 0 else 0.0
+
     def of(signals: Sequence[Signal]) -> float:
         at = log_odds(signals)
-        return 0.0 if at is None else min(max((at - low) / (high - low), 0.0), 1.0)
+        return 0.0 if at is None else min(max((at - low) / (high - low), 0.0), 1.0) - missing
 
     return of
 
