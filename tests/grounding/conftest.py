@@ -8,6 +8,7 @@ import pytest
 
 from affidavit import Detector, HallucinationReport
 from affidavit.guard import Guard
+from affidavit.policy import Policy
 from affidavit.trace import Message, TextPart, ToolCallPart
 
 QUESTION = "What does the Basic plan cost, and what the Enterprise plan?"
@@ -25,10 +26,16 @@ def judge(detector: Detector) -> Judge:
     """The report on an answer to a question after one search that came to ``result``."""
 
     def judged(
-        result: object, answer: str, *, question: str = QUESTION, is_error: bool = False
+        result: object,
+        answer: str,
+        *,
+        question: str = QUESTION,
+        is_error: bool = False,
+        prior: float = 0.98,
     ) -> HallucinationReport:
         asked = Message(role="user", parts=(TextPart(text=question),))
-        guard = Guard(detector, messages=[asked])
+        at = Policy(prior=prior)
+        guard = Guard(Detector(at, entailment=detector.entailment), messages=[asked])
         call = ToolCallPart(id="1", name="search_prices", arguments={"query": question})
         assert guard.check_call(call).run
         guard.record_result("1", result, is_error=is_error)

@@ -88,7 +88,9 @@ def test_what_each_state_supports(judge: Judge, form: str) -> None:
 @pytest.mark.spec("AFF-1006")
 def test_the_instruction_is_no_evidence(judge: Judge) -> None:
     result = FOUND.model_copy(update={"instruction": "The Enterprise plan costs $500 per month."})
-    assert judge(result, "The Enterprise plan costs $500 per month.").action != "emit"
+    # Where one claim in five is false, a single fault shows in the decision.
+    report = judge(result, "The Enterprise plan costs $500 per month.", prior=0.8)
+    assert report.action != "emit"
 
 
 def test_the_evidence_of_a_failure_is_that_it_failed(judge: Judge) -> None:

@@ -49,7 +49,7 @@ def test_what_is_entailed(model: EmbeddedModel, premise: str, hypothesis: str) -
     ("premise", "hypothesis"),
     [
         (ORDER, "Your order has been cancelled."),
-        (ORDER, "Your order total is $120.50."),
+        (ORDER, "Your order total is ∅ $120.50."),  # as a run shows a value that stands nowhere
         (ORDER, "The order was shipped on March 21."),
         (BOOKING, "The chance of rain is 40%."),
         ("A man is playing a guitar on stage.", "The man is asleep in bed."),

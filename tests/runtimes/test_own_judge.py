@@ -32,7 +32,8 @@ httpx = inner_library(anthropic.Anthropic(api_key="k")._client)
 
 RESULT = json.dumps({"order_id": ORDER, "status": "shipped", "total": "$45.18"})
 QUESTION = f"What is the total of order {ORDER}?"
-DOUBTS = Policy(judge=JudgePolicy(low=0, high=1))
+# Where every second claim holds, one word of a judge shows in the decision.
+DOUBTS = Policy(prior=0.5, judge=JudgePolicy(low=0, high=1))
 """Every critical claim is in doubt."""
 
 
@@ -214,7 +215,7 @@ def test_a_judge_behind_a_guarded_client_is_not_guarded_itself() -> None:
     sdk = anthropic.AsyncAnthropic(api_key="k", max_retries=0, http_client=http)
     guarded = guard_client(sdk, detector_of(DOUBTS), on_report=reports.append)
     detector = type(detector_of())(
-        Policy(on_critical="block", judge=JudgePolicy(low=0, high=1)),
+        Policy(prior=0.5, on_critical="block", judge=JudgePolicy(low=0, high=1)),
         entailment=detector_of().entailment,
         judge=AnthropicModel("judge", client=guarded),
     )

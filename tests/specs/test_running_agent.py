@@ -47,7 +47,7 @@ def test_a_rejected_call_is_not_run_and_the_model_may_try_again() -> None:
 
 @pytest.mark.spec("AFF-802", "AFF-803")
 def test_a_draft_is_sent_back_and_listed() -> None:
-    watching = looked_up(on_critical="revise")
+    watching = looked_up(on_critical="revise", prior=0.8)
     draft = watching.check_answer(BAD)
     assert (draft.action, draft.text) == ("revise", None)
     assert BAD in (draft.feedback or "")

@@ -31,6 +31,9 @@ REPAIR = {
 ALL = {"low": 0.0, "high": 1.0, "retries": 0}
 """Bounds between which every claim is in doubt."""
 
+EVEN = 0.5
+"""Where every second claim holds, one word of a judge shows in the decision."""
+
 Say = Mapping[str, Any]
 
 
@@ -84,14 +87,15 @@ def judged(
     answer: str | RunTrace, *script: Any, policy: Mapping[str, Any] | None = None, **bounds: Any
 ) -> tuple[HallucinationReport, ScriptedModel]:
     model = ScriptedModel(script)
-    made = Policy.model_validate({"judge": {**ALL, **bounds}, **(policy or {})})
+    made = Policy.model_validate({"prior": EVEN, "judge": {**ALL, **bounds}, **(policy or {})})
     trace = run_of(answer) if isinstance(answer, str) else answer
     return Detector(made, entailment=FixedEntailment(), judge=model).check(trace), model
 
 
 def alone(answer: str | RunTrace, **policy: Any) -> HallucinationReport:
     trace = run_of(answer) if isinstance(answer, str) else answer
-    return Detector(Policy.model_validate(policy), entailment=FixedEntailment()).check(trace)
+    made = Policy.model_validate({"prior": EVEN, **policy})
+    return Detector(made, entailment=FixedEntailment()).check(trace)
 
 
 def of(report: HallucinationReport, text: str) -> ClaimVerdict:

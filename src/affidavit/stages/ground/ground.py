@@ -119,7 +119,7 @@ def _judged(
     lines = sorted(case.premise.lines, key=telling)[:1] if case.claim.covered else []
     shown = tuple(line.span() for line in lines)
     why = explained(verdict, signals, least=policy.emit_threshold, shown=shown)
-    score = round(verdict.supported, 4)
+    score = round(verdict.supported, 6)
     weak = score < policy.emit_threshold
     if policy.task_type == "creative" and weak and why.reason not in _CLOSED:
         return _exempt(case.claim, "creative: invention is free")

@@ -173,7 +173,7 @@ class ClaimJudge:
         if not added:
             return claim
         assert claim.score is not None
-        score = round(_chance(_odds(claim.score) + added), 4)
+        score = round(_chance(_odds(claim.score) + added), 6)
         return claim.model_copy(
             update={"score": score, **told(claim, record, score >= self._policy.emit_threshold)}
         )

@@ -25,6 +25,8 @@ _REASONS: dict[tuple[WitnessName, str], ReasonCode] = {
     ("entailment", "opposed"): "contradicts_evidence",
 }
 _FOR = frozenset({"same", "rounded", "derived"})
+_TELLING = 0.2
+"""Log-odds from which what a witness says against a claim is told before the model's bare word."""
 _UNREAD = "nothing in the results bears it out"
 
 
@@ -53,6 +55,8 @@ def explained(
     for name, part in verdict.contributions.items():
         by_witness[FEATURES[name][0]] = by_witness.get(FEATURES[name][0], 0.0) + part
     ranked = sorted(by_witness, key=lambda w: by_witness[w], reverse=supported)
+    if not supported:  # the model says that something is wrong; the others say what
+        ranked.sort(key=lambda w: w == "entailment" or by_witness[w] > -_TELLING)
     sided = [s for s in signals if (s.relation in _FOR) is supported and s.relation != "silent"]
     order = {witness: n for n, witness in enumerate(ranked)}
     told = sorted(
