@@ -152,6 +152,14 @@ def test_a_call_that_came_back_with_an_error_did_not_run() -> None:
         ("send_email", {}, False),
         ("execute_query", {}, False),
         ("checkout", {}, False),
+        ("lab_results", {}, True),
+        ("solar_summary", {}, True),
+        ("safety_text", {}, True),
+        ("text_customer", {}, False),
+        ("open_page", {}, True),
+        ("open_ticket", {}, False),
+        ("schedule_visit", {}, False),
+        ("charge_card", {}, False),
     ],
 )
 def test_what_has_run_is_read_by_its_name(tool: str, arguments: Any, reads: bool) -> None:

@@ -28,6 +28,12 @@ _CHANGES = names.WRITES | names.MOVES | names.SENDS | frozenset(
     "update delete remove cancel set modify edit patch apply replace pay transfer refund exchange return "
     "book order buy sell submit assign close open approve reject execute exec run add upload".split()
 )  # fmt: skip
+_DOES = frozenset(
+    "charge issue grant revoke schedule reschedule reserve checkout start stop restart enable disable lock unlock reset "
+    "clear trigger deploy merge push release register enrol enroll invite assign log report print call dial".split()
+)
+_PAGES = frozenset("file page document doc url link folder path tab".split())
+"""What one opens to look at; an account or a ticket is opened by making one."""
 _NOUNS = names.SENDS & frozenset("email mail message post comment tweet text".split())
 
 
@@ -47,8 +53,12 @@ def reads_by_name(tool: str, args: JsonValue) -> bool:
             if isinstance(told := args.get(key), str) and len(told) < 24:
                 parts = list(names.words(told))
     verbs = [i for i, part in enumerate(parts) if part in _VERBS]
-    # After the verb stands what is read: ``read_email``, ``get_order``.
-    return bool(verbs) and not _CHANGES & set(parts[: verbs[0]]) - _NOUNS
+    if verbs:  # after the verb stands what is read: ``read_email``, ``get_order``
+        return not _CHANGES & set(parts[: verbs[0]]) - _NOUNS
+    if parts[:1] == ["open"]:
+        return parts[-1] in _PAGES
+    # ``lab_results`` is called after what it returns.
+    return len(parts) > 1 and not (_CHANGES | _DOES) & {parts[0], *(set(parts[1:]) - _NOUNS)}
 
 
 def came_back(messages: Collection[Message]) -> frozenset[str]:

@@ -104,7 +104,9 @@ def _ends_sentence(said: str, shown: str, m: re.Match[str]) -> bool:
         return True
     after = shown[m.end() : m.end() + _AROUND]
     if _QUOTED_NEXT.match(said, m.end()):
-        after = said[m.end() : m.end() + _AROUND]  # the quotation itself tells whether it opens a sentence
+        after = said[
+            m.end() : m.end() + _AROUND
+        ]  # the quotation itself tells whether it opens a sentence
     following = re.match(r"[^\w`]*([\w'’]*)", after)
     word = following[1].replace("’", "'") if following else ""
     if m["mark"] != "." or m["close"]:
