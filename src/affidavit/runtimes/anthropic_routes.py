@@ -29,9 +29,11 @@ ROUTES = Routes(
         "POST messages/batches/{}/cancel",
         "POST skills/**", "GET skills/**", "vaults/**", "organizations/**", "user_profiles/**",
         "tunnels/**", "GET agents/**", "POST agents/**",
+        "compliance/review/cases/**", "GET compliance/review/notices",
     ),
     refused={
         "messages/batches/{}/results": "it holds answers that no run was checked for",
+        "GET compliance/review/items/{}": "it holds answers that no run was checked for",
         "complete": "Text Completions cannot be guarded; use Messages",
         "GET files/{}/content": "its contents may be what a model has written",
         "GET skills/{}/versions/{}/content": "its contents may be what a model has written",
