@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from affidavit.training.claim_only import claim_only_auroc
+from affidavit.training.exchange import exchange
 from affidavit.training.pairs import Pair
 from affidavit.training.pairs.mix import GivenAway, given_away, held_back
 from affidavit.training.pairs.natural import natural_pairs
 from affidavit.training.pairs.statements import Statement, even, statement_pairs
-from affidavit.training.runs import apply_edits, labelled, part_of
+from affidavit.training.runs import apply_edits, labelled, mixed_up, over, part_of
 
 RESULT = {
     "kiln": "K2",
@@ -64,12 +65,41 @@ def test_the_words_that_differ_are_found_whole() -> None:
     assert [("It is due on Friday.")[a:b] for a, b in old] == ["Friday"]
 
 
-def test_pairs_show_each_claim_under_both_results() -> None:
-    pairs = list(natural_pairs([ROW], random.Random(1)))
-    monday = [(p.label, p.premise) for p in pairs if "1240" in p.claim]
-    assert sorted(label for label, _ in monday) == ["entailment", "not_entailment"]
-    assert all("peak c" in premise for _, premise in monday)
-    assert all(p.subject == "pottery studio" for p in pairs)
+def test_a_claim_of_a_mixture_holds_where_edit_and_evidence_agree() -> None:
+    seen: set[tuple[bool, bool]] = set()
+    for seed in range(40):
+        one = mixed_up(ROW, random.Random(seed))
+        said = next(n for n, claim in enumerate(one.claims) if "Monday" in claim.text)
+        edited = "1180" in one.claims[said].text
+        patched = '"peak_c": 1240' not in one.messages[2]["content"][0]["content"]
+        assert one.labels[said] is (edited == patched)
+        assert said in one.changed
+        seen.add((edited, patched))
+    assert len(seen) == 4
+
+
+def test_mixtures_show_each_claim_with_evidence_for_and_against_it() -> None:
+    pairs = list(natural_pairs([ROW], random.Random(1), each=30))
+    labels = {pair.label for pair in pairs if "peaked at 1240" in pair.claim}
+    assert labels == {"entailment", "not_entailment"}
+    assert all("peak c" in pair.premise for pair in pairs)
+    assert all(pair.subject == "pottery studio" for pair in pairs)
+
+
+def test_rows_that_exchange_a_field_make_what_is_said_of_either_false() -> None:
+    made: set[bool] = set()
+    for seed in range(40):
+        plain = mixed_up({**ROW, "false": []}, random.Random(seed))
+        one, messages = exchange(plain, random.Random(seed))
+        if one.changed:
+            bound = [one.labels[n] for n in one.changed]
+            assert bound == [messages is None] * len(bound)
+            made.add(messages is not None)
+        if messages is not None:
+            result = over(ROW, one, messages).messages[2]["content"][0]["content"]
+            assert result != ROW["messages"][2]["content"][0]["content"]
+            assert sorted(result) == sorted(ROW["messages"][2]["content"][0]["content"])
+    assert made == {True, False}
 
 
 def test_subjects_stay_on_one_side() -> None:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,10 @@ class Labelled:
     claims: tuple[Claim, ...]
     labels: tuple[bool | None, ...]
     """True or false; None for a claim of which nothing is known, or that another variant has as well."""
+    changed: frozenset[int] = frozenset()
+    """Of a mixture: the claims that an edit of the answer bears on, told in its true or in its false form."""
+    messages: tuple[Row, ...] = field(default=(), repr=False)
+    """Of a mixture: what came before the answer."""
 
     @property
     def is_true(self) -> bool:
@@ -85,6 +90,85 @@ def labelled(row: Row) -> Iterator[Labelled]:
         before = _split(row, messages, answer)
         lost = tuple(False if _touches(claim, was, edited) else None for claim in before[1])
         yield Labelled(row["id"], f"wrong{n}", false["kind"], before[0], before[1], lost)
+
+
+def mixed_up(row: Row, rng: random.Random, *, told: float = 0.5, shown: float = 0.4) -> Labelled:
+    """A mixture of a run: each edit of the answer is made with chance ``told``, and each patch of the results that makes
+    an edit true with chance ``shown``, as far as they do not meddle with one another.
+
+    A claim that an edit bears on is true where edit and patch were both made or neither was. All other claims count as
+    true.
+    """
+    answer = str(row["answer"])
+    messages: Sequence[Row] = row["messages"]
+    agree: dict[int, bool] = {}
+    edits: list[tuple[int, int, dict[str, str], int, bool]] = []
+    for n in rng.sample(range(len(row["false"])), len(row["false"])):
+        false = row["false"][n]
+        places = [
+            (answer.index(e["old"]), answer.index(e["old"]) + len(e["old"]), e)
+            for e in false["edits"]
+        ]
+        if any(s < end and start < e for start, end, _ in places for s, e, *_ in edits):
+            continue
+        patch = _patched(messages, false.get("evidence") or ())
+        # What no evidence makes true is told in its true form for the most part, or its words would give it away.
+        says = rng.random() < (told if patch else 0.25)
+        shows = patch is not None and rng.random() < shown
+        if shows and patch is not None:
+            messages = patch
+        agree[n] = says == shows
+        edits += [(start, end, e, n, says) for start, end, e in places]
+    text, at = "", 0
+    spans: list[tuple[int, int, int]] = []
+    for start, end, e, n, says in sorted(edits, key=lambda edit: edit[0]):
+        left, right = _differ(e["old"], e["new"])
+        text += answer[at:start]
+        said = e["new"] if says else e["old"]
+        spans.append((len(text) + left, len(text) + max(len(said) - right, left), n))
+        text += said
+        at = end
+    trace, claims = _split(row, messages, text + answer[at:])
+    labels: list[bool | None] = []
+    changed: set[int] = set()
+    for i, claim in enumerate(claims):
+        own = [
+            n for start, end, n in spans if claim.start <= max(end - 1, start) and start < claim.end
+        ]
+        labels.append(all(agree[n] for n in own))
+        if own:
+            changed.add(i)
+    return Labelled(
+        row["id"], "mixed", "", trace, claims, tuple(labels), frozenset(changed), tuple(messages)
+    )
+
+
+def over(row: Row, one: Labelled, messages: Sequence[Row]) -> Labelled:
+    """The same claims over other messages."""
+    said = {"role": "assistant", "content": one.trace.answer}
+    run = {"system": row["system"], "tools": row["tools"], "messages": [*messages, said]}
+    return replace(one, trace=read_run(run, run_id=row["id"]), messages=tuple(messages))
+
+
+def results_of(messages: Sequence[Row]) -> dict[str, str]:
+    """What each call returned, by the call's id."""
+    return {
+        block["tool_use_id"]: str(block["content"])
+        for message in messages
+        if isinstance(message["content"], list)
+        for block in message["content"]
+        if block.get("type") == "tool_result"
+    }
+
+
+def _patched(messages: Sequence[Row], edits: Sequence[dict[str, str]]) -> list[Row] | None:
+    """The messages with their results edited; None where there is no edit, or one that is not to be made."""
+    results = results_of(messages)
+    for edit in edits:
+        if edit["old"] not in results.get(edit["call"], ""):
+            return None
+        results[edit["call"]] = results[edit["call"]].replace(edit["old"], edit["new"], 1)
+    return patched(messages, edits) if edits else None
 
 
 def among(row: Row, other: Row) -> Row:

@@ -7,45 +7,47 @@ from collections.abc import Iterator, Sequence
 
 from affidavit.stages.ground.linking import evidence_of, linked_answer, premise_of
 from affidavit.stages.ground.split.kinds import EXEMPT
+from affidavit.training.exchange import exchange
 from affidavit.training.pairs.pair import Label, Pair
-from affidavit.training.runs import Labelled, Row, among, labelled
+from affidavit.training.runs import Labelled, Row, among, mixed_up, over, results_of
 
 _NEAR = 8
 """Runs of which one is near another: those written after one another are of like subjects."""
+_LONG = 1_000
+"""Characters of results from which a run is left as it is; a shorter one may stand among the results of another."""
 
 
 def natural_pairs(
-    rows: Sequence[Row], rng: random.Random, *, others: int = 4, amid: float = 0.6
+    rows: Sequence[Row], rng: random.Random, *, each: int = 6, others: int = 1, amid: float = 0.6
 ) -> Iterator[Pair]:
-    """The claims that an edit changes over both states of the evidence, and ``others`` more of each true answer; a
-    share ``amid`` of the runs among the results of another one."""
-    for n, row in enumerate(rows):
-        near = [other for other in rows[max(0, n - _NEAR) : n + _NEAR] if other is not row]
-        shown = among(row, rng.choice(near)) if near and rng.random() < amid else row
-        made = list(labelled(shown))
-        false = [
-            claim.text
-            for one in made
-            for claim, label in zip(one.claims, one.labels, strict=True)
-            if label is False
-        ]
-        for one in made:
-            pairs = list(claim_pairs(one, str(row["domain"])))
-            if one.variant == "true":
-                # Each claim that an edit makes false is shown once where it holds, whatever else is taken.
-                plain = [p for p in pairs if p.claim not in false]
-                kept = rng.sample(plain, min(others, len(plain)))
-                pairs = [p for p in pairs if p.claim in false] + kept
-            yield from pairs
+    """The claims of ``each`` mixtures of every run that an edit or an exchange bears on, and ``others`` more; a share
+    ``amid`` of the runs of short results among those of another run.
+
+    In a mixture each statement that has a false form is told in either, over evidence for either: it holds where the two
+    agree. So of the same words, half are true, and which half only the evidence says.
+    """
+    for _ in range(each):
+        for n in rng.sample(range(len(rows)), len(rows)):
+            row = rows[n]
+            near = [other for other in rows[max(0, n - _NEAR) : n + _NEAR] if other is not row]
+            short = sum(map(len, results_of(row["messages"]).values())) < _LONG
+            stands = among(row, rng.choice(near)) if short and near and rng.random() < amid else row
+            one, messages = exchange(mixed_up(stands, rng), rng)
+            if messages is not None:
+                one = over(stands, one, messages)
+            plain = [i for i, label in enumerate(one.labels) if label and i not in one.changed]
+            kept = one.changed | set(rng.sample(plain, min(others, len(plain))))
+            yield from claim_pairs(one, str(row["domain"]), kept)
 
 
-def claim_pairs(one: Labelled, subject: str) -> Iterator[Pair]:
-    """The claims of an answer of which something is known."""
+def claim_pairs(one: Labelled, subject: str, kept: frozenset[int]) -> Iterator[Pair]:
+    """Those of the claims of an answer that are ``kept``, where something is known of them."""
     evidence = evidence_of(one.ledger())
     links = linked_answer([claim.statement for claim in one.claims], evidence)
-    for claim, linked, label in zip(one.claims, links, one.labels, strict=True):
+    for n in sorted(kept):
+        claim, label = one.claims[n], one.labels[n]
         if label is None or claim.kind in EXEMPT:
             continue
-        premise = premise_of(linked, evidence, before=claim.before)
+        premise = premise_of(links[n], evidence, before=claim.before)
         said: Label = "entailment" if label else "not_entailment"
         yield Pair(premise.text, premise.hypothesis, said, "natural", subject, claim.text)
