@@ -66,14 +66,15 @@ evidence **entail** a claim, **contradict** it, or leave it open (**neutral**)? 
 {_source_table(counts)}
 
 These were made and shuffled; time allowed for {progress["pairs"]:,} of them. The pairs of a further 2% of the
-subjects were held back. Each claim of the labelled runs occurs with evidence for it and with evidence against it, and
-of the statements as many are taken that hold as do not among those that sound alike. AUROC of a bag of words that
+subjects were held back. Statements of the labelled runs are told in a true or a false
+form over results that bear out the one or the other, and rows may have exchanged what they say in a field: a claim holds
+where the two agree. Of the statements as many are taken that hold as do not among those that sound alike. AUROC of a bag of words that
 reads claims alone, by subjects it did not see: {", ".join(f"{n} {v:.2f}" for n, v in alone.items())}.
 
 ## Recipe
 
 `python -m affidavit.training.recipe` (`affidavit/training/`): seed {settings.seed}, batches of
-{settings.batch} in length buckets up to {settings.max_tokens} word pieces, AdamW at {settings.learning_rate:g}
+{settings.batch} of up to {settings.max_tokens} word pieces, AdamW at {settings.learning_rate:g}
 with warm-up and linear decay by the clock (so a second run differs), label smoothing
 {settings.label_smoothing}, no dropout, word embeddings frozen, passes in bf16 beside fp32 weights. Calibrated by one temperature on
 {held["pairs"]} held-back pairs, each source weighing the same; nothing is added to the logits, since what a score means

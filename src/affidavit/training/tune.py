@@ -1,11 +1,11 @@
 """Fine-tuning: a sentence encoder becomes a three-way cross-encoder.
 
-Sized for two CPU cores: length buckets, frozen word embeddings, no dropout (each pair is seen once) and
-plain attention. Passes run through a copy of the model in bf16 while the optimiser keeps its own in fp32
-(mixed precision with master weights, Micikevicius et al. 2018): 1.4 times as fast as autocast, which
-converts every weight again for each part of a batch. A batch is dealt out in small parts to workers of
-one thread each: threads inside an operation wait for one another at each of thousands of operations a
-step, and on a busy machine that cut the pace from about 50 pairs a second to 11; workers wait once a step.
+Sized for two CPU cores: pairs end to end without padding, frozen word embeddings, no dropout (each pair is seen once).
+Passes run through a copy of the model in bf16 while the optimiser keeps its own in fp32 (mixed precision with master
+weights, Micikevicius et al. 2018): 1.4 times as fast as autocast, which converts every weight again for each part of a
+batch. A batch is dealt out in small parts to workers of one thread each: threads inside an operation wait for one
+another at each of thousands of operations a step, and on a busy machine that cut the pace from about 50 pairs a second
+to 11; workers wait once a step.
 
 The learning rate falls with whichever runs out first, the
 pairs or the minutes, so a busy machine trains on fewer pairs but always to the end of its schedule.
@@ -24,10 +24,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors.torch import save_file
 from tokenizers import Tokenizer
 from torch.nn import functional as F
-from transformers import BertForSequenceClassification
 
+from affidavit.training.network import Batch, CrossEncoder
 from affidavit.training.pairs import Pair
 from affidavit.training.restore import restored_state
 from affidavit.training.settings import LABELS, Settings
@@ -78,27 +79,20 @@ def encode(pairs: Sequence[Pair], tokenizer: Tokenizer, limit: int) -> list[Enco
 
 
 def batches(items: Sequence[Encoded], size: int, rng: random.Random) -> list[list[Encoded]]:
-    """Shuffled batches of like lengths: sorted within stretches of 40 batches, so that any prefix
-    of the epoch is a fair sample of the mix."""
+    """Shuffled batches: any prefix of the epoch is a fair sample of the mix."""
     order = list(items)
     rng.shuffle(order)
-    made: list[list[Encoded]] = []
-    for start in range(0, len(order), size * 40):
-        stretch = sorted(order[start : start + size * 40], key=lambda e: len(e.ids))
-        cut = [stretch[i : i + size] for i in range(0, len(stretch), size)]
-        rng.shuffle(cut)
-        made += cut
-    return made
+    return [order[i : i + size] for i in range(0, len(order), size)]
 
 
-def collate(batch: Sequence[Encoded]) -> dict[str, torch.Tensor]:
-    """Tensors of shape [batch, longest]; padding is 0 and masked."""
-    longest = max(len(e.ids) for e in batch)
-    rows = [(e.ids, e.types, [1] * len(e.ids)) for e in batch]
-    ids, types, mask = (
-        torch.tensor([row[i] + [0] * (longest - len(row[i])) for row in rows]) for i in range(3)
+def together(pairs: Sequence[Encoded]) -> Batch:
+    """Pairs end to end."""
+    lengths = tuple(len(e.ids) for e in pairs)
+    ids, types, places = (
+        torch.tensor([x for part in parts for x in part])
+        for parts in ([e.ids for e in pairs], [e.types for e in pairs], [range(n) for n in lengths])
     )
-    return {"input_ids": ids, "token_type_ids": types, "attention_mask": mask}
+    return Batch(ids, types, places, lengths)
 
 
 def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progress:
@@ -132,30 +126,22 @@ def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progre
         if progress.seconds - saved > settings.checkpoint_minutes * 60:
             _save(model, optimiser, progress, checkpoint)
             saved = progress.seconds
-    model.save_pretrained(str(out / "tuned"))
+    (out / "tuned").mkdir(parents=True, exist_ok=True)
+    save_file(model.state_dict(), str(out / "tuned" / "model.safetensors"))
     (out / "progress.json").write_text(json.dumps(asdict(progress)))
     return progress
 
 
-def _base_model(settings: Settings) -> BertForSequenceClassification:
-    model = BertForSequenceClassification.from_pretrained(
-        str(settings.base),
-        num_labels=len(LABELS),
-        id2label=dict(enumerate(LABELS)),
-        label2id={label: i for i, label in enumerate(LABELS)},
-        hidden_dropout_prob=0.0,
-        attention_probs_dropout_prob=0.0,
-        attn_implementation="eager",
-    )
+def _base_model(settings: Settings) -> CrossEncoder:
+    model = CrossEncoder(settings.base, len(LABELS))
     if settings.start is not None:
         _go_on_from(model, settings.start)
     for parameter in model.bert.embeddings.word_embeddings.parameters():
         parameter.requires_grad = False
-    model.train()
-    return model
+    return model.train()
 
 
-def _go_on_from(model: BertForSequenceClassification, packaged: Path) -> None:
+def _go_on_from(model: CrossEncoder, packaged: Path) -> None:
     held = model.state_dict()
     with torch.no_grad():
         for name, value in restored_state(packaged).items():
@@ -163,7 +149,7 @@ def _go_on_from(model: BertForSequenceClassification, packaged: Path) -> None:
             held[name][: len(value)].copy_(torch.from_numpy(value))
 
 
-def _optimiser(model: BertForSequenceClassification, settings: Settings) -> torch.optim.AdamW:
+def _optimiser(model: CrossEncoder, settings: Settings) -> torch.optim.AdamW:
     trained = _trained(model)
     groups = [
         {"params": [p for p in trained if p.ndim > 1], "weight_decay": settings.weight_decay},
@@ -177,8 +163,8 @@ _PART = 16
 
 
 def _step(
-    model: BertForSequenceClassification,
-    passes: BertForSequenceClassification,
+    model: CrossEncoder,
+    passes: CrossEncoder,
     optimiser: torch.optim.Optimizer,
     batch: Sequence[Encoded],
     smoothing: float,
@@ -189,7 +175,7 @@ def _step(
 
     def part_of(part: Sequence[Encoded]) -> tuple[float, tuple[torch.Tensor, ...]]:
         labels = torch.tensor([e.label for e in part])
-        logits = passes(**collate(part)).logits  # [part, 3]
+        logits = passes(together(part))  # [part, 3]
         loss = loss_of(logits.float(), labels, smoothing) / len(batch)
         return float(loss.detach()), torch.autograd.grad(loss, passed)
 
@@ -215,7 +201,7 @@ def loss_of(logits: torch.Tensor, labels: torch.Tensor, smoothing: float) -> tor
     return loss - ((1 - smoothing) * others + smoothing * entailed).sum()
 
 
-def _trained(model: BertForSequenceClassification) -> list[torch.nn.Parameter]:
+def _trained(model: CrossEncoder) -> list[torch.nn.Parameter]:
     return [p for p in model.parameters() if p.requires_grad]
 
 
@@ -236,7 +222,7 @@ def _set_rate(optimiser: torch.optim.Optimizer, rate: float) -> None:
 
 
 def _save(
-    model: BertForSequenceClassification,
+    model: CrossEncoder,
     optimiser: torch.optim.Optimizer,
     progress: Progress,
     place: Path,
@@ -252,9 +238,7 @@ def _save(
     (place / "state.part").replace(place / "state.pt")
 
 
-def _resume(
-    model: BertForSequenceClassification, optimiser: torch.optim.Optimizer, place: Path
-) -> Progress:
+def _resume(model: CrossEncoder, optimiser: torch.optim.Optimizer, place: Path) -> Progress:
     if not (place / "state.pt").exists():
         return Progress()
     state = torch.load(place / "state.pt", weights_only=True)

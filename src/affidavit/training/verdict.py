@@ -13,7 +13,8 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -113,31 +114,26 @@ def examples_of(
         yield Example(origin, subject, answer, claims[n].text, bool(labels[n]), signals)
 
 
-def run_examples(files: Iterable[Path], model: EntailmentModel | None) -> Iterator[Example]:
-    """The claims of labelled runs."""
-    for row in read_rows(files):
-        for one in labelled(row):
-            yield from examples_of(
-                "runs",
-                str(row["domain"]),
-                f"{one.run}#{one.variant}",
-                one.trace,
-                one.claims,
-                one.labels,
-                model,
-            )
+def run_examples(row: dict[str, Any], model: EntailmentModel | None) -> Iterator[Example]:
+    """The claims of a labelled run."""
+    for one in labelled(row):
+        yield from examples_of(
+            "runs",
+            str(row["domain"]),
+            f"{one.run}#{one.variant}",
+            one.trace,
+            one.claims,
+            one.labels,
+            model,
+        )
 
 
-def case_examples(files: Iterable[Path], model: EntailmentModel | None) -> Iterator[Example]:
-    """The claims of twin cases: those that must be supported, and those that must not be."""
-    for file in files:
-        for case in load_cases(file):
-            if case.policy:
-                continue
-            trace = read_run({"run": case.run, "id": case.id}, run_id=case.id)
-            claims = split_claims(trace.answer, question=trace.question)
-            labels = [_expected(claim, case, trace.answer) for claim in claims]
-            yield from examples_of("cases", case.pair, case.id, trace, claims, labels, model)
+def case_examples(case: ConformanceCase, model: EntailmentModel | None) -> Iterator[Example]:
+    """The claims of a twin case: those that must be supported, and those that must not be."""
+    trace = read_run({"run": case.run, "id": case.id}, run_id=case.id)
+    claims = split_claims(trace.answer, question=trace.question)
+    labels = [_expected(claim, case, trace.answer) for claim in claims]
+    yield from examples_of("cases", case.pair, case.id, trace, claims, labels, model)
 
 
 def _expected(claim: Claim, case: ConformanceCase, answer: str) -> bool | None:
@@ -149,24 +145,21 @@ def _expected(claim: Claim, case: ConformanceCase, answer: str) -> bool | None:
     return None
 
 
-def statement_examples(files: Iterable[Path], model: EntailmentModel | None) -> Iterator[Example]:
-    """One-sentence answers over plain runs: those of an even number, as the others are kept for measuring."""
-    for file in files:
-        for row in read_rows([file]):
-            if int(row["id"].rsplit("-", 1)[1]) % 2:
-                continue
-            said = [(text, True) for text in row["true"]] + [
-                (text, False) for text, _ in row["false"]
-            ]
-            for n, (text, label) in enumerate(said):
-                trace = plain_trace(row, text)
-                claims = split_claims(text, question=trace.question)
-                labels = (
-                    [label] * len(claims) if label or len(claims) == 1 else [None] * len(claims)
-                )
-                yield from examples_of(
-                    "statements", row["id"], f"{row['id']}#{n}", trace, claims, labels, model
-                )
+def statement_examples(row: dict[str, Any], model: EntailmentModel | None) -> Iterator[Example]:
+    """One-sentence answers over a plain run."""
+    said = [(text, True) for text in row["true"]] + [(text, False) for text, _ in row["false"]]
+    for n, (text, label) in enumerate(said):
+        trace = plain_trace(row, text)
+        claims = split_claims(text, question=trace.question)
+        labels = [label] * len(claims) if label or len(claims) == 1 else [None] * len(claims)
+        yield from examples_of(
+            "statements", row["id"], f"{row['id']}#{n}", trace, claims, labels, model
+        )
+
+
+def is_fitted_on(row: dict[str, Any]) -> bool:
+    """Whether a plain run is one to fit on: those of an odd number are kept for measuring."""
+    return int(row["id"].rsplit("-", 1)[1]) % 2 == 0
 
 
 def plain_trace(row: dict[str, Any], answer: str) -> RunTrace:
@@ -303,6 +296,30 @@ def rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
 
 
+Source = tuple[Callable[[Any, EntailmentModel | None], Iterator[Example]], Any]
+"""What makes the claims of one row, and the row."""
+
+
+def gather(sources: Sequence[Source], model: Path, jobs: int) -> list[Example]:
+    """The claims of all rows, in order, by so many processes with a model each."""
+    with ProcessPoolExecutor(jobs, initializer=_load, initargs=(model,)) as workers:
+        found = workers.map(_made, sources, chunksize=4)
+        return [example for examples in found for example in examples]
+
+
+_MODEL: list[EmbeddedModel] = []
+"""The model of a worker process."""
+
+
+def _load(folder: Path) -> None:
+    _MODEL.append(EmbeddedModel(folder, threads=1, cache=1))
+
+
+def _made(source: Source) -> list[Example]:
+    make, row = source
+    return list(make(row, _MODEL[0]))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Fit the verdict's weights")
     parser.add_argument("--runs", nargs="*", type=Path, default=[])
@@ -311,17 +328,19 @@ def main() -> None:
     parser.add_argument(
         "--model", type=Path, default=EMBEDDED, help="the folder of the entailment model"
     )
+    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     options = parser.parse_args()
-    model = EmbeddedModel(options.model)
-    examples = [
-        *run_examples(options.runs, model),
-        *case_examples(options.cases, model),
-        *statement_examples(options.statements, model),
+    cases = [case for file in options.cases for case in load_cases(file) if not case.policy]
+    sources: list[Source] = [
+        *((run_examples, row) for row in read_rows(options.runs)),
+        *((case_examples, case) for case in cases),
+        *((statement_examples, row) for row in read_rows(options.statements) if is_fitted_on(row)),
     ]
+    examples = gather(sources, options.model, options.jobs)
     content, figures = fitted(examples)
     card = {
-        "model": model.name,
+        "model": EmbeddedModel(options.model).name,
         "fitted": datetime.now(UTC).date().isoformat(),
         "sources": sorted({f.name for f in (*options.runs, *options.cases, *options.statements)}),
         "cross_fitted_auroc": figures,
