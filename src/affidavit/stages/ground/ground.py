@@ -59,9 +59,15 @@ def ground(
     judge = verdict or load_verdict()
     cases = cases_of(claims, ledger, policy, meaning)
     heard = hear(cases, model)
+    borne_out = [
+        claim.kind not in EXEMPT and failure is None and judge.weigh(signals)[0] > 0
+        for claim, (signals, failure) in zip(claims, heard, strict=True)
+    ]
     verdicts = tuple(
-        _exempt(claim) if claim.kind in EXEMPT else _judged(case, signals, judge, policy, model)
-        for claim, case, signals in zip(claims, cases, heard, strict=True)
+        _exempt(claim)
+        if claim.kind in EXEMPT
+        else _judged(case, signals, judge, policy, model, sum(borne_out) - own)
+        for claim, case, signals, own in zip(claims, cases, heard, borne_out, strict=True)
     )
     return Grounding(weakened(verdicts, ledger, answer), _state(heard), tuple(cases))
 
@@ -107,6 +113,7 @@ def _judged(
     judge: VerdictModel,
     policy: Policy,
     model: EntailmentModel | None,
+    vouched: int,
 ) -> ClaimVerdict:
     signals, failure = heard
     if failure is not None:
@@ -115,7 +122,7 @@ def _judged(
         return _unchecked(
             case.claim, signals, "not_covered", "the model does not read this language"
         )
-    verdict = judge.judge(signals, prior=policy.prior)
+    verdict = judge.judge(signals, prior=policy.prior, vouched=vouched)
     lines = sorted(case.premise.lines, key=telling)[:1] if case.claim.covered else []
     shown = tuple(line.span() for line in lines)
     why = explained(verdict, signals, least=policy.emit_threshold, shown=shown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -15,6 +16,8 @@ from affidavit.ledger.search import Search
 
 Scope = Literal["run", "tool_results"]
 
+_DIGITS = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+_TOLD_BY = frozenset({"tool_result", "system"})
 _SHOWN = 160
 """Characters of a failed call's text that are read as its outcome."""
 
@@ -58,6 +61,20 @@ class Evidence:
         return {key: tuple(lines.values()) for key, lines in found.items()}
 
     @cached_property
+    def values(self) -> int:
+        """How many values its lines hold, in all of their readings."""
+        return sum(len(line.values) for line in self.lines)
+
+    @cached_property
+    def figures(self) -> frozenset[str]:
+        """Every run of digits that a tool gave back or that the prompt says, a failed call's too, whatever it may measure."""
+        texts = [
+            line.text for line in self.lines if not is_call(line) and line.source.kind in _TOLD_BY
+        ]
+        texts += [source.text for source in self.ledger.sources if source.outcome == "error"]
+        return frozenset(run for text in texts for run in runs_of_digits(text))
+
+    @cached_property
     def line_of(self) -> dict[tuple[int, str], Passage]:
         """The first line of each record, by its source and its place there."""
         found: dict[tuple[int, str], Passage] = {}
@@ -65,6 +82,13 @@ class Evidence:
             if line.record is not None:
                 found.setdefault((line.source.id, line.record.pointer), line)
         return found
+
+
+def runs_of_digits(text: str) -> Iterator[str]:
+    """The digits of a text as they are written, without what groups them and without zeros behind a decimal point."""
+    for run in _DIGITS.findall(text):
+        plain = run.replace(",", "")
+        yield plain.rstrip("0").rstrip(".") if "." in plain else plain
 
 
 def group_of(line: Passage) -> str:

@@ -79,19 +79,6 @@ def _denied(signals: Sequence[Signal]) -> float:
     )
 
 
-def _doubly(*parts: Callable[[Sequence[Signal]], float]) -> Callable[[Sequence[Signal]], float]:
-    def of(signals: Sequence[Signal]) -> float:
-        return math.prod(part(signals) for part in parts)
-
-    return of
-
-
-def _unread(signals: Sequence[Signal]) -> float:
-    """How unlikely the model finds it that the evidence bears the claim out."""
-    at = log_odds(signals)
-    return 0.0 if at is None else 1 / (1 + math.exp(at))
-
-
 FEATURES: dict[str, tuple[WitnessName, Direction, Callable[[Sequence[Signal]], float]]] = {
     **{
         f"entailed above {low:g}": ("entailment", 1, _rise(low, high))
@@ -122,23 +109,8 @@ FEATURES: dict[str, tuple[WitnessName, Direction, Callable[[Sequence[Signal]], f
     "another source says it": ("citations", -1, _strength("citations", "opposed")),
     "its source says it": ("citations", 1, _strength("citations", "same")),
     "in other words": ("scope", -1, _strength("scope", "absent")),
-    "figure nowhere, and not entailed": (
-        "values", -1, _doubly(_strength("values", "absent", "figure"), _unread),
-    ),
-    "of another row, and not entailed": (
-        "rows", -1, _doubly(_strength("rows", "other_row"), _unread),
-    ),
-    "its field says otherwise, and not entailed": (
-        "rows", -1, _doubly(_strength("rows", "opposed"), _unread),
-    ),
-    "not done, and not entailed": (
-        "calls", -1, _doubly(_strength("calls", "absent"), _unread),
-    ),
-    "in other words, and not entailed": (
-        "scope", -1, _doubly(_strength("scope", "absent"), _unread),
-    ),
 }  # fmt: skip
-"""Each feature's witness, its direction, and how it is read off the signals. The last ones are interactions."""
+"""Each feature's witness, its direction, and how it is read off the signals."""
 
 
 def features_of(signals: Sequence[Signal]) -> tuple[float, ...]:

@@ -14,6 +14,9 @@ from affidavit.stages.ground.signal import Signal
 from affidavit.stages.ground.verdict.features import FEATURES, features_of
 
 WEIGHTS = Path(__file__).parent / "weights.json"
+VOUCHED = 9
+"""Other claims that are borne out, beside which the whole of the prior holds."""
+_AS_IF = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +69,26 @@ class VerdictModel:
 
     heads: Mapping[str, Head]
 
-    def judge(self, signals: Sequence[Signal], *, prior: float) -> Verdict:
-        """The verdict on one claim. ``prior`` is the share of claims that hold in the runs it is meant for, which
-        moves the log-odds by as much as it differs from the fitted rate (prior shift, Saerens et al. 2002)."""
+    def weigh(self, signals: Sequence[Signal]) -> tuple[float, dict[str, float]]:
+        """What the signals alone say: log-odds for a claim that was as likely as not, and what each feature brought."""
         read = any(s.witness == "entailment" for s in signals)
         head = self.heads["read" if read else "unread"]
-        values = features_of(signals)
-        at, parts = head.log_odds(values)
-        supported = _chance(at + _odds(prior) - _odds(head.base))
+        at, parts = head.log_odds(features_of(signals))
+        return at - _odds(head.base), parts
+
+    def judge(self, signals: Sequence[Signal], *, prior: float, vouched: int = VOUCHED) -> Verdict:
+        """The verdict on one claim. ``prior`` is the share of claims that hold in the runs it is meant for, which
+        moves the log-odds by as much as it differs from the fitted rate (prior shift, Saerens et al. 2002).
+
+        ``vouched`` is how many other claims of its answer are borne out, each more likely so than not. A fault is
+        about as frequent in a short answer as in a long one, so a claim that stands alone is the likelier to be it: the
+        odds of ``prior`` are those beside ``VOUCHED`` others, and beside n they are (n + 2) / (VOUCHED + 2) of that: the
+        mean of a rate of faults after n claims without one, by a Beta prior that counts as two such claims (as in
+        Laplace's rule of succession).
+        """
+        own, parts = self.weigh(signals)
+        credit = math.log((min(vouched, VOUCHED) + _AS_IF) / (VOUCHED + _AS_IF))
+        supported = _chance(own + _odds(prior) + credit)
         against = max(
             (s.strength for s in signals if s.relation in ("opposed", "other_row", "other_field")),
             default=0.0,

@@ -56,9 +56,10 @@ def _otherwise(link: Link, words: dict[str, float], case: Case) -> Iterator[Sign
         fit, line, cell = best
         said = "does not stand there" if link.formula is None else "may be worked out by chance"
         detail = f"“{link.value.text.strip()}” {said}: {_place(line, cell)} is {cell.text}"
-        yield Signal(
-            "rows", "opposed", min(1.0, fit / total), "figure", detail, spans=(line.span(cell),)
-        )
+        # Where a formula gives the value, what a field says of its own is mostly what it was worked out from.
+        open_to = 1.0 if link.formula is None else 1 - link.formula.strength
+        strength = min(1.0, fit / total) * open_to
+        yield Signal("rows", "opposed", strength, "figure", detail, spans=(line.span(cell),))
 
 
 def _words(case: Case) -> dict[str, float]:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affidavit.ledger.search import Hit
+from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.linking import Link
+from affidavit.stages.ground.linking.evidence import runs_of_digits
 from affidavit.stages.ground.signal import Relation, Signal
 
 _CODES = frozenset({"identifier", "url", "email", "phone", "path", "handle", "version"})
 _WORDS = frozenset({"name", "quoted"})
+_MANY = 24
+"""Values of the evidence beside which a figure that is nowhere counts half."""
 
 
 def values(case: Case) -> Iterator[Signal]:
@@ -37,10 +41,25 @@ def _of(link: Link, case: Case) -> Iterator[Signal]:
             yield Signal(
                 "values", "told", 1.0, slot, f"only the user says “{shown}”", spans=(span,)
             )
+    elif link.formula is None and slot == "figure" and _is_written(value, case):
+        return  # 118 °C beside "temp 118C": it stands there, and what it measures is for the model to read
     elif link.formula is None and slot != "word":
-        yield Signal("values", "absent", 1.0, slot, f"“{shown}” is nowhere in the results")
+        seen = _searched(case) if slot == "figure" else 1.0
+        yield Signal("values", "absent", seen, slot, f"“{shown}” is nowhere in the results")
     elif link.formula is None and not _is_spoken_of(link, case):
         yield Signal("values", "absent", 1.0, slot, f"nothing speaks of “{shown}”")
+
+
+def _searched(case: Case) -> float:
+    """How far a figure that was not found can be said to follow from nothing: the more values there are, the more ways to
+    work something out that no search tries."""
+    return 1 / (1 + case.evidence.values / _MANY)
+
+
+def _is_written(value: Value, case: Case) -> bool:
+    """Whether the very digits of a value stand somewhere, under a unit or a name that says something else of them."""
+    runs = list(runs_of_digits(value.text))
+    return bool(runs) and case.evidence.figures.issuperset(runs)
 
 
 def _spoken(hit: Hit, case: Case) -> int:
