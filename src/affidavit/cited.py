@@ -24,16 +24,19 @@ _PAIR = rf"{_STRING}[ \t]*:[ \t]*(?:{_STRING}|-?\d+(?:\.\d+)?|true|false|null)"
 _QUOTE = "|".join(
     (
         # A piece of JSON as it stands in the result.
-        rf"\{{?[ \t]*{_PAIR}(?:[ \t]*,[ \t]*{_PAIR})*[ \t]*\}}?(?![\w\"])",
+        rf"\{{?[ \t]*{_PAIR}(?:[ \t]*,[ \t]*{_PAIR})*(?:[ \t]*\}})?(?![\w\"])",
         # Quotation marks inside of a quote are those of JSON: before a colon, or behind one.
-        r"\\?\"[^\n]{1,600}?(?<![\s:{\[\\])\\?\"(?![\w\"]|[ \t]*[:}\]]|[ \t]*,[ \t]*\"[^\"\n]*\"[ \t]*:)",
-        r"“[^”\n]+”", r"„[^“”\n]+[“”]", r"«[^»\n]+»", _STRING,
+        (r"\\?\"[^\n]{1,600}?(?<![\s:{\[\\])\\?\"(?![\w\"]|[ \t]*[}\]]"
+        r"|[ \t]*:[ \t]*(?:[\"{\[\d-]|true|false|null)|[ \t]*,[ \t]*\"[^\"\n]*\"[ \t]*:)"),
+        r"“[^”\n]+”", r"„[^“”\n]+[“”]", r"«[^»\n]+»",
     )
 )  # fmt: skip
 _MARK = re.compile(
     r"\[(?P<refs>[^\[\]\n\"“”]{1,200}?)(?:[:,]?[ \t]*(?P<inner>\"[^\"\n]+\"|“[^”\n]+”))?\](?!\()"
 )
 _BEHIND = re.compile(rf"[ \t]*:?[ \t]*(?P<quote>{_QUOTE})")
+_BEHIND_AT_LEAST = re.compile(rf"[ \t]*:?[ \t]*(?P<quote>{_STRING})")
+"""What is taken for the quote where no closing mark of the line looks like its end."""
 _BETWEEN = re.compile(r"[ \t]*[,;]?[ \t]*(?=\[)")
 _LINE_ENDS = re.compile(r"[.,;]?[ \t]*(?=\r?\n|\Z)")
 _NEWLINE = re.compile(r"\r?\n")
@@ -86,11 +89,11 @@ class Marks:
                 look = closing.end() if closing else len(text)
                 continue
             inside = 1 if found["code"] else 0
-            marks, end = self._run(text, found.start() + inside)
+            marks, end = self._run(text, found.start() + inside, complete)
             if found["code"] and end != found.end() - 1:
                 continue
             if not marks:
-                if not complete and not found["code"] and _OPEN.match(text, found.start()):
+                if not complete and not found["code"] and self._may_be(text, found.start()):
                     return self._held(said, text, kept, found.start(), citations)
                 continue
             if not complete and _MAY_GO_ON[self._quotes].match(text, end):
@@ -108,16 +111,18 @@ class Marks:
         begun, _ = _extent(text, start, len(text), kept, quoted=False)
         return Cited(said + text[kept:begun], tuple(citations))
 
-    def _run(self, text: str, start: int) -> tuple[list[tuple[tuple[str, ...], str]], int]:
+    def _run(
+        self, text: str, start: int, complete: bool
+    ) -> tuple[list[tuple[tuple[str, ...], str]], int]:
         """The marks that stand one behind another from ``start`` on, and where the last of them ends."""
         marks: list[tuple[tuple[str, ...], str]] = []
         end = at = start
         while found := _MARK.match(text, at):
             quote = found["inner"] or ""
             over = found.end()
-            if self._quotes and not quote and (behind := _BEHIND.match(text, over)):
+            if self._quotes and not quote and (behind := self._behind(text, over, complete)):
                 quote, over = behind["quote"], behind.end()
-            refs = tuple(ref.strip() for ref in re.split(r"[,;]", found["refs"]) if ref.strip())
+            refs = _refs(found)
             if not refs or not all(self._is_reference(ref, quoted=bool(quote)) for ref in refs):
                 break
             marks.append((refs, _bare(quote)))
@@ -128,6 +133,21 @@ class Marks:
             at = between.end()
         return marks, end
 
+    def _may_be(self, text: str, start: int) -> bool:
+        """Whether a bracket that is no mark yet may become one."""
+        found = _MARK.match(text, start)
+        if found is None:
+            return bool(_OPEN.match(text, start))
+        like = all(_ID.fullmatch(ref) for ref in _refs(found))
+        return self._quotes and like and bool(_MAY_GO_ON[True].match(text, found.end()))
+
+    def _behind(self, text: str, over: int, complete: bool) -> re.Match[str] | None:
+        """The quote behind a mark."""
+        settled = complete or text.find("\n", over) >= 0
+        return _BEHIND.match(text, over) or (
+            _BEHIND_AT_LEAST.match(text, over) if settled else None
+        )
+
     def _is_reference(self, ref: str, *, quoted: bool) -> bool:
         if ref in self._known:
             return True
@@ -135,6 +155,10 @@ class Marks:
             return False
         prefix = _PREFIX.match(ref)
         return quoted or (prefix is not None and prefix.group() in self._prefixes)
+
+
+def _refs(mark: re.Match[str]) -> tuple[str, ...]:
+    return tuple(ref.strip() for ref in re.split(r"[,;]", mark["refs"]) if ref.strip())
 
 
 def _extent(text: str, start: int, end: int, kept: int, *, quoted: bool) -> tuple[int, int]:
