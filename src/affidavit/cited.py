@@ -27,7 +27,7 @@ _QUOTE = "|".join(
         rf"\{{?[ \t]*{_PAIR}(?:[ \t]*,[ \t]*{_PAIR})*(?:[ \t]*\}})?(?![\w\"])",
         # Quotation marks inside of a quote are those of JSON: before a colon, or behind one.
         (r"\\?\"[^\n]{1,600}?(?<![\s:{\[\\])\\?\"(?![\w\"]|[ \t]*[}\]]"
-        r"|[ \t]*:[ \t]*(?:[\"{\[\d-]|true|false|null)|[ \t]*,[ \t]*\"[^\"\n]*\"[ \t]*:)"),
+        r"|[ \t]*:[ \t]*(?:[\"{\d-]|true|false|null)|[ \t]*,[ \t]*\"[^\"\n]*\"[ \t]*:)"),
         r"“[^”\n]+”", r"„[^“”\n]+[“”]", r"«[^»\n]+»",
     )
 )  # fmt: skip
