@@ -1,11 +1,12 @@
 """A real model in the loop: how many of its fabrications the guard stops, and what that costs.
 
-    python benchmarks/real_model.py --base-url http://127.0.0.1:8080/v1 --model NAME [--limit N] [--json FILE]
+    python benchmarks/real_model.py --base-url http://127.0.0.1:8080/v1 --model NAME [--limit N] [--cite] [--json FILE]
 
 A model behind any OpenAI-compatible endpoint (the key from $OPENAI_API_KEY, if it needs one) answers
 questions about a small workshop database that it reaches with six tools. Each question is asked twice,
 without the guard and with it, at temperature 0; a request that both runs make alike is sent once. Every
-answer is labelled right or wrong by the database, with code that knows nothing of the guard.
+answer is labelled right or wrong by the database, with code that knows nothing of the guard. With ``--cite`` the
+guarded model is asked to cite as it writes.
 """
 
 from __future__ import annotations
@@ -126,8 +127,11 @@ def tool_call(said: str) -> dict[str, Any] | None:
 class Agent:
     """The agent loop, with a guard or without."""
 
-    def __init__(self, endpoint: Endpoint, tools: Tools, detector: Detector | None) -> None:
+    def __init__(
+        self, endpoint: Endpoint, tools: Tools, detector: Detector | None, *, cite: bool = False
+    ) -> None:
         self._endpoint, self._tools, self._detector = endpoint, tools, detector
+        self._cite = cite
         listed = (
             f"{tool['name']}({', '.join(tool['parameters']['properties'])}): {tool['description']}"
             for tool in DECLARATIONS
@@ -136,7 +140,9 @@ class Agent:
 
     def run(self, question: str) -> Run:
         run, guard = Run(), self._guarded(question)
-        opening = (("system", self._system), *EXAMPLE, ("user", question))
+        asked = guard.instruction if guard is not None else ""
+        system = f"{self._system}\n\n{asked}".rstrip()
+        opening = (("system", system), *EXAMPLE, ("user", question))
         chat: Chat = [{"role": role, "content": text} for role, text in opening]
         for turn in range(MOST_TURNS):
             said, seconds = self._endpoint.ask(chat)
@@ -170,7 +176,7 @@ class Agent:
             )
             for tool in DECLARATIONS
         ]
-        return Guard(self._detector, messages=said, tools=tools, mark=False)
+        return Guard(self._detector, messages=said, tools=tools, mark=False, cite=self._cite)
 
     def _called(
         self, run: Run, guard: Guard | None, call: dict[str, Any], call_id: str
@@ -218,14 +224,14 @@ class Pair:
     drafts: list[Label]
 
 
-def play(tasks: list[Task], endpoint: Endpoint, until: float) -> Iterator[Pair]:
+def play(tasks: list[Task], endpoint: Endpoint, until: float, *, cite: bool) -> Iterator[Pair]:
     """Answer tasks until the clock says ``until``."""
     db = make()
     tools = Tools(db)
     off = Agent(endpoint, tools, None)
     detector = Detector(Policy(on_critical="revise"))
     Guard(detector).check_answer("The model of the guard is loaded.")
-    on = Agent(endpoint, tools, detector)
+    on = Agent(endpoint, tools, detector, cite=cite)
     for task in tasks:
         if time.time() > until:
             return
@@ -288,6 +294,7 @@ def main() -> int:
     parser.add_argument("--model", required=True)
     parser.add_argument("--tasks", type=Path, default=TASKS)
     parser.add_argument("--limit", type=int)
+    parser.add_argument("--cite", action="store_true", help="the guarded model cites as it writes")
     parser.add_argument("--max-tokens", type=int, default=120)
     parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this long")
     parser.add_argument("--json", type=Path, help="where everything is written, answers too")
@@ -298,7 +305,7 @@ def main() -> int:
         time.time() + arguments.minutes * 60,
     )
     pairs: list[Pair] = []
-    for pair in play(tasks, endpoint, until):
+    for pair in play(tasks, endpoint, until, cite=arguments.cite):
         pairs.append(pair)
         held = "".join(f" [{one}]" for one in pair.drafts)
         print(f"{pair.task.id:10} {pair.off.label:6}→{held} {pair.on.label}", flush=True)

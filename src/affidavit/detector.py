@@ -153,7 +153,7 @@ class Detector:
         ) if early else None  # fmt: skip
         try:
             with seen.stage("ground"):
-                grounding = await self._ground(trace.answer, ledger, claims, clock)
+                grounding = await self._ground(trace, ledger, claims, clock)
                 tab = evidence.tab(revisions_used)
                 grounding, judging = await self._judged(grounding, trace, evidence, tab, clock)
         except BaseException:
@@ -232,15 +232,16 @@ class Detector:
         )
 
     async def _ground(
-        self, answer: str, ledger: Ledger, claims: Sequence[Claim], clock: _Clock
+        self, trace: RunTrace, ledger: Ledger, claims: Sequence[Claim], clock: _Clock
     ) -> Grounding:
         """Stage 2, for as long as the policy allows."""
         model: EntailmentModel = self.entailment
         if clock.deadline is not None and not isinstance(model, ClaimScorer):
             model = UntilDeadline(model, clock.deadline)
         grounding = in_thread(
-            ground, answer, ledger, self.policy, model, claims, meaning=self.meaning
-        )
+            ground, trace.answer, ledger, self.policy, model, claims,
+            citations=trace.citations, meaning=self.meaning,
+        )  # fmt: skip
         try:
             return await asyncio.wait_for(grounding, clock.left())
         except TimeoutError:
@@ -321,7 +322,8 @@ def _spoken(trace: RunTrace) -> RunTrace:
     if not said.thought:
         return trace
     cut_off = trace.cut_off or said.unfinished
-    return trace.model_copy(update={"answer": said.text, "cut_off": cut_off})
+    # Where citations stand is told in characters of the answer with its thinking.
+    return trace.model_copy(update={"answer": said.text, "cut_off": cut_off, "citations": ()})
 
 
 def coverage(claims: Sequence[ClaimVerdict]) -> Coverage:

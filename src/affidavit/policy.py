@@ -175,6 +175,9 @@ class Policy(_Model):
     """How often an answer may be sent back before it is stopped."""
     max_call_retries: int = Field(default=3, ge=0)
     """How often a rejected call may be tried again."""
+    cite: bool = False
+    """Whether the agent's model is asked to put the call behind each statement that it writes, in a mark that the user
+    does not see: what it points to comes first among the evidence for the statement."""
     probes: ProbePolicy = ProbePolicy()
     """Asking the model again about critical claims."""
     judge: JudgePolicy = JudgePolicy()

@@ -34,6 +34,10 @@ Action = Literal["emit", "revise", "block"]
 SourceKind = Literal["tool_result", "user", "system", "tool_definition", "assistant"]
 
 
+CITED = "cited"
+"""Name of the record of what the answer itself showed for a claim. It is no check: it says which evidence was put first."""
+
+
 class _Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 

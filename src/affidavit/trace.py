@@ -128,6 +128,19 @@ def says_it_reads(declaration: Mapping[Any, Any]) -> bool:
     return any(holder.get("x-affidavit-reads") is True for holder in holders)
 
 
+class Citation(BaseModel):
+    """What the model itself showed for a statement of its answer, in a mark that was taken out of it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    at: int = Field(ge=0)
+    """Characters of the answer before it: it stood behind what it is for."""
+    calls: tuple[str, ...]
+    """Ids of calls, or names of tools, as the model wrote them."""
+    quote: str = ""
+    """What it quoted of a result; nothing where it only points to one."""
+
+
 class RunTrace(BaseModel):
     """A whole run up to a candidate answer.
 
@@ -146,6 +159,8 @@ class RunTrace(BaseModel):
     metadata: dict[str, Any] = Field(default_factory=dict)
     cut_off: bool = False
     """Whether the model's reply broke off at its limit of tokens, so that the answer has no end."""
+    citations: tuple[Citation, ...] = ()
+    """What the model showed for statements of the answer. It chooses evidence, and is none."""
 
     def final_turn_start(self) -> int:
         """Index in ``messages`` of the first message after the last thing the user said."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from affidavit.errors import TraceError
 from affidavit.trace import (
+    Citation,
     Message,
     Part,
     ReasoningPart,
@@ -36,6 +37,8 @@ class Draft:
     """Where the answer was looked for, for the error that says there is none."""
     cut_off: bool = False
     """Whether the response says that it broke off at the limit of tokens."""
+    citations: tuple[Citation, ...] = ()
+    """What the answer itself showed, in marks that have been taken out of it."""
     cites: bool = False
     """Whether the answer arrived cut up at its citations: its text parts are then one text."""
 

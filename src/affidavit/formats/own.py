@@ -33,5 +33,6 @@ def read(doc: Node) -> Draft:
         steps = [f"[{s}]" if isinstance(s, int) else f".{s}" for s in first["loc"]]
         raise TraceError(first["msg"], field="".join(steps).lstrip(".")) from error
     return Draft(
-        list(trace.messages), trace.answer, trace.tools, trace.model, trace.run_id, trace.metadata
-    )
+        list(trace.messages), trace.answer, trace.tools, trace.model, trace.run_id, trace.metadata,
+        cut_off=trace.cut_off, citations=trace.citations,
+    )  # fmt: skip

@@ -127,6 +127,7 @@ def _trace(
         model=draft.model or (doc.text_at("model") or None),
         metadata=about,
         cut_off=draft.cut_off or told or said.unfinished,
+        citations=() if said.thought else draft.citations,
     )
 
 

@@ -22,11 +22,13 @@ ONLY_DELETES = "the revision only leaves out what the draft before it said; it c
 @dataclass(frozen=True, slots=True)
 class Manner:
     """How a deployment answers: ``mark`` notes weakly supported claims on an answer that goes out,
-    ``shadow`` lets everything out, ``template`` words the refusal."""
+    ``shadow`` lets everything out, ``template`` words the refusal, ``may_cite`` offers the model to show a place in the
+    results for a statement that is sent back."""
 
     shadow: bool = False
     mark: bool = True
     template: RefusalTemplate | str | None = None
+    may_cite: bool = True
 
 
 def conclude(
@@ -57,7 +59,7 @@ def conclude(
                 "block", report, text=shown + rest, deletes_only=shorter, rest=rest
             )
         case "revise":
-            feedback = revision_feedback(report, policy, shown=shown)
+            feedback = revision_feedback(report, policy, shown=shown, may_cite=manner.may_cite)
             return AnswerDecision("revise", report, feedback=feedback, deletes_only=shorter)
 
 

@@ -11,13 +11,14 @@ import logging
 import threading
 import uuid
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, TypedDict
 
 from affidavit._content import content_parts
 from affidavit._sync import run_sync
+from affidavit.cited import CITE_AS_YOU_WRITE, Cited, Marks
 from affidavit.evidence import RunEvidence
 from affidavit.guard.background import in_background
 from affidavit.guard.bounded import within_budget
@@ -38,6 +39,7 @@ from affidavit.stages.gate import (
 from affidavit.stages.verify import CallVerifier, call_feedback
 from affidavit.thinking import spoken
 from affidavit.trace import (
+    Citation,
     Message,
     RunTrace,
     TextPart,
@@ -54,6 +56,8 @@ class GuardOptions(TypedDict, total=False):
 
     shadow: bool
     mark: bool
+    cite: bool | None
+    may_cite: bool
     refusal_template: RefusalTemplate | str | None
     on_report: Callable[[HallucinationReport], object] | None
     recorders: Iterable[Recorder]
@@ -66,7 +70,10 @@ class Guard:
     drafts are never to be recorded: they quote false claims, and a user turn is evidence.
 
     ``shadow`` judges and reports and touches nothing. ``mark`` adds a note to an answer that goes out
-    with weakly supported claims. ``recorders`` are told of every checked call and every report, those
+    with weakly supported claims. With ``cite`` the model is to put the call behind each statement that it writes, see
+    :attr:`instruction`; None leaves that to the policy. With ``may_cite`` it may show a place in the results for a
+    statement that was sent back, instead of correcting it; switch it off where what the model writes reaches the user
+    otherwise than through the decision. ``recorders`` are told of every checked call and every report, those
     of drafts too; ``on_report`` is given one report, when the run has ended. Their errors are logged and
     go no further. ``own`` is the model that the run itself asks: it is asked about critical claims in doubt too, where
     ``policy.judge`` says so.
@@ -82,6 +89,8 @@ class Guard:
         model: str | None = None,
         shadow: bool = False,
         mark: bool = True,
+        cite: bool | None = None,
+        may_cite: bool = True,
         refusal_template: RefusalTemplate | str | None = None,
         on_report: Callable[[HallucinationReport], object] | None = None,
         recorders: Iterable[Recorder] = (),
@@ -90,6 +99,8 @@ class Guard:
         self.policy = detector.policy
         self.run_id = run_id or uuid.uuid4().hex
         self.shadow = shadow
+        self.cite = (self.policy.cite if cite is None else cite) and not shadow
+        """Whether the model is to cite as it writes. Nothing is touched in shadow mode."""
         self.validations: list[ToolCallValidation] = []
         self.attempts: list[Attempt] = []
         """The drafts that were sent back."""
@@ -97,6 +108,8 @@ class Guard:
         """How often each tool has been called wrongly since it was last called rightly."""
         self.shown = ""
         """What the user has been shown of the answer so far, where it is streamed."""
+        self.shown_citations: tuple[Citation, ...] = ()
+        """What was cited in what has been shown."""
         self.cut_off = False
         """Whether the reply that is judged next broke off at the model's limit of tokens. Whoever reads
         the model's responses says so for each."""
@@ -108,7 +121,9 @@ class Guard:
         self._tools = None if tools is None else tuple(tools)
         self._declared = {tool.name: tool for tool in self._tools or ()}
         self._model = model
-        self._manner = Manner(shadow=shadow, mark=mark, template=refusal_template)
+        self._manner = Manner(
+            shadow=shadow, mark=mark, template=refusal_template, may_cite=may_cite
+        )
         self._keepers = Keepers(recorders, on_report)
         self._evidence = RunEvidence(self.policy, own=own)
         self._verifier = CallVerifier(self._tools, self.policy, lenient=True)
@@ -131,6 +146,23 @@ class Guard:
     @own.setter
     def own(self, model: LanguageModel | None) -> None:
         self._evidence.own = model
+
+    @property
+    def instruction(self) -> str:
+        """A line for the model's system prompt, which is no part of the run; nothing where none is needed. Clients that
+        are guarded add it by themselves."""
+        return CITE_AS_YOU_WRITE if self.cite else ""
+
+    def unmarked(self, text: str, *, complete: bool = True) -> Cited:
+        """``text`` as the user is to see it, and the citations that were in it. Of a text that is not ``complete``,
+        what may yet become a part of a citation is left out too."""
+        with self._lock:
+            quotes = self._manner.may_cite and bool(self.attempts)
+            if self.shadow or not (self.cite or quotes):
+                return Cited(text)
+            calls = [call for message in self._messages for call in message.tool_calls]
+        marks = Marks({call.id for call in calls}, {call.name for call in calls}, quotes=quotes)
+        return marks.read(text, complete=complete)
 
     def declare(self, tools: Iterable[ToolDefinition]) -> None:
         """Tools that the run has from now on, where they change under way: another agent takes over,
@@ -206,14 +238,20 @@ class Guard:
         threading.Thread(target=self._read, args=(self.trace(""),), daemon=True).start()
 
     async def acheck_answer(
-        self, answer: str, *, shown: int = 0, first_sentence: float | None = None
+        self,
+        answer: str,
+        *,
+        shown: int = 0,
+        first_sentence: float | None = None,
+        citations: Sequence[Citation] = (),
     ) -> AnswerDecision:
-        """Judge an answer before it goes out.
+        """Judge an answer before it goes out. ``citations`` are those that have been taken out of it already.
 
         Of a streamed one ``shown`` characters have been shown already, the first sentence of them
         ``first_sentence`` milliseconds after the draft began; see :meth:`stream`.
         """
-        report = await self.ajudge(answer)
+        candidate = self._candidate(answer, citations)
+        report = await self._judged(candidate, partial=False)
         if first_sentence is not None:
             timings = report.timings.model_copy(update={"first_sentence": round(first_sentence, 3)})
             report = report.model_copy(update={"timings": timings})
@@ -221,6 +259,7 @@ class Guard:
         if self.shadow and decision.text == report.answer:  # nothing is touched, thinking included
             decision = replace(decision, text=answer, rest=answer[shown:])
         trace = self.trace(decision.report.answer)
+        trace = trace.model_copy(update={"citations": candidate.citations})
         self._warn_of_risk(trace)
         await self._keepers.judged(decision.report, trace)
         if decision.action != "revise":
@@ -286,23 +325,38 @@ class Guard:
             model=self._model,
             shadow=self.shadow,
             mark=self._manner.mark,
+            cite=self.cite,
+            may_cite=self._manner.may_cite,
             refusal_template=self._manner.template,
             on_report=self._keepers.on_report,
             recorders=self._keepers.recorders,
             own=self.own,
         )
 
-    async def ajudge(self, answer: str, *, partial: bool = False) -> HallucinationReport:
-        """The report on a candidate answer, deciding nothing. ``partial`` is one still being written.
+    async def ajudge(
+        self, answer: str, *, partial: bool = False, citations: Sequence[Citation] = ()
+    ) -> HallucinationReport:
+        """The report on a candidate answer, deciding nothing. ``partial`` is one still being written, ``citations`` are
+        those that have been taken out of it already.
 
         A detector that raises, that is cancelled from within or that takes longer than the policy allows
         is a failed check, and the fail mode decides.
         """
+        return await self._judged(self._candidate(answer, citations, partial=partial), partial)
+
+    def _candidate(
+        self, answer: str, citations: Sequence[Citation], *, partial: bool = False
+    ) -> RunTrace:
+        """The run with a candidate answer, without thinking and marks."""
         said = spoken(answer)
+        read = self.unmarked(said.text)
         with self._lock:
-            trace, attempts = self.trace(said.text), tuple(self.attempts)
             cut_off = not partial and (self.cut_off or said.unfinished)
-            trace = trace.model_copy(update={"cut_off": cut_off})
+            told = {"cut_off": cut_off, "citations": (*citations, *read.citations)}
+            return self.trace(read.text).model_copy(update=told)
+
+    async def _judged(self, trace: RunTrace, partial: bool) -> HallucinationReport:
+        attempts = tuple(self.attempts)
         try:
             with unobserved() if partial else nullcontext():
                 return await within_budget(
@@ -321,7 +375,7 @@ class Guard:
             return failed_report(
                 error,
                 run_id=self.run_id,
-                answer=said.text,
+                answer=trace.answer,
                 policy=self.policy,
                 validations=self.validations,
                 attempts=attempts,

@@ -14,6 +14,7 @@ from affidavit._sync import run_sync
 from affidavit.guard.decision import AnswerDecision
 from affidavit.guard.release import next_cut
 from affidavit.thinking import spoken
+from affidavit.trace import Citation
 
 if TYPE_CHECKING:
     from affidavit.guard.guard import Guard
@@ -40,7 +41,9 @@ class AnswerStream:
     def __init__(self, guard: Guard) -> None:
         self._guard = guard
         self._base = guard.shown
-        self._raw = self._draft = ""
+        self._base_citations = guard.shown_citations if guard.shown else ()
+        self._raw = self._said = self._draft = ""
+        self._citations: tuple[Citation, ...] = ()
         self._thinking = False
         self._checked = self._released = len(self._base)
         self._looked = 0
@@ -53,7 +56,9 @@ class AnswerStream:
         whole = self._whole(complete=False)
         while (cut := self._next_cut(whole)) is not None:
             self._checked = cut
-            report = await self._guard.ajudge(whole[:cut], partial=True)
+            report = await self._guard.ajudge(
+                whole[:cut], partial=True, citations=self._cited(whole, cut)
+            )
             if report.action == "emit":
                 self._failed = 0
                 shown += self._release(whole, cut)
@@ -64,22 +69,27 @@ class AnswerStream:
     async def afinish(self) -> AnswerDecision:
         """Judge the whole draft. The decision's ``rest`` is what is still to be shown."""
         first = (self._first - self._begun) * 1000 if self._first else None
+        whole = self._completed()
         told = self._guard.cut_off
         self._guard.cut_off = told or self._thinking
         try:
             return await self._guard.acheck_answer(
-                self._whole(), shown=self._released, first_sentence=first
+                whole,
+                shown=self._released,
+                first_sentence=first,
+                citations=self._cited(whole, len(whole)),
             )
         finally:
             self._guard.cut_off = told
 
     async def ainterrupt(self) -> str:
         """The draft ends in a tool call: return what else of it may be shown. The rest is dropped."""
-        whole = self._whole()
+        whole = self._completed()
         left, shown = whole[self._released :], ""
         if left.strip():
+            cited = self._cited(whole, len(whole))
             passes = self._guard.shadow or (
-                (await self._guard.ajudge(whole, partial=True)).action == "emit"
+                (await self._guard.ajudge(whole, partial=True, citations=cited)).action == "emit"
             )
             shown = self._release(whole, len(whole)) if passes else ""
         self.drop()
@@ -87,7 +97,7 @@ class AnswerStream:
 
     def drop(self) -> None:
         """What has been shown of the draft stands by itself: the answer does not go on from it."""
-        self._guard.shown = ""
+        self._guard.shown, self._guard.shown_citations = "", ()
 
     @property
     def released(self) -> bool:
@@ -113,14 +123,28 @@ class AnswerStream:
         self._begun = self._begun or time.perf_counter()
         self._raw += text
         if self._guard.shadow:
-            self._draft = self._raw
+            self._said = self._draft = self._raw
             return self._release(self._draft, len(self._draft))
         # A closing tag alone is the end of thinking only while nothing has been shown of it.
         said = spoken(self._raw, lone=not self.released)
-        if not said.text.startswith(self._draft[: self._checked - len(self._base)]):
+        read = self._guard.unmarked(said.text, complete=False)
+        if not read.text.startswith(self._draft[: self._checked - len(self._base)]):
             self._checked, self._failed = self._released, 0
-        self._draft, self._thinking = said.text, said.unfinished
+        self._said, self._thinking = said.text, said.unfinished
+        self._draft, self._citations = read
         return ""
+
+    def _completed(self) -> str:
+        """The answer, now that nothing more of the draft comes."""
+        self._draft, self._citations = self._guard.unmarked(self._said)
+        return self._whole()
+
+    def _cited(self, whole: str, cut: int) -> tuple[Citation, ...]:
+        """What is cited in ``whole`` up to ``cut``: the draft is its end, behind what an earlier one has shown."""
+        gap = len(whole) - len(self._draft)
+        own = (c.model_copy(update={"at": c.at + gap}) for c in self._citations if c.at + gap >= 0)
+        begun = len(self._base)
+        return (*self._base_citations, *(c for c in own if begun <= c.at <= cut))
 
     def _next_cut(self, whole: str) -> int | None:
         if self._guard.shadow or self._failed >= MOST_FAILED:
@@ -140,6 +164,7 @@ class AnswerStream:
         self._first = self._first or time.perf_counter()
         piece = whole[self._released : cut]
         self._released = cut
+        self._guard.shown_citations = self._cited(whole, cut)
         self._guard.shown = whole[:cut]
         return piece
 

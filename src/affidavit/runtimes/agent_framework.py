@@ -16,6 +16,7 @@ from affidavit.errors import AnswerRefused, MissingExtra
 from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
 from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Settled, Shown
 from affidavit.trace import (
     Message,
@@ -44,6 +45,7 @@ class GuardMiddleware(af.AgentMiddleware):
 
     def __init__(self, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> None:
         self._detector, self._options = detector, options
+        warn_of_cite("Microsoft Agent Framework", detector, options)
 
     async def process(self, context: Any, call_next: Next) -> None:
         run = Conversation(self._detector, self._options)

@@ -22,6 +22,7 @@ from typing import Any, Generic, TypeVar
 
 from affidavit.formats.read import declared
 from affidavit.guard import AnswerChecker, AnswerDecision, AnswerStream, Guard, GuardOptions
+from affidavit.report import HallucinationReport
 from affidavit.trace import Message, TextPart, ToolCallPart, ToolDefinition, ToolResultPart
 
 _log = logging.getLogger("affidavit.runtimes")
@@ -147,7 +148,7 @@ class Conversation:
                 if draft is not None:
                     await draft.ainterrupt()
                 report = await self.guard.ajudge(turn.text, partial=True) if turn.text else None
-                return self._beside_calls(response, report is None or report.action == "emit")
+                return self._beside_calls(response, turn, report)
             if not turn.text.strip():
                 return Settled(response)
             if draft is None:
@@ -210,7 +211,7 @@ class Conversation:
             turn = said(response)
             if turn.calls:
                 report = self.guard.judge(turn.text, partial=True) if turn.text else None
-                return self._beside_calls(response, report is None or report.action == "emit")
+                return self._beside_calls(response, turn, report)
             if not turn.text.strip():
                 return Settled(response)
             decision = self.guard.check_answer(turn.text)
@@ -218,9 +219,14 @@ class Conversation:
                 return _settled(response, turn, decision)
             self._asides.append((len(shown), exchange(response, decision.feedback)))
 
-    def _beside_calls(self, response: R, passes: bool) -> Settled[R]:
+    def _beside_calls(
+        self, response: R, turn: Said, report: HallucinationReport | None
+    ) -> Settled[R]:
         """Words beside a call are shown to users too: they go out if an answer would."""
-        return Settled(response, None if passes or self.guard.shadow else "")
+        if report is None or self.guard.shadow:
+            return Settled(response)
+        seen = self.guard.unmarked(turn.text).text if report.action == "emit" else ""
+        return Settled(response, None if seen == turn.text else seen)
 
     def reminded(self, shown: Sequence[Any]) -> Shown:
         """The conversation as the model should see it: with the drafts sent back in their places."""

@@ -307,9 +307,10 @@ class Exchange:
         if self.guard.shadow:
             return response
         report = await self.host.judge(self.guard, turn.text)
-        return (
-            response if report.action == "emit" else self.wire.with_text(response, "", ends=False)
-        )
+        if report.action != "emit":
+            return self.wire.with_text(response, "", ends=False)
+        seen = self.guard.unmarked(turn.text).text
+        return response if seen == turn.text else self.wire.with_text(response, seen, ends=False)
 
     def _hand_over(self, turn: Turn, settled: Json, shown_id: str | None) -> None:
         calls = self.wire.turn(settled).calls if turn.calls else ()

@@ -25,10 +25,15 @@ class Unguardable(Exception):
 
 
 class Exchanges:
-    """Begins an exchange for each request. Safe to share by threads."""
+    """Begins an exchange for each request. Safe to share by threads.
 
-    def __init__(self, detector: AnswerChecker, options: GuardOptions) -> None:
-        self._detector, self._options = detector, options
+    ``instructs`` says whether what is added to a request reaches the model: not so where it has been asked already.
+    """
+
+    def __init__(
+        self, detector: AnswerChecker, options: GuardOptions, *, instructs: bool = True
+    ) -> None:
+        self._detector, self._options, self._instructs = detector, options, instructs
         self._runs = OpenRuns()
 
     def begin(
@@ -55,6 +60,8 @@ class Exchanges:
             raise Unguardable(wire.error(unknown))
         if run.response_id is not None:
             body = wire.resumed(body, run.response_id)
+        if self._instructs and run.guard.instruction:
+            body = wire.instructed(body, run.guard.instruction) or body
         kept_by_api = wire.api_remembers and body.get("store") is not False
         keep = partial(self._keep, run.guard, identity, told, kept_by_api)
         put_back = partial(self._put_back, run, identity, told)

@@ -18,6 +18,7 @@ from affidavit.formats.draft import Draft
 from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
 from affidavit.guard import AnswerChecker, AnswerStream, GuardOptions
+from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Shown
 from affidavit.trace import Message, ToolDefinition
 
@@ -35,6 +36,7 @@ class GuardPlugin(BasePlugin):
     def __init__(self, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> None:
         super().__init__(name="affidavit")
         self._detector, self._options = detector, options
+        warn_of_cite("Google ADK", detector, options)
         self._runs: dict[str, Conversation] = {}
         self._requests: dict[tuple[str, str], LlmRequest] = {}
         self._drafts: dict[tuple[str, str], AnswerStream] = {}

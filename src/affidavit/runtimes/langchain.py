@@ -15,6 +15,7 @@ from pydantic_core import to_json
 
 from affidavit.errors import MissingExtra
 from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Settled, Shown
 from affidavit.trace import (
     ContentPart,
@@ -63,6 +64,7 @@ class GuardMiddleware(AgentMiddleware):
     def __init__(self, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> None:
         super().__init__()
         self._detector, self._options = detector, options
+        warn_of_cite("LangChain", detector, options)
 
     def before_agent(self, state: Any, runtime: Any) -> dict[str, Any]:  # noqa: ARG002
         ticket = _Ticket("run")

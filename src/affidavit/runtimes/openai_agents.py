@@ -158,6 +158,7 @@ class _Asking(Awaiting):
     async def send(self, body: Json) -> _Reply:
         again = {
             **self._asked,
+            "system_instructions": body.get("instructions"),
             "input": body["input"],
             "previous_response_id": body.get("previous_response_id"),
         }

@@ -18,6 +18,7 @@ from affidavit.errors import AnswerRefused, MissingExtra
 from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
 from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Shown
 from affidavit.trace import (
     Message,
@@ -48,6 +49,7 @@ class GuardCapability(AbstractCapability[Any]):
 
     def __init__(self, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> None:
         self._detector, self._options = detector, options
+        warn_of_cite("Pydantic AI", detector, options)
         self._run: Conversation | None = None
 
     async def for_run(self, ctx: Any) -> GuardCapability:  # noqa: ARG002

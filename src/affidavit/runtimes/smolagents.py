@@ -20,6 +20,7 @@ from affidavit.errors import MissingExtra
 from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
 from affidavit.guard import AnswerChecker, Guard, GuardOptions
+from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.trace import Message, TextPart, ToolDefinition
 
 try:
@@ -37,6 +38,7 @@ _NO_SCHEMA = ("any", "image", "audio")
 
 def guard_agent(agent: A, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> A:
     """A copy of ``agent`` whose calls and answers are checked; ``agent`` itself stays as it is."""
+    warn_of_cite("smolagents", detector, options)
     own: Any = _like(agent, type(f"Guarded{type(agent).__name__}", (_Guarded, type(agent)), {}))
     own.memory = copy.deepcopy(agent.memory)
     own.tools = {name: own.guarded_tool(tool) for name, tool in agent.tools.items()}

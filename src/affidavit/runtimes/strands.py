@@ -12,6 +12,7 @@ from typing import Any, Unpack
 
 from affidavit.errors import MissingExtra
 from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Shown
 from affidavit.trace import (
     ContentPart,
@@ -44,6 +45,7 @@ class GuardPlugin(Plugin):
     def __init__(self, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> None:
         super().__init__()
         self._detector, self._options = detector, options
+        warn_of_cite("Strands Agents", detector, options)
 
     def init_agent(self, agent: Any) -> None:
         agent.add_hook(self._begin, BeforeInvocationEvent)

@@ -67,11 +67,11 @@ class ScriptedModel(Model):
         return [*([message] if turn.text else []), *calls]
 
     async def get_response(self, *args: Any, **kwargs: Any) -> Any:
-        output = self.take(kwargs["input"])
+        output = self.take([kwargs["system_instructions"], kwargs["input"]])
         return ModelResponse(output=output, usage=Usage(requests=1), response_id=None)
 
     async def stream_response(self, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
-        output = self.take(kwargs["input"])
+        output = self.take([kwargs["system_instructions"], kwargs["input"]])
         told = {"id": "resp_1", "created_at": 0, "model": "m", "object": "response", "tools": [],
                 "tool_choice": "auto", "parallel_tool_calls": False}  # fmt: skip
         yield ResponseCreatedEvent(

@@ -11,9 +11,11 @@ import pytest
 from google import genai
 from google.genai import errors, types
 
+from affidavit.report import CITED
 from affidavit.runtimes.contract import SCENARIOS, TOOL, ModelTurn, Outcome, Scene, Script, check
 from affidavit.runtimes.contract.providers import PIECES
-from affidavit.runtimes.contract.scenarios import detector_of
+from affidavit.runtimes.contract.scenarios import FALSE, LOOKS_UP, ORDER, TRUE, detector_of
+from affidavit.runtimes.contract.scene import total_of
 from affidavit.runtimes.google_genai import ADAPTER, guarded_http_options
 from affidavit.runtimes.identity import run_identity
 
@@ -199,3 +201,18 @@ def test_what_cannot_be_guarded_is_refused(config: dict[str, Any]) -> None:
     with pytest.raises(errors.ClientError, match="affidavit"):
         client.models.generate_content(model="m", contents="Hi.", config=config)
     assert outcome.asked == []
+
+
+@pytest.mark.spec("AFF-1502", "AFF-1503")
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_a_revision_cites_by_the_name_of_the_tool(driver: str) -> None:
+    """The API gives calls no ids that the model could name."""
+    outcome = Outcome()
+    shows = ModelTurn(f'{TRUE[:-1]} [{TOOL.name}] "total: {total_of(ORDER)}".')
+    options: Any = {"on_report": outcome.reports.append}
+    scene = Scene((LOOKS_UP, ModelTurn(FALSE), shows), detector_of(), options=options)
+    asyncio.run(DRIVERS[driver]().play(scene, outcome))
+    assert outcome.seen == TRUE
+    assert f"] {TOOL.name}" in outcome.asked[-1], "the model was not told what it can cite"
+    records = [c for claim in outcome.reports[0].claims for c in claim.checks if c.name == CITED]
+    assert [record.state for record in records] == ["checked"]

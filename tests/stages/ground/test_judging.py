@@ -17,7 +17,7 @@ from affidavit.ledger.ledger import Ledger
 from affidavit.models.llm import ChatMessage
 from affidavit.report import ClaimVerdict, HallucinationReport
 from affidavit.stages.ground.judging import Memory, Word, load_reliability
-from affidavit.stages.ground.judging.quotes import place_of
+from affidavit.stages.ground.linking.quotes import place_of
 from affidavit.testing import FixedEntailment, ScriptedModel
 from affidavit.trace import Message, RunTrace, TextPart, ToolCallPart, ToolResultPart
 

@@ -46,6 +46,7 @@ WITNESS: dict[str, str] = {
     "citations": "Sources cited",
     "scope": "Words of the evidence",
     "entailment": "The meaning",
+    "cited": "Shown by the answer",
 }
 """What the checks of a claim look at."""
 REASON: dict[ReasonCode, str] = {

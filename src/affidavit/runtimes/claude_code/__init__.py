@@ -3,6 +3,7 @@
 from affidavit.runtimes.adapter import NO_OWN_JUDGE, Adapter
 
 CANNOT = NO_OWN_JUDGE | {
+    "it_cites_as_it_writes_and_the_user_does_not_see_it": "marks could not be taken out of what is on the screen",
     "what_is_verified_is_shown_before_the_answer_is_complete": "outside the terminal Claude Code puts "
     "a message out whole; in it, the lines before the first false one are shown",
     "rejected_calls_are_in_the_report": "the rejected call is; one that ran is listed as unchecked, "

@@ -40,7 +40,9 @@ class Session:
         self.journal = journal
         self._session_id = session_id
         self.lock = threading.Lock()
-        self._detector, self._options = detector, options
+        self._detector = detector
+        # What the model writes is in the transcript and on the screen: marks would be seen.
+        self._options: GuardOptions = {**options, "cite": False, "may_cite": False}
         self._transcripts = tuple(transcripts)
         self._messages = list(messages)
         self._guard: Guard | None = None

@@ -8,12 +8,20 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from affidavit.detector import Detector
-from affidavit.guard import AnswerChecker
+from affidavit.guard import CITE_AS_YOU_WRITE, AnswerChecker
 from affidavit.policy import JudgePolicy, Policy
-from affidavit.report import HallucinationReport
+from affidavit.report import CITED, HallucinationReport
 from affidavit.runtimes.contract import look_alikes
 from affidavit.runtimes.contract.look_alikes import OwnEvidence, answer_of, system_of
-from affidavit.runtimes.contract.scene import Call, Driver, ModelTurn, Outcome, Scene, total_of
+from affidavit.runtimes.contract.scene import (
+    TOOL,
+    Call,
+    Driver,
+    ModelTurn,
+    Outcome,
+    Scene,
+    total_of,
+)
 from affidavit.testing import FixedEntailment
 from affidavit.trace import RunTrace
 
@@ -173,6 +181,18 @@ async def its_own_model_judges_a_critical_claim_in_doubt(driver: Driver) -> None
     assert judging is not None and judging.requests == 1 and judging.model.startswith("own:")
 
 
+async def it_cites_as_it_writes_and_the_user_does_not_see_it(driver: Driver) -> None:
+    cites = detector_of(Policy(cite=True))
+    marked = f"{SHIPPED[:-1]} [{TOOL.name}]. {TRUE[:-1]} [{TOOL.name}]."
+    done = await _played(driver, LOOKS_UP, ModelTurn(marked), detector=cites)
+    assert done.seen.strip() == f"{SHIPPED} {TRUE}"
+    assert all(CITE_AS_YOU_WRITE in asked for asked in done.asked), (
+        "the model was not asked to cite"
+    )
+    showing = [c.text for c in done.reports[0].claims for r in c.checks if r.name == CITED]
+    assert len(showing) == len(done.reports[0].claims) == 2
+
+
 SCENARIOS: dict[str, Scenario] = {
     scenario.__name__: scenario
     for scenario in (
@@ -192,6 +212,7 @@ SCENARIOS: dict[str, Scenario] = {
         rejected_calls_are_in_the_report,
         shadow_mode_touches_nothing,
         its_own_model_judges_a_critical_claim_in_doubt,
+        it_cites_as_it_writes_and_the_user_does_not_see_it,
     )
 }
 

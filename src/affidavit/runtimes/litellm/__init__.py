@@ -26,7 +26,10 @@ ADAPTER = Adapter(
     package="litellm",
     versions="1.106",
     use="guardrail: affidavit.runtimes.litellm.AffidavitGuardrail",
-    cannot=NO_OWN_JUDGE,
+    cannot=NO_OWN_JUDGE
+    | {
+        "it_cites_as_it_writes_and_the_user_does_not_see_it": "the proxy has asked the model by then; put `affidavit.guard.CITE_AS_YOU_WRITE` into the system prompt yourself"
+    },
     notes=("A streamed response of the Responses API is answered with an error.",),
 )
 

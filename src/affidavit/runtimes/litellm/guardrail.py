@@ -12,6 +12,7 @@ from litellm.types.utils import ModelResponse, ModelResponseStream
 from affidavit.detector import Detector
 from affidavit.guard import AnswerChecker, GuardOptions
 from affidavit.policy import Policy
+from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.exchange import Broken
 from affidavit.runtimes.exchanges import Exchanges
 from affidavit.runtimes.identity import Identity, identity_of
@@ -59,7 +60,9 @@ class AffidavitGuardrail(CustomGuardrail):
     ) -> None:
         super().__init__(**of_litellm)
         checker = detector or Detector(Policy.load(policy) if policy else None)
-        self._exchanges = Exchanges(checker, options or {})
+        # The proxy has asked the model by then.
+        self._exchanges = Exchanges(checker, options or {}, instructs=False)
+        warn_of_cite("LiteLLM", checker, options or {})
         self._allow_unguarded = tuple(allow_unguarded)
 
     async def async_post_call_success_hook(

@@ -10,7 +10,15 @@ from typing import Any
 from affidavit.formats import anthropic as messages_format
 from affidavit.formats.node import Node
 from affidavit.models.llm import Usage
-from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added, usage_of
+from affidavit.runtimes.wire.protocol import (
+    Json,
+    Request,
+    StreamReader,
+    Turn,
+    added,
+    joined,
+    usage_of,
+)
 from affidavit.trace import Message, TextPart
 
 _MOST_OF_A_JUDGE = 8192
@@ -82,6 +90,12 @@ class AnthropicWire:
         if not usages:
             return response
         return {**response, "usage": reduce(added, usages, response.get("usage") or {})}
+
+    def instructed(self, body: Json, text: str) -> Json | None:
+        system = body.get("system") or ""
+        if isinstance(system, str):
+            return {**body, "system": joined(system, text)}
+        return {**body, "system": [*system, {"type": "text", "text": text}]}
 
     def question(self, body: Json, text: str) -> Json | None:
         # Clouds name the model, and some of them the streaming, in the path, and the version in the body.

@@ -97,6 +97,13 @@ class GoogleWire:
     def resumed(self, body: Json, response_id: str) -> Json:  # noqa: ARG002
         return body
 
+    def instructed(self, body: Json, text: str) -> Json | None:
+        name = "system_instruction" if "system_instruction" in body else "systemInstruction"
+        system = body.get(name) or {}
+        if isinstance(system, str):
+            system = {"parts": [{"text": system}]}
+        return {**body, name: {**system, "parts": [*(system.get("parts") or ()), {"text": text}]}}
+
     def question(self, body: Json, text: str) -> Json | None:  # noqa: ARG002
         return {"contents": [{"role": "user", "parts": [{"text": text}]}]}
 

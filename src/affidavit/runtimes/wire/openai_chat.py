@@ -10,7 +10,15 @@ from affidavit.formats import openai_chat as chat_format
 from affidavit.formats.node import Node
 from affidavit.models.llm import Usage
 from affidavit.runtimes.sse import DONE
-from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added, usage_of
+from affidavit.runtimes.wire.protocol import (
+    Json,
+    Request,
+    StreamReader,
+    Turn,
+    added,
+    joined,
+    usage_of,
+)
 
 # What a message carries that its API takes back as it came; servers of open models refuse their
 # own ``reasoning_content``.
@@ -79,6 +87,17 @@ class OpenAIChatWire:
         if not usages:
             return response
         return {**response, "usage": reduce(added, usages, response.get("usage") or {})}
+
+    def instructed(self, body: Json, text: str) -> Json | None:
+        first, *others = body["messages"] or [{}]
+        if first.get("role") not in ("system", "developer"):
+            return {**body, "messages": [{"role": "system", "content": text}, *body["messages"]]}
+        # Templates of open models take one system message, at the beginning.
+        said = first.get("content") or ""
+        more = (
+            joined(said, text) if isinstance(said, str) else [*said, {"type": "text", "text": text}]
+        )
+        return {**body, "messages": [{**first, "content": more}, *others]}
 
     def question(self, body: Json, text: str) -> Json | None:
         asked = {"model": body["model"]} if "model" in body else {}

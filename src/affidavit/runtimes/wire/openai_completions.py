@@ -72,6 +72,9 @@ class OpenAICompletionsWire:
             return response
         return {**response, "usage": reduce(added, usages, response.get("usage") or {})}
 
+    def instructed(self, body: Json, text: str) -> Json | None:  # noqa: ARG002
+        return None  # a text to go on from has no system prompt
+
     def question(self, body: Json, text: str) -> Json | None:  # noqa: ARG002
         return None  # what only goes on from a text gives no verdicts
 

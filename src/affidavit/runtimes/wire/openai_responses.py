@@ -9,7 +9,15 @@ from affidavit.errors import TraceError
 from affidavit.formats import openai_responses as responses_format
 from affidavit.formats.node import Node
 from affidavit.models.llm import Usage
-from affidavit.runtimes.wire.protocol import Json, Request, StreamReader, Turn, added, usage_of
+from affidavit.runtimes.wire.protocol import (
+    Json,
+    Request,
+    StreamReader,
+    Turn,
+    added,
+    joined,
+    usage_of,
+)
 from affidavit.trace import Message, TextPart
 
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
@@ -82,6 +90,9 @@ class OpenAIResponsesWire:
         if not usages:
             return response
         return {**response, "usage": reduce(added, usages, response.get("usage") or {})}
+
+    def instructed(self, body: Json, text: str) -> Json | None:
+        return {**body, "instructions": joined(body.get("instructions") or "", text)}
 
     def question(self, body: Json, text: str) -> Json | None:
         asked = {"model": body["model"]} if "model" in body else {}

@@ -128,6 +128,10 @@ class Wire(Protocol):
         """The request going on from another response."""
         ...
 
+    def instructed(self, body: Json, text: str) -> Json | None:
+        """The request with ``text`` at the end of its system prompt. None where this format has no place for it."""
+        ...
+
     def question(self, body: Json, text: str) -> Json | None:
         """A request of its own to the model that ``body`` asks: ``text`` alone, no tools, kept by nobody. None where that
         cannot be asked in this format."""
@@ -144,6 +148,11 @@ class Wire(Protocol):
     def reader(self) -> StreamReader: ...
 
     def writer(self) -> StreamWriter: ...
+
+
+def joined(prompt: str, text: str) -> str:
+    """A system prompt with a paragraph more."""
+    return f"{prompt}\n\n{text}" if prompt else text
 
 
 def usage_of(told: Any, input_name: str, output_name: str) -> Usage | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 from affidavit.policy import Policy
-from affidavit.report import ClaimVerdict, HallucinationReport, ToolCallValidation
+from affidavit.report import CITED, ClaimVerdict, HallucinationReport, ToolCallValidation
 from affidavit.stages.gate.score import is_scored
 
 _HEAD = "Your answer was checked against the results of this run and was not sent."
@@ -24,6 +25,14 @@ _TAIL_SHOWN = (
     "out what the user asked for: where it cannot be found, say so. Do not mention this check. The "
     "beginning that has been shown:"
 )
+_CITE = (
+    "Where the results do bear out a statement as it stands, keep it and show them: put "
+    '[call_id] "quote" right behind it, with the id of the call and a few words of its result, on one line and word for '
+    "word. The user does not see that. It is only looked up: a quote that is not in the result, or does not say what the statement "
+    "says, does not help."
+)
+_CALLS = "Calls that can be cited:"
+_MOST_CALLS = 30
 _CUT_OFF = (
     "Your answer was longer than one reply may be and broke off before its end. Say the same in fewer "
     "words, and finish."
@@ -32,16 +41,22 @@ _SECTIONS = {
     "unsupported": "Not supported by the results:",
     "weak": "Only weakly supported; state exactly what the results say:",
     "diverging": "Not confirmed when the same question was asked again; check against the results:",
+    "cited": "Citations that lead nowhere:",
     "rejected": "Tool calls that were rejected and not corrected; what they were meant to find or "
     "do has not been found or done:",
 }
 
 
 def revision_feedback(
-    report: HallucinationReport, policy: Policy | None = None, *, shown: str = ""
+    report: HallucinationReport,
+    policy: Policy | None = None,
+    *,
+    shown: str = "",
+    may_cite: bool = False,
 ) -> str:
     """The message that goes before the model's next turn. ``shown`` is the beginning of a streamed
-    answer that the user has read: it was verified and stays.
+    answer that the user has read: it was verified and stays. With ``may_cite`` the model may show a place in the
+    results for a statement instead of correcting it.
 
     It quotes the false claims, so a guard must never enter it among the evidence of the run.
     """
@@ -52,6 +67,7 @@ def revision_feedback(
             _claim_line(c) for c in _between(report, policy.revise_threshold, policy.emit_threshold)
         ],
         "diverging": list(_diverging(report, policy)),
+        "cited": list(_leading_nowhere(report, policy)),
         "rejected": [
             _call_line(call) for call in report.tool_call_validations if call.counts_against
         ],
@@ -60,11 +76,26 @@ def revision_feedback(
     blocks = lead + [
         "\n".join([_SECTIONS[name], *lines]) for name, lines in sections.items() if lines
     ]
+    offer = _offer(report) if may_cite and any(map(sections.get, ("unsupported", "weak"))) else []
     if shown.strip():
-        return "\n\n".join(
-            [_HEAD_SHOWN, *blocks, _TAIL_SHOWN, f"<shown>\n{shown.rstrip()}\n</shown>"]
-        )
-    return "\n\n".join([_HEAD, *blocks, _TAIL])
+        tail = [_TAIL_SHOWN, f"<shown>\n{shown.rstrip()}\n</shown>"]
+        return "\n\n".join([_HEAD_SHOWN, *blocks, *offer, *tail])
+    return "\n\n".join([_HEAD, *blocks, _TAIL, *offer])
+
+
+def _offer(report: HallucinationReport) -> Iterator[str]:
+    """That the model may cite, and what: it may not have been shown the ids of its calls."""
+    calls = [c for c in report.tool_call_validations if c.status != "rejected" or c.ran]
+    if calls:
+        yield _CITE
+        yield "\n".join([_CALLS, *map(_citable, calls[-_MOST_CALLS:])])
+
+
+def _citable(call: ToolCallValidation) -> str:
+    # Numbers in brackets are the answer's own references.
+    name = call.tool if not call.call_id or call.call_id.isdigit() else call.call_id
+    arguments = json.dumps(call.args, ensure_ascii=False) if call.args else ""
+    return f"- [{name}] {call.tool} {_flat(arguments, 80)}".rstrip()
 
 
 def _between(report: HallucinationReport, low: float, high: float) -> Iterator[ClaimVerdict]:
@@ -81,7 +112,20 @@ def _claim_line(claim: ClaimVerdict) -> str:
     for span in said:
         where = f"the result of {span.tool}" if span.tool else f"the {span.source} message"
         line += f"\n  {where} says: “{_flat(span.text)}”"
+    for check in claim.checks:
+        if check.name == CITED:
+            helped = "" if check.state == "failed" else ", which does not bear this statement out"
+            line += f"\n  {_flat(check.detail)}{helped}"
     return line
+
+
+def _leading_nowhere(report: HallucinationReport, policy: Policy) -> Iterator[str]:
+    """Citations of claims that are not named otherwise."""
+    named = list(_between(report, 0.0, policy.emit_threshold))
+    for claim in report.claims:
+        for check in claim.checks if claim not in named else ():
+            if check.name == CITED and check.state == "failed":
+                yield f"- “{_flat(claim.text)}”: {_flat(check.detail)}"
 
 
 def _diverging(report: HallucinationReport, policy: Policy) -> Iterator[str]:

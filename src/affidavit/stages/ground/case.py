@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
+from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.linking import Evidence, Linked, Premise, premise_of
+from affidavit.stages.ground.linking import Evidence, Linked, Premise, Shown, premise_of
 from affidavit.stages.ground.signal import Signal
 
 
@@ -20,6 +21,8 @@ class Case:
     claim: Claim
     linked: Linked
     evidence: Evidence
+    shown: tuple[Shown, ...] = ()
+    """What the answer itself shows for it. That chooses evidence, and is none."""
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -29,7 +32,12 @@ class Case:
     @cached_property
     def premise(self) -> Premise:
         """What the entailment model is shown."""
-        return premise_of(self.linked, self.evidence, before=self.claim.before)
+        return premise_of(self.linked, self.evidence, before=self.claim.before, first=self.first)
+
+    @property
+    def first(self) -> list[tuple[Passage, ...]]:
+        """The lines that whoever judges it reads before any other: of each citation those that it leads to."""
+        return [shown.lines for shown in self.shown if shown.lines]
 
 
 Witness: TypeAlias = Callable[[Case], Iterable[Signal]]

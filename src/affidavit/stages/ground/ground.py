@@ -11,10 +11,10 @@ from affidavit.ledger.ledger import Ledger
 from affidavit.ledger.meaning import Meaning
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
-from affidavit.report import CheckRecord, ClaimVerdict, StageState
+from affidavit.report import CITED, CheckRecord, ClaimVerdict, StageState
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.linking import evidence_of, linked_answer
+from affidavit.stages.ground.linking import evidence_of, linked_answer, shown_for
 from affidavit.stages.ground.linking.evidence import telling
 from affidavit.stages.ground.relevance import weakened
 from affidavit.stages.ground.signal import Signal
@@ -23,6 +23,7 @@ from affidavit.stages.ground.split.kinds import EXEMPT
 from affidavit.stages.ground.verdict import VerdictModel, explained, load_verdict
 from affidavit.stages.ground.witnesses import WITNESSES
 from affidavit.stages.ground.witnesses.entailment import LIKELY, entailment
+from affidavit.trace import Citation
 
 _CONTRA = frozenset({"opposed", "other_row", "other_field"})
 _CLOSED = frozenset({"action_not_performed", "contradicts_evidence"})
@@ -45,10 +46,13 @@ def ground(
     model: EntailmentModel | None,
     claims: Sequence[Claim] | None = None,
     *,
+    citations: Sequence[Citation] = (),
     meaning: Meaning | None = None,
     verdict: VerdictModel | None = None,
 ) -> Grounding:
     """Judge every claim of an answer, split here unless given. Changes nothing it is given.
+
+    ``citations`` are what the answer itself shows for its claims: the evidence that they lead to is read first.
 
     With ``meaning`` the model is also shown lines that say the like in other words. ``verdict`` is the
     fitted model, the packaged one unless given; without an entailment ``model`` its other head decides.
@@ -57,28 +61,39 @@ def ground(
         return Grounding((), StageState(state="skipped", reason="switched off by the policy"))
     claims = split_claims(answer, question=ledger.question) if claims is None else claims
     judge = verdict or load_verdict()
-    cases = cases_of(claims, ledger, policy, meaning)
+    cases = cases_of(claims, ledger, policy, meaning, citations)
     heard = hear(cases, model)
     borne_out = [
         claim.kind not in EXEMPT and failure is None and judge.weigh(signals)[0] > 0
         for claim, (signals, failure) in zip(claims, heard, strict=True)
     ]
     verdicts = tuple(
-        _exempt(claim)
-        if claim.kind in EXEMPT
-        else _judged(case, signals, judge, policy, model, sum(borne_out) - own)
+        _with_shown(
+            _exempt(claim)
+            if claim.kind in EXEMPT
+            else _judged(case, signals, judge, policy, model, sum(borne_out) - own),
+            case,
+        )
         for claim, case, signals, own in zip(claims, cases, heard, borne_out, strict=True)
     )
     return Grounding(weakened(verdicts, ledger, answer), _state(heard), tuple(cases))
 
 
 def cases_of(
-    claims: Sequence[Claim], ledger: Ledger, policy: Policy, meaning: Meaning | None = None
+    claims: Sequence[Claim],
+    ledger: Ledger,
+    policy: Policy,
+    meaning: Meaning | None = None,
+    citations: Sequence[Citation] = (),
 ) -> list[Case]:
-    """The claims of an answer, joined to the evidence."""
+    """The claims of an answer, joined to the evidence and to what the answer shows for them."""
     evidence = evidence_of(ledger, policy.evidence_scope)
     links = linked_answer([claim.statement for claim in claims], evidence, meaning)
-    return [Case(claim, linked, evidence) for claim, linked in zip(claims, links, strict=True)]
+    shown = shown_for(claims, citations, evidence)
+    return [
+        Case(claim, linked, evidence, of_claim)
+        for claim, linked, of_claim in zip(claims, links, shown, strict=True)
+    ]
 
 
 def hear(
@@ -155,6 +170,20 @@ def _unchecked(claim: Claim, signals: Sequence[Signal], reason: str, why: str) -
         reason="check_failed" if failed else "not_covered", decided_by="entailment",
         checks=(*_records(signals, None), record),
     )  # fmt: skip
+
+
+def _with_shown(verdict: ClaimVerdict, case: Case) -> ClaimVerdict:
+    """The verdict, with what the answer showed for the claim. That has no verdict of its own and changes none."""
+    records = tuple(
+        CheckRecord(
+            name=CITED, state="failed" if shown.fault else "checked", detail=shown.detail,
+            evidence_spans=tuple(line.span() for line in shown.lines[:1]),
+        )
+        for shown in case.shown
+    )  # fmt: skip
+    return (
+        verdict.model_copy(update={"checks": (*verdict.checks, *records)}) if records else verdict
+    )
 
 
 def _records(signals: Sequence[Signal], model: EntailmentModel | None) -> tuple[CheckRecord, ...]:

@@ -17,8 +17,8 @@ from affidavit.stages.ground import relevance
 from affidavit.stages.ground.ground import Grounding
 from affidavit.stages.ground.judging.dossier import Dossier, Doubtful, dossier_of
 from affidavit.stages.ground.judging.memory import Memory, key_of
-from affidavit.stages.ground.judging.quotes import place_of
 from affidavit.stages.ground.judging.word import Reliability, Word, load_reliability
+from affidavit.stages.ground.linking.quotes import place_of
 
 NAME = "judge"
 NOT_TOLD = "the judge did not say"

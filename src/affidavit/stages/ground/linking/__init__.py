@@ -4,6 +4,7 @@ from affidavit.stages.ground.linking.evidence import Evidence, evidence_of
 from affidavit.stages.ground.linking.formula import Formula
 from affidavit.stages.ground.linking.links import Link, Linked, linked_answer, links_of
 from affidavit.stages.ground.linking.premise import Premise, premise_of
+from affidavit.stages.ground.linking.shown import Shown, shown_for
 
 __all__ = [
     "Evidence",
@@ -11,8 +12,10 @@ __all__ = [
     "Link",
     "Linked",
     "Premise",
+    "Shown",
     "evidence_of",
     "linked_answer",
     "links_of",
     "premise_of",
+    "shown_for",
 ]

@@ -75,6 +75,18 @@ class Evidence:
         return frozenset(run for text in texts for run in runs_of_digits(text))
 
     @cached_property
+    def of_call(self) -> dict[str, tuple[Passage, ...]]:
+        """What each call returned, by its id; of one that returned nothing to be read, the line that tells of it."""
+        found: dict[str, list[Passage]] = {}
+        for line in sorted(self.lines, key=is_call):
+            call = line.source.call_id
+            if call is not None and line.source.kind == "tool_result":
+                lines = found.setdefault(call, [])
+                if not (is_call(line) and lines and not is_call(lines[0])):
+                    lines.append(line)
+        return {call: tuple(lines) for call, lines in found.items()}
+
+    @cached_property
     def line_of(self) -> dict[tuple[int, str], Passage]:
         """The first line of each record, by its source and its place there."""
         found: dict[tuple[int, str], Passage] = {}

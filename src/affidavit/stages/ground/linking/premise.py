@@ -40,6 +40,8 @@ _MARKED_KINDS = frozenset(
 )
 
 
+_FRONT_SHARE, _LEAST_LEFT = 0.5, 12
+"""How much of the room is for lines that are to stand first, and the word pieces that no line is looked for any more for."""
 _ROLES = {"system": "system: ", "user": "user: ", "tool_definition": "tool: "}
 _SHARES = {"system": 0.8, "user": 0.6, "tool_definition": 0.4}
 """How much a line counts by who says it; a call's own line counts half of a result's."""
@@ -62,11 +64,13 @@ def premise_of(
     evidence: Evidence,
     *,
     before: str = "",
+    first: Sequence[Sequence[Passage]] = (),
     pieces: int = PIECES,
     marks: bool = True,
 ) -> Premise:
-    """The premise and the hypothesis for one statement. ``before`` is what the answer says before it."""
-    lines = chosen(linked, evidence, pieces, before)
+    """The premise and the hypothesis for one statement. ``before`` is what the answer says before it, ``first`` the
+    lines that the premise is to begin with, see :func:`chosen`."""
+    lines = chosen(linked, evidence, pieces, before, first)
     letters = dict(
         zip((i for i, link in enumerate(linked.links) if _is_marked(link)), LETTERS, strict=False)
     )
@@ -123,8 +127,16 @@ def _with_letters(line: Passage, links: Sequence[Link], letters: dict[int, str])
     return text + line.text[at:]
 
 
-def chosen(linked: Linked, evidence: Evidence, pieces: int, before: str = "") -> list[Passage]:
-    """The lines that bear on a statement most, as many as fit, in the order of the run."""
+def chosen(
+    linked: Linked,
+    evidence: Evidence,
+    pieces: int,
+    before: str = "",
+    first: Sequence[Sequence[Passage]] = (),
+) -> list[Passage]:
+    """The lines that bear on a statement most, as many as fit, in the order of the run. ``first`` are groups of
+    lines that come before any other: of each those that bear on the statement, or all where none does, best first.
+    Beyond the first of each they leave half of the room to the rest."""
     scores = _scores(linked)
     around = evidence.search.by_words(before, _AROUND) if before else []
     for line, score in around:
@@ -132,17 +144,34 @@ def chosen(linked: Linked, evidence: Evidence, pieces: int, before: str = "") ->
         scores[id(line)] = (line, scores.get(id(line), (line, 0.0))[1] + gain)
     at = {id(line): n for n, line in enumerate(evidence.lines)}
     ranked = sorted(scores.values(), key=lambda pair: (-pair[1], at[id(pair[0])]))
-    taken: dict[int, Passage] = {}
-    left = pieces
+    front = _front(first, [line for line, _ in ranked], pieces * _FRONT_SHARE)
+    taken = dict(front)
+    left = pieces - sum(length(line.text) for line in front.values())
     for line in _in_turn([line for line, _ in ranked], evidence):
         cost = length(line.text)
         if id(line) in taken or (taken and cost > left):
             continue
+        if taken and left < _LEAST_LEFT:
+            break
         taken[id(line)] = line
         left -= cost
-        if left < 12:
-            break
-    return sorted(taken.values(), key=lambda line: at[id(line)])
+    rest = (line for key, line in taken.items() if key not in front)
+    return [*front.values(), *sorted(rest, key=lambda line: at[id(line)])]
+
+
+def _front(
+    groups: Sequence[Sequence[Passage]], ranked: Sequence[Passage], room: float
+) -> dict[int, Passage]:
+    front: dict[int, Passage] = {}
+    for group in groups:
+        wanted = {id(line) for line in group}
+        bearing = [line for line in ranked if id(line) in wanted] or group
+        for n, line in enumerate(bearing):
+            room -= 0 if id(line) in front else length(line.text)
+            if n and room < 0:
+                break
+            front[id(line)] = line
+    return front
 
 
 def length(text: str) -> int:

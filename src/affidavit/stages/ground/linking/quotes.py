@@ -1,11 +1,10 @@
-"""Whether a quote stands in a record, word for word, and in which of its lines."""
+"""Whether a quote stands in a record, word for word, and in which of its texts."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-
-from affidavit.ledger.ledger import Passage
+from typing import Protocol, TypeVar
 
 _LEAST = 2
 """Letters and digits that a quote must have: a comma stands everywhere."""
@@ -14,7 +13,17 @@ _LIKE = str.maketrans(
 )
 
 
-def place_of(quote: str, lines: Sequence[Passage]) -> Passage | None:
+class Text(Protocol):
+    """A line of evidence, or anything else with a text."""
+
+    @property
+    def text(self) -> str: ...
+
+
+T = TypeVar("T", bound=Text)
+
+
+def place_of(quote: str, lines: Sequence[T]) -> T | None:
     """The line that ``quote`` stands in, or the first of those that it runs over; None where it does not
     stand there. Letter case, spaces and the kind of quotation marks and dashes do not matter; a part of a
     word or of a figure is no quote of it."""
