@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Any, TypeVar
 
@@ -39,6 +40,7 @@ from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.judging import ClaimJudge, Memory, Tab
 from affidavit.stages.ground.split import split_claims
 from affidavit.stages.ground.split.by_model import ClaimSplitter, RuleSplitter
+from affidavit.stages.ground.uncited import uncited
 from affidavit.stages.probe import ProbeOutcome, Samples, probe, to_probe, without
 from affidavit.stages.probe.probe import Probed
 from affidavit.thinking import spoken
@@ -156,6 +158,8 @@ class Detector:
                 grounding = await self._ground(trace.answer, ledger, claims, clock)
                 tab = evidence.tab(revisions_used)
                 grounding, judging = await self._judged(grounding, trace, evidence, tab, clock)
+            claims_judged = uncited(grounding.claims, grounding.cases)
+            grounding = replace(grounding, claims=claims_judged)
         except BaseException:
             if probing is not None:
                 probing.cancel()

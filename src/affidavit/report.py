@@ -27,9 +27,12 @@ ReasonCode = Literal[
     "action_not_performed",
     "false_absence",
     "not_entailed",
+    "not_cited",
     "not_covered",
     "check_failed",
 ]
+"""What is to be said of a claim. All but ``not_cited`` say why it is not supported: that one, of a claim that is, says that
+it gives no source in an answer that gives some."""
 Action = Literal["emit", "revise", "block"]
 SourceKind = Literal["tool_result", "user", "system", "tool_definition", "assistant"]
 
@@ -116,6 +119,11 @@ class ClaimVerdict(_Model):
     explanation: str = ""
     """Why, in one line."""
     checks: tuple[CheckRecord, ...] = ()
+
+    @property
+    def is_uncited(self) -> bool:
+        """Whether it gives no source, in an answer that gives some."""
+        return any(check.reason == "not_cited" for check in self.checks)
 
 
 class CallError(_Model):

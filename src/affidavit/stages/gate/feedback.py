@@ -31,6 +31,7 @@ _CUT_OFF = (
 _SECTIONS = {
     "unsupported": "Not supported by the results:",
     "weak": "Only weakly supported; state exactly what the results say:",
+    "uncited": "Without a source, in an answer that gives some; say for each which of the results it is from:",
     "diverging": "Not confirmed when the same question was asked again; check against the results:",
     "rejected": "Tool calls that were rejected and not corrected; what they were meant to find or "
     "do has not been found or done:",
@@ -51,6 +52,7 @@ def revision_feedback(
         "weak": [
             _claim_line(c) for c in _between(report, policy.revise_threshold, policy.emit_threshold)
         ],
+        "uncited": list(_uncited(report, policy)),
         "diverging": list(_diverging(report, policy)),
         "rejected": [
             _call_line(call) for call in report.tool_call_validations if call.counts_against
@@ -82,6 +84,13 @@ def _claim_line(claim: ClaimVerdict) -> str:
         where = f"the result of {span.tool}" if span.tool else f"the {span.source} message"
         line += f"\n  {where} says: “{_flat(span.text)}”"
     return line
+
+
+def _uncited(report: HallucinationReport, policy: Policy) -> Iterator[str]:
+    named = {claim.text for claim in _between(report, 0.0, policy.emit_threshold)}
+    for claim in report.claims if policy.uncited == "revise" else ():
+        if claim.is_uncited and claim.text not in named:
+            yield f"- “{_flat(claim.text)}”"
 
 
 def _diverging(report: HallucinationReport, policy: Policy) -> Iterator[str]:

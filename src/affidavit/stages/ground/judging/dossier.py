@@ -31,7 +31,7 @@ class Doubtful:
 
     def lines(self) -> list[Passage]:
         """The lines that bear on it most."""
-        return chosen(self.case.linked, self.case.evidence, BEST)
+        return chosen(self.case.linked, self.case.evidence, BEST, apart=self.case.cited.apart)
 
     def content(self) -> str:
         """All that the judge's word may depend on, in one text."""

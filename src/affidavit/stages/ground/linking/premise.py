@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from affidavit.ledger.ledger import Passage
 from affidavit.stages.ground.linking.evidence import Evidence, is_call
@@ -64,9 +64,12 @@ def premise_of(
     before: str = "",
     pieces: int = PIECES,
     marks: bool = True,
+    apart: frozenset[int] = frozenset(),
 ) -> Premise:
-    """The premise and the hypothesis for one statement. ``before`` is what the answer says before it."""
-    lines = chosen(linked, evidence, pieces, before)
+    """The premise and the hypothesis for one statement. ``before`` is what the answer says before it; lines that are
+    ``apart``, by identity, are not shown, and what only they say stands nowhere."""
+    linked = without(linked, apart)
+    lines = chosen(linked, evidence, pieces, before, apart)
     letters = dict(
         zip((i for i, link in enumerate(linked.links) if _is_marked(link)), LETTERS, strict=False)
     )
@@ -89,6 +92,22 @@ def premise_of(
     if before:
         hypothesis = f"{before} {BEHIND} {hypothesis}"
     return Premise(" ¦ ".join(parts), hypothesis, tuple(lines))
+
+
+def without(linked: Linked, apart: frozenset[int]) -> Linked:
+    """The links to all lines but those that are ``apart``."""
+    if not apart:
+        return linked
+    links = tuple(
+        replace(
+            link,
+            hits=tuple(hit for hit in link.hits if id(hit.passage) not in apart),
+            said=tuple(hit for hit in link.said if id(hit.passage) not in apart),
+        )
+        for link in linked.links
+    )
+    near = tuple((line, score) for line, score in linked.near if id(line) not in apart)
+    return replace(linked, links=links, near=near)
 
 
 def _is_marked(link: Link) -> bool:
@@ -123,8 +142,14 @@ def _with_letters(line: Passage, links: Sequence[Link], letters: dict[int, str])
     return text + line.text[at:]
 
 
-def chosen(linked: Linked, evidence: Evidence, pieces: int, before: str = "") -> list[Passage]:
-    """The lines that bear on a statement most, as many as fit, in the order of the run."""
+def chosen(
+    linked: Linked,
+    evidence: Evidence,
+    pieces: int,
+    before: str = "",
+    apart: frozenset[int] = frozenset(),
+) -> list[Passage]:
+    """The lines that bear on a statement most, as many as fit, in the order of the run; none that are ``apart``."""
     scores = _scores(linked)
     around = evidence.search.by_words(before, _AROUND) if before else []
     for line, score in around:
@@ -136,7 +161,7 @@ def chosen(linked: Linked, evidence: Evidence, pieces: int, before: str = "") ->
     left = pieces
     for line in _in_turn([line for line, _ in ranked], evidence):
         cost = length(line.text)
-        if id(line) in taken or (taken and cost > left):
+        if id(line) in taken or id(line) in apart or (taken and cost > left):
             continue
         taken[id(line)] = line
         left -= cost
