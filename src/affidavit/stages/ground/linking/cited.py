@@ -124,8 +124,9 @@ def _frames(text: str) -> Iterator[_Frame]:
         yield _Frame(found["name"], where, sure=bool(found["sure"]))
     for found in _NAMED_ASIDE.finditer(text):
         yield _Frame(found["name"], found["where"], whole=True)
-    if (found := _SAYS.match(text)) or (found := _SAYS.match(_ASIDE.sub("", text))) is not None:
-        yield _Frame(found["name"], found["name"], whole=True)
+    said = _SAYS.match(text) or _SAYS.match(_ASIDE.sub("", text))
+    if said is not None:
+        yield _Frame(said["name"], said["name"], whole=True)
 
 
 def _carried(before: str) -> Iterator[_Frame]:
