@@ -11,7 +11,7 @@ import logging
 import threading
 import uuid
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, TypedDict
@@ -19,6 +19,7 @@ from typing import Any, TypedDict
 from affidavit._content import content_parts
 from affidavit._sync import run_sync
 from affidavit.evidence import RunEvidence
+from affidavit.formats.tools import Tools, declared
 from affidavit.guard.background import in_background
 from affidavit.guard.bounded import within_budget
 from affidavit.guard.checker import AnswerChecker, LateProber
@@ -57,6 +58,7 @@ class GuardOptions(TypedDict, total=False):
     refusal_template: RefusalTemplate | str | None
     on_report: Callable[[HallucinationReport], object] | None
     recorders: Iterable[Recorder]
+    known_tools: Tools
 
 
 class Guard:
@@ -70,6 +72,9 @@ class Guard:
     of drafts too; ``on_report`` is given one report, when the run has ended. Their errors are logged and
     go no further. ``own`` is the model that the run itself asks: it is asked about critical claims in doubt too, where
     ``policy.judge`` says so.
+
+    ``tools`` are what the run declares, None where that is not known. ``known_tools`` are declarations that hold for
+    tools of their names whatever a run declares of them, such as the OpenAPI document of what they call.
     """
 
     def __init__(
@@ -77,7 +82,7 @@ class Guard:
         detector: AnswerChecker,
         *,
         messages: Iterable[Message] = (),
-        tools: Iterable[ToolDefinition] | None = None,
+        tools: Tools | None = None,
         run_id: str | None = None,
         model: str | None = None,
         shadow: bool = False,
@@ -86,6 +91,7 @@ class Guard:
         on_report: Callable[[HallucinationReport], object] | None = None,
         recorders: Iterable[Recorder] = (),
         own: LanguageModel | None = None,
+        known_tools: Tools = (),
     ) -> None:
         self.policy = detector.policy
         self.run_id = run_id or uuid.uuid4().hex
@@ -105,7 +111,11 @@ class Guard:
         self.metadata: dict[str, Any] = {"shadow": True} if shadow else {}
         """What else the record of the run should hold, such as how a search went: enters its trace."""
         self._detector = detector
-        self._tools = None if tools is None else tuple(tools)
+        self._known = {tool.name: tool for tool in declared(known_tools)}
+        if tools is None:
+            self._tools = tuple(self._known.values()) or None
+        else:
+            self._tools = tuple(self._held_to(tools))
         self._declared = {tool.name: tool for tool in self._tools or ()}
         self._model = model
         self._manner = Manner(shadow=shadow, mark=mark, template=refusal_template)
@@ -132,12 +142,17 @@ class Guard:
     def own(self, model: LanguageModel | None) -> None:
         self._evidence.own = model
 
-    def declare(self, tools: Iterable[ToolDefinition]) -> None:
+    def _held_to(self, tools: Tools) -> Iterator[ToolDefinition]:
+        return (self._known.get(tool.name, tool) for tool in declared(tools))
+
+    def declare(self, tools: Tools) -> None:
         """Tools that the run has from now on, where they change under way: another agent takes over,
         or some are loaded late. One of a name that is known takes its place."""
         with self._lock:
             known = {tool.name: tool for tool in self._tools or ()}
-            changed = [tool for tool in tools if self._declared.get(tool.name) != tool]
+            changed = [
+                tool for tool in self._held_to(tools) if self._declared.get(tool.name) != tool
+            ]
             for tool in changed:
                 self._declared[tool.name] = tool
                 # Calls that were checked against its earlier schema must not be held against this one.
@@ -290,6 +305,7 @@ class Guard:
             on_report=self._keepers.on_report,
             recorders=self._keepers.recorders,
             own=self.own,
+            known_tools=tuple(self._known.values()),
         )
 
     async def ajudge(self, answer: str, *, partial: bool = False) -> HallucinationReport:

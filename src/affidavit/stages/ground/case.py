@@ -33,7 +33,7 @@ class Case:
         claim = self.claim
         if claim.json_path is not None:
             return Cited()
-        return cited(claim.text, claim.before, claim.citations, self.evidence)
+        return cited(claim.text, claim.lead, claim.citations, self.evidence)
 
     @cached_property
     def premise(self) -> Premise:

@@ -44,7 +44,6 @@ _ASIDE = re.compile(rf"\((?:[^()]*?\W)?(?:{_ANY})[^()]*\)", re.IGNORECASE)
 _NAMED_ASIDE = re.compile(
     rf"\((?P<name>[^(),;]+)[,;]\s*(?P<where>(?:{_ANY})[^()]*)\)", re.IGNORECASE
 )
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _PROPER = re.compile(r"[^\W\d_]*(?:[A-ZÀ-Þ]|\d|[_-][^\W_])[\w-]*")
 """Words that name one thing: capitals, digits, codes."""
 _LEAD_WORDS, _LONGEST = 2, 12
@@ -75,10 +74,9 @@ class Cited:
 NONE = Cited()
 
 
-def cited(text: str, before: str, markers: Sequence[str], evidence: Evidence) -> Cited:
-    """The sources that a claim gives, by its ``markers`` and in its ``text``, or in the sentence that it goes on
-    with, the end of ``before``."""
-    frames = list(_frames(text)) or list(_carried(before))
+def cited(text: str, lead: str, markers: Sequence[str], evidence: Evidence) -> Cited:
+    """The sources that a claim gives, by its ``markers`` and in its ``text``, or that its ``lead`` gives for it."""
+    frames = list(_frames(text)) or list(_carried(lead))
     asides = [aside[0] for aside in _ASIDE.finditer(text)]
     if not (frames or markers or asides):
         return NONE
@@ -129,11 +127,10 @@ def _frames(text: str) -> Iterator[_Frame]:
         yield _Frame(said["name"], said["name"], whole=True)
 
 
-def _carried(before: str) -> Iterator[_Frame]:
-    """What a sentence begins with holds for all of its statements: "According to X, A and B"."""
-    begun = _SENTENCE.split(before)[-1].lstrip()
-    given = _GIVEN.match(begun)
-    if given or _SAYS.match(begun):
+def _carried(lead: str) -> Iterator[_Frame]:
+    """What a sentence or a list begins with holds for all of its statements: "According to X, A and B"."""
+    begun = lead.lstrip(_QUOTES)
+    if _GIVEN.match(begun) or _SAYS.match(begun):
         yield from _frames(begun)
 
 
