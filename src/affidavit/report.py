@@ -260,12 +260,23 @@ class Attempt(_Model):
     deletes_only: bool = False
 
 
+_LATER = frozenset({"judge", "cut_off"})
+"""Fields that the first reports did not have, and that one may still be without."""
+
+
+def _always_there(schema: dict[str, Any]) -> None:
+    """Defaults spare whoever makes a report by hand; whoever reads one finds every field."""
+    schema["required"] = [name for name in schema["properties"] if name not in _LATER]
+
+
 class HallucinationReport(_Model):
     """What a compliant detector says of one run.
 
     ``overall_score`` is the gating score and ``action`` the gate's decision; ``reasons`` says in words
     which rule of the gate decided.
     """
+
+    model_config = ConfigDict(json_schema_extra=_always_there)
 
     run_id: str
     claims: tuple[ClaimVerdict, ...]
