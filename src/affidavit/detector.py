@@ -17,6 +17,7 @@ from affidavit.evidence import RunEvidence
 from affidavit.formats import read_run
 from affidavit.ledger.ledger import Ledger
 from affidavit.ledger.meaning import Meaning
+from affidavit.ledger.risk import grounding_risk
 from affidavit.models.embedding import Encoder, load_encoder
 from affidavit.models.entailment import load_entailment_model
 from affidavit.models.entailment.deadline import UntilDeadline
@@ -207,6 +208,7 @@ class Detector:
             unknown_parts=trace.unknown_parts(),
             cut_off=trace.cut_off,
             attempts=tuple(attempts),
+            grounding_risk=grounding_risk(ledger, trace.answer),
         )
 
     async def aprobe(

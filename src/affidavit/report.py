@@ -226,6 +226,19 @@ class Judging(_Model):
         return f"{self.model} was asked about {claims} in doubt ({', '.join(cost)}){left}{failed}"
 
 
+class GroundingRisk(_Model):
+    """A result that held nothing to answer from, the last before the answer. ``state`` says what it was instead: empty,
+    an error, rejected, not found, of low relevance."""
+
+    tool: str
+    state: str
+
+    def __str__(self) -> str:
+        """The line of the log."""
+        tool = self.tool or "a tool"
+        return f"GROUNDING RISK: the result of {tool} was {self.state} and the model answered directly."
+
+
 class Coverage(_Model):
     """How much of the answer was judged. ``share`` is scored / (scored + unchecked), 1.0 for none."""
 
@@ -260,7 +273,7 @@ class Attempt(_Model):
     deletes_only: bool = False
 
 
-_LATER = frozenset({"judge", "cut_off"})
+_LATER = frozenset({"judge", "cut_off", "grounding_risk"})
 """Fields that the first reports did not have, and that one may still be without."""
 
 
@@ -302,6 +315,13 @@ class HallucinationReport(_Model):
     cut_off: bool = False
     """Whether the model's reply broke off at its limit of tokens."""
     attempts: tuple[Attempt, ...] = ()
+    grounding_risk: GroundingRisk | None = None
+    """The sign of an answer from the model's own knowledge; mostly None."""
+
+    @property
+    def stop_reason(self) -> str:
+        """Why the agent's answer ended as it did: ``answered`` where it goes out, else the gate's action."""
+        return "answered" if self.action == "emit" else self.action
 
     def __repr__(self) -> str:
         """What it came to, in a line: the whole is for :meth:`model_dump_json`."""

@@ -26,7 +26,7 @@ from affidavit.guard.checker import AnswerChecker, LateProber
 from affidavit.guard.conclude import Manner, conclude, sent_back
 from affidavit.guard.decision import AnswerDecision, CallDecision
 from affidavit.guard.keepers import Keepers, Recorder
-from affidavit.guard.risk import grounding_risk
+from affidavit.guard.risk import risk_line
 from affidavit.guard.stream import AnswerStream
 from affidavit.models.llm import LanguageModel
 from affidavit.observer import unobserved
@@ -237,6 +237,7 @@ class Guard:
             decision = replace(decision, text=answer, rest=answer[shown:])
         trace = self.trace(decision.report.answer)
         self._warn_of_risk(trace)
+        self._log_stop(decision)
         await self._keepers.judged(decision.report, trace)
         if decision.action != "revise":
             self._probe_later(decision.report)
@@ -270,6 +271,7 @@ class Guard:
         reason = "a tool was called wrongly more often than the policy allows"
         report = report.model_copy(update={"action": "block", "reasons": (reason, *report.reasons)})
         decision = self._conclude(report, self.shown)
+        self._log_stop(decision)
         await self._keepers.judged(report, self.trace(""))
         self.finish()
         return decision
@@ -378,11 +380,20 @@ class Guard:
         if not self._evidence.is_read(trace):
             return  # nothing waits for results that could not be read
         try:
-            risk = grounding_risk(self._evidence.ledger(trace), trace.answer)
+            risk = risk_line(self._evidence.ledger(trace), trace.answer)
         except Exception:  # results that cannot be read have failed the check already
             return
         if risk:
             _log.warning("%s", risk)
+
+    def _log_stop(self, decision: AnswerDecision) -> None:
+        """Why the answer, or this draft of it, ended as it did: shadow mode judges and lets it out."""
+        report = decision.report
+        score = "none" if report.nothing_scored else f"{report.overall_score:.4g}"
+        _log.info(
+            "run %s: stop_reason %s, score %s, revisions %d, query %r",
+            self.run_id, report.stop_reason, score, len(report.attempts), self.trace("").question,
+        )  # fmt: skip
 
     def _enter_call(self, call: ToolCallPart) -> None:
         """Record a call that the runtime has not recorded with the message it came in."""
