@@ -151,7 +151,7 @@ class GroundedSearch:
         score = max((a.score for a in attempts if a.score is not None), default=None)
         best = "none" if score is None else f"{score:.4g}"
         _log.info(
-            "stopped after attempt %d/%d: stop_reason %s, score %s, query %r",
+            "stop_reason after attempt %d/%d: %s, score %s, query %r",
             len(attempts), self._max, stop, best, query,
         )  # fmt: skip
         return SearchTrail(query, tuple(attempts), stop)
