@@ -144,6 +144,7 @@ def test_a_document_of_an_earlier_version_is_read_and_keeps_all_it_says(
     assert missing(document, again) == []
 
 
+@pytest.mark.spec("AFF-609")
 def test_a_report_says_by_its_schema_what_every_report_has() -> None:
     document = read("report", "1.0", "example")
     validator = jsonschema.Draft202012Validator(schema("report"))
