@@ -145,9 +145,10 @@ CITED = "The tram 28 costs €3.20 on board [2]. Custard tarts cost €1.40 each
         (CITED.replace(" [2]", ""), [None, None]),
         (CITED.replace("each.", "each [3]."), [None, None]),
         ("The tram 28 costs €3.20 on board and custard tarts cost €1.40 each [2][3].", [None, None]),
+        ("These are the prices [2][3]:\n- Tram 28: €3.20 on board\n- Custard tarts: €1.40 each", [None, None, None]),
         ("| Thing | Price | Source |\n|---|---|---|\n| Tram 28 | €3.20 | [2] |", [None]),
     ],
-    ids=["some", "none", "all", "one marker for a sentence", "a column of markers"],
+    ids=["some", "none", "all", "one marker for a sentence", "a list's line", "a column of markers"],
 )  # fmt: skip
 def test_a_fact_without_a_source_is_said_to_be_without_where_others_have_one(
     judge: Judge, answer: str, reasons: list[str | None]

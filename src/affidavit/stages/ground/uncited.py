@@ -15,17 +15,19 @@ _NOT_CITED = CheckRecord(name="citations", state="checked", reason="not_cited", 
 def uncited(claims: Sequence[ClaimVerdict], cases: Sequence[Case]) -> tuple[ClaimVerdict, ...]:
     """The verdicts, with those of facts that no source is given for marked as such; scores stay as they are.
 
-    A marker holds for what its sentence says before it, and in a table for its row. What the agent did, or did not
-    find, rests on its calls and not on a source.
+    A marker holds for what its sentence says before it, in a table for its row, and a source that announces a list for
+    its items. What the agent did, or did not find, rests on its calls and not on a source.
     """
     if len(cases) != len(claims) or not any(map(_cites, cases)):
         return tuple(claims)
     last = {case.claim.sentence: n for n, case in enumerate(cases) if _cites(case)}
+    announced = tuple(case.claim.text for case in cases if _cites(case))
     return tuple(
         _marked(claim)
         if claim.kind == "fact"
         and claim.status != "exempt"
         and not _has_source(case, n, last.get(case.claim.sentence, -1))
+        and not _is_announced(case, announced)
         else claim
         for n, (claim, case) in enumerate(zip(claims, cases, strict=True))
     )
@@ -41,6 +43,12 @@ def _has_source(case: Case, at: int, last: int) -> bool:
     if cell is not None:
         return _cites(case) or any(MARKER.search(text) for text in cell.cells.values())
     return _cites(case) or at < last
+
+
+def _is_announced(case: Case, cited: Sequence[str]) -> bool:
+    """Whether the line that announces its list gives a source."""
+    lead = case.claim.lead
+    return lead.rstrip(" *_").endswith(":") and any(text in lead for text in cited)
 
 
 def _marked(claim: ClaimVerdict) -> ClaimVerdict:

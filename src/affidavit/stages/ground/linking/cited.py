@@ -128,7 +128,8 @@ def _frames(text: str) -> Iterator[_Frame]:
 
 
 def _carried(lead: str) -> Iterator[_Frame]:
-    """What a sentence or a list begins with holds for all of its statements: "According to X, A and B"."""
+    """What a sentence or a list begins with holds for all of its statements: "According to X, A and B". What is named
+    further on, "here is how it works according to X:", is not held against each of them."""
     begun = lead.lstrip(_QUOTES)
     if _GIVEN.match(begun) or _SAYS.match(begun):
         yield from _frames(begun)
