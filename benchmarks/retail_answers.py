@@ -28,7 +28,7 @@ from rich.table import Table
 from affidavit import Detector, HallucinationReport
 from affidavit.audit.conformance import claims_at
 from affidavit.audit.faults import Fault, faults_in
-from affidavit.cli.audit import read_tools
+from affidavit.cli.tools import read_tools
 from affidavit.errors import TraceError
 from affidavit.formats import iter_runs
 from affidavit.trace import Message, RunTrace, TextPart, ToolDefinition

@@ -144,6 +144,20 @@ def test_a_document_of_an_earlier_version_is_read_and_keeps_all_it_says(
     assert missing(document, again) == []
 
 
+@pytest.mark.spec("AFF-609")
+def test_a_report_says_by_its_schema_what_every_report_has() -> None:
+    document = read("report", "1.0", "example")
+    validator = jsonschema.Draft202012Validator(schema("report"))
+    validator.validate(document)
+    for name in ("run_id", "claims", "overall_score", "action", "version", "policy", "timings"):
+        assert not validator.is_valid({k: v for k, v in document.items() if k != name}), name
+    # What reports have had since is not asked of the first ones, which are read still.
+    assert "judge" not in document
+    again = HallucinationReport.model_validate(document).model_dump(mode="json")
+    validator.validate(again)
+    assert missing(document, again) == []
+
+
 def missing(old: Any, new: Any, at: str = "") -> list[str]:
     """What the old document says and the new one does not."""
     if isinstance(old, dict) and isinstance(new, dict):

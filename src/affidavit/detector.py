@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ from affidavit.evidence import RunEvidence
 from affidavit.formats import read_run
 from affidavit.ledger.ledger import Ledger
 from affidavit.ledger.meaning import Meaning
+from affidavit.ledger.risk import grounding_risk
 from affidavit.models.embedding import Encoder, load_encoder
 from affidavit.models.entailment import load_entailment_model
 from affidavit.models.entailment.deadline import UntilDeadline
@@ -39,6 +41,7 @@ from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.judging import ClaimJudge, Memory, Tab
 from affidavit.stages.ground.split import split_claims
 from affidavit.stages.ground.split.by_model import ClaimSplitter, RuleSplitter
+from affidavit.stages.ground.uncited import uncited
 from affidavit.stages.probe import ProbeOutcome, Samples, probe, to_probe, without
 from affidavit.stages.probe.probe import Probed
 from affidavit.thinking import spoken
@@ -156,6 +159,8 @@ class Detector:
                 grounding = await self._ground(trace, ledger, claims, clock)
                 tab = evidence.tab(revisions_used)
                 grounding, judging = await self._judged(grounding, trace, evidence, tab, clock)
+            claims_judged = uncited(grounding.claims, grounding.cases)
+            grounding = replace(grounding, claims=claims_judged)
         except BaseException:
             if probing is not None:
                 probing.cancel()
@@ -203,6 +208,7 @@ class Detector:
             unknown_parts=trace.unknown_parts(),
             cut_off=trace.cut_off,
             attempts=tuple(attempts),
+            grounding_risk=grounding_risk(ledger, trace.answer),
         )
 
     async def aprobe(

@@ -167,6 +167,8 @@ class Policy(_Model):
     """``revise`` asks for a revision first where a critical claim would stop the answer at once."""
     uncovered: Literal["emit", "block"] = "emit"
     """What to do with an answer holding claims that no check covers (a language, an image)."""
+    uncited: Literal["emit", "revise"] = "emit"
+    """What to do with an answer that gives its sources for some of its facts and not for others; ``emit`` marks those."""
     cut_off: Literal["emit", "revise", "block"] = "revise"
     """What to do with an answer that broke off at the model's limit of tokens; ``emit`` marks it."""
     fail_mode: Literal["open", "closed", "critical"] = "critical"

@@ -27,9 +27,12 @@ ReasonCode = Literal[
     "action_not_performed",
     "false_absence",
     "not_entailed",
+    "not_cited",
     "not_covered",
     "check_failed",
 ]
+"""What is to be said of a claim. All but ``not_cited`` say why it is not supported: that one, of a claim that is, says that
+it gives no source in an answer that gives some."""
 Action = Literal["emit", "revise", "block"]
 SourceKind = Literal["tool_result", "user", "system", "tool_definition", "assistant"]
 
@@ -120,6 +123,11 @@ class ClaimVerdict(_Model):
     explanation: str = ""
     """Why, in one line."""
     checks: tuple[CheckRecord, ...] = ()
+
+    @property
+    def is_uncited(self) -> bool:
+        """Whether it gives no source, in an answer that gives some."""
+        return any(check.reason == "not_cited" for check in self.checks)
 
 
 class CallError(_Model):
@@ -222,6 +230,19 @@ class Judging(_Model):
         return f"{self.model} was asked about {claims} in doubt ({', '.join(cost)}){left}{failed}"
 
 
+class GroundingRisk(_Model):
+    """A result that held nothing to answer from, the last before the answer. ``state`` says what it was instead: empty,
+    an error, rejected, not found, of low relevance."""
+
+    tool: str
+    state: str
+
+    def __str__(self) -> str:
+        """The line of the log."""
+        tool = self.tool or "a tool"
+        return f"GROUNDING RISK: the result of {tool} was {self.state} and the model answered directly."
+
+
 class Coverage(_Model):
     """How much of the answer was judged. ``share`` is scored / (scored + unchecked), 1.0 for none."""
 
@@ -256,12 +277,23 @@ class Attempt(_Model):
     deletes_only: bool = False
 
 
+_LATER = frozenset({"judge", "cut_off", "grounding_risk"})
+"""Fields that the first reports did not have, and that one may still be without."""
+
+
+def _always_there(schema: dict[str, Any]) -> None:
+    """Defaults spare whoever makes a report by hand; whoever reads one finds every field."""
+    schema["required"] = [name for name in schema["properties"] if name not in _LATER]
+
+
 class HallucinationReport(_Model):
     """What a compliant detector says of one run.
 
     ``overall_score`` is the gating score and ``action`` the gate's decision; ``reasons`` says in words
     which rule of the gate decided.
     """
+
+    model_config = ConfigDict(json_schema_extra=_always_there)
 
     run_id: str
     claims: tuple[ClaimVerdict, ...]
@@ -287,6 +319,13 @@ class HallucinationReport(_Model):
     cut_off: bool = False
     """Whether the model's reply broke off at its limit of tokens."""
     attempts: tuple[Attempt, ...] = ()
+    grounding_risk: GroundingRisk | None = None
+    """The sign of an answer from the model's own knowledge; mostly None."""
+
+    @property
+    def stop_reason(self) -> str:
+        """Why the agent's answer ended as it did: ``answered`` where it goes out, else the gate's action."""
+        return "answered" if self.action == "emit" else self.action
 
     def __repr__(self) -> str:
         """What it came to, in a line: the whole is for :meth:`model_dump_json`."""

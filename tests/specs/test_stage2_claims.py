@@ -101,6 +101,8 @@ def test_another_notation_is_the_same_value(only: Only, answer: str) -> None:
         ("Ottilie Brandt worked on it.", True),
         ("It is filed under RJ-3107.", True),
         ("I have cancelled the repair.", True),
+        ("Ottilie fixed it.", True),
+        ("Mechanics fixed it.", False),
         ("The bike is ready.", False),
     ],
 )

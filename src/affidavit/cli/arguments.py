@@ -64,6 +64,7 @@ def _check(commands: _Commands) -> None:
     )
     command.add_argument("file", metavar="RUN.json", help="the run; - for standard input")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
+    _tools(command, "for a run that carries none")
     _policy(command)
     _judge(command)
     _every_turn(command)
@@ -149,9 +150,7 @@ def _audit(commands: _Commands) -> None:
         action="append",
         help="write the figures there: .html, .json or .csv",
     )
-    command.add_argument(
-        "--tools", metavar="FILE", type=Path, help="tool declarations for runs that carry none"
-    )
+    _tools(command, "for runs that carry none")
     command.add_argument(
         "--system", metavar="FILE", type=Path, help="the system prompt for runs recorded without it"
     )
@@ -160,6 +159,15 @@ def _audit(commands: _Commands) -> None:
     _every_turn(command)
     _for_ci(command)
     _log_to(command)
+
+
+def _tools(command: argparse.ArgumentParser, which: str) -> None:
+    command.add_argument(
+        "--tools",
+        metavar="FILE",
+        type=Path,
+        help=f"tool declarations {which}: a list as any provider takes it, or an OpenAPI document",
+    )
 
 
 def _audit_compare(commands: _Commands) -> None:
@@ -396,6 +404,7 @@ def _gateway(commands: _Commands) -> None:
     command.add_argument(
         "--reports", metavar="FILE.jsonl", type=Path, help="where the report of each run is added"
     )
+    _tools(command, "that hold in place of those that requests carry for tools of the same names")
     _policy(command)
     _judge(
         command,
@@ -441,6 +450,7 @@ def _mcp_proxy(commands: _Commands) -> None:
         "said, in _meta (default); always; never",
     )
     command.add_argument("--shadow", action="store_true", help="check and log, reject nothing")
+    _tools(command, "that hold in place of the server's own for tools of the same names")
     _policy(command)
     command.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND")
 

@@ -22,10 +22,8 @@ from affidavit.cli.check import EXIT
 from affidavit.cli.ci import ReportsIn, write_for_ci
 from affidavit.cli.marks import ACTION, CLAIM, marked
 from affidavit.cli.terminal import console, error_console, policy_of
-from affidavit.errors import AffidavitError, SchemaError, TraceError
-from affidavit.formats.read import declared
-from affidavit.stages.verify import is_openapi, openapi_tools
-from affidavit.trace import ToolDefinition
+from affidavit.cli.tools import read_tools
+from affidavit.errors import AffidavitError, TraceError
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -136,27 +134,6 @@ def _read_text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise TraceError(f"cannot be read as text: {error}", file=str(path)) from error
-
-
-def read_tools(path: Path) -> tuple[ToolDefinition, ...]:
-    """Tool declarations from a JSON file, as any provider takes them."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if isinstance(data, dict) and is_openapi(data):
-            return openapi_tools(data)
-        if not isinstance(data, list):
-            raise TraceError("expected a list of tool declarations, or an OpenAPI document")
-        return declared(data)
-    except SchemaError as error:
-        raise TraceError(str(error), file=str(path)) from error
-    except OSError as error:
-        raise TraceError(f"cannot be read: {error.strerror}", file=str(path)) from error
-    except json.JSONDecodeError as error:
-        raise TraceError(
-            f"not valid JSON: {error.msg}", file=str(path), line=error.lineno
-        ) from error
-    except TraceError as error:
-        raise error.at(file=str(path)) from error
 
 
 @contextmanager

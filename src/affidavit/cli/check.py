@@ -10,6 +10,7 @@ from affidavit.cli.ci import write_for_ci
 from affidavit.cli.recording import recorded
 from affidavit.cli.render import render_report
 from affidavit.cli.terminal import console, policy_of, working
+from affidavit.cli.tools import read_tools
 from affidavit.detector import Detector
 from affidavit.errors import TraceError
 from affidavit.formats import load_run, read_run
@@ -24,6 +25,8 @@ EXIT: dict[Action, int] = {"emit": 0, "revise": 3, "block": 4}
 def run(arguments: argparse.Namespace) -> int:
     policy = policy_of(arguments.policy, arguments.judge)
     trace = read_stdin() if arguments.file == "-" else load_run(arguments.file)
+    if arguments.tools is not None and trace.tools is None:
+        trace = trace.model_copy(update={"tools": read_tools(arguments.tools)})
     traces = list(trace.turns()) if arguments.every_turn else [trace]
     with working("Checking"):
         detector = Detector(policy)

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from affidavit.cli.terminal import error_console, policy_of
+from affidavit.cli.tools import read_tools
 from affidavit.detector import Detector
 from affidavit.errors import MissingExtra
 from affidavit.guard import GuardOptions
@@ -24,6 +25,8 @@ def run(arguments: argparse.Namespace) -> int:
     # What passes here can still be put right, which a recorded run cannot.
     detector = Detector(policy_of(arguments.policy, arguments.judge).live())
     options: GuardOptions = {"shadow": arguments.shadow}
+    if arguments.tools:
+        options["known_tools"] = read_tools(arguments.tools)
     if arguments.reports:
         options["on_report"] = _Reports(arguments.reports)
     upstreams = Upstreams(arguments.anthropic, arguments.openai)

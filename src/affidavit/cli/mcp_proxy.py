@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from affidavit.cli.terminal import policy_of
+from affidavit.cli.tools import read_tools
 from affidavit.errors import AffidavitError
 from affidavit.runtimes.mcp_proxy.calls import Calls
 from affidavit.runtimes.mcp_proxy.proxy import Proxy, own_stdio, started
@@ -15,7 +16,10 @@ def run(arguments: argparse.Namespace) -> int:
     if not command:
         raise AffidavitError("mcp-proxy: name the server's command after --")
     calls = Calls(
-        policy_of(arguments.policy), provenance=arguments.provenance, shadow=arguments.shadow
+        policy_of(arguments.policy),
+        provenance=arguments.provenance,
+        shadow=arguments.shadow,
+        known_tools=read_tools(arguments.tools) if arguments.tools else (),
     )
     _serve(calls, command)
     return 0

@@ -10,7 +10,7 @@ from affidavit.policy import Policy
 from affidavit.report import HallucinationReport
 from affidavit.trace import RunTrace
 
-VERSIONS = {"report": "1.1", "policy": "1.1", "trace": "1.1"}
+VERSIONS = {"report": "2.0", "policy": "1.1", "trace": "1.1"}
 """Versions of the schemas, apart from that of the specification (specs/schemas/README.md says when one
 is raised)."""
 

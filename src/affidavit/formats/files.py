@@ -5,23 +5,22 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import BufferedReader
 from os import PathLike
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from affidavit.errors import TraceError
 from affidavit.formats.read import read_run
-from affidavit.trace import RunTrace, ToolDefinition
+from affidavit.formats.tools import Tools, declared
+from affidavit.trace import RunTrace
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _BROKEN = (OSError, EOFError, zlib.error)
 SEVERAL = "holds several runs, one a line; `affidavit audit` judges them"
 """Said where one run was expected."""
-
-Tools = Iterable[ToolDefinition | Mapping[str, Any]]
 
 
 def load_run(
@@ -44,7 +43,7 @@ def iter_runs(
     A line that cannot be read yields its error, and the rest goes on. A file that cannot be opened
     raises TraceError; one that breaks off yields an error for the line where it does.
     """
-    tools = None if tools is None else tuple(tools)
+    tools = None if tools is None else declared(tools)
     with _opened(path) as stream:
         number = 0
         while True:

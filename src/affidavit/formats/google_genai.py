@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from affidavit.formats.draft import Draft, by_role
 from affidavit.formats.node import Node
+from affidavit.formats.openapi import is_openapi
 from affidavit.formats.parts import broke_off, result_value, tool_call, tool_definitions, unknown
 from affidavit.trace import (
     ContentPart,
@@ -159,8 +160,13 @@ def _role(content: Node) -> Role:
 def _tools(tools: Node | None) -> tuple[ToolDefinition, ...] | None:
     if tools is None:
         return None
+    if is_openapi(tools.value):
+        return tool_definitions(tools)
     declared: list[object] = []
     for tool in tools.items():
+        if is_openapi(tool.value):
+            declared.append(tool.json())
+            continue
         found = _at(tool, "functionDeclarations")
         if found is None:
             declared += [

@@ -7,6 +7,8 @@ from pydantic import ValidationError
 from affidavit.errors import TraceError
 from affidavit.formats.draft import Draft
 from affidavit.formats.node import Node
+from affidavit.formats.openapi import is_openapi
+from affidavit.formats.parts import tool_definitions
 from affidavit.trace import RunTrace
 
 NAME = "affidavit_trace"
@@ -26,8 +28,12 @@ def mismatch(doc: Node) -> str:
 
 
 def read(doc: Node) -> Draft:
+    told = doc.json()
+    if isinstance(told, dict) and _holds_openapi(told.get("tools")):
+        found = tool_definitions(doc["tools"]) or ()
+        told["tools"] = [tool.model_dump(mode="json") for tool in found]
     try:
-        trace = RunTrace.model_validate(doc.json(), strict=False)
+        trace = RunTrace.model_validate(told, strict=False)
     except ValidationError as error:
         first = error.errors()[0]
         steps = [f"[{s}]" if isinstance(s, int) else f".{s}" for s in first["loc"]]
@@ -36,3 +42,7 @@ def read(doc: Node) -> Draft:
         list(trace.messages), trace.answer, trace.tools, trace.model, trace.run_id, trace.metadata,
         cut_off=trace.cut_off, citations=trace.citations,
     )  # fmt: skip
+
+
+def _holds_openapi(tools: object) -> bool:
+    return is_openapi(tools) or (isinstance(tools, list) and any(map(is_openapi, tools)))

@@ -6,8 +6,9 @@ from contextlib import suppress
 
 from pydantic import JsonValue
 
-from affidavit.errors import TraceError
+from affidavit.errors import SchemaError, TraceError
 from affidavit.formats.node import Node, parse_json
+from affidavit.formats.openapi import is_openapi, openapi_tools
 from affidavit.trace import (
     ContentPart,
     DataPart,
@@ -88,8 +89,23 @@ def _is_text_block(block: object) -> bool:
 
 
 def tool_definitions(tools: Node | None) -> tuple[ToolDefinition, ...] | None:
-    """Declared tools in any dialect; None where none were recorded."""
-    return None if tools is None else tuple(_definition(tool) for tool in tools.items())
+    """Declared tools in any dialect, OpenAPI's included; None where none were recorded."""
+    if tools is None:
+        return None
+    if is_openapi(tools.value):
+        return _operations(tools)
+    return tuple(
+        found
+        for tool in tools.items()
+        for found in (_operations(tool) if is_openapi(tool.value) else (_definition(tool),))
+    )
+
+
+def _operations(declaration: Node) -> tuple[ToolDefinition, ...]:
+    try:
+        return openapi_tools(declaration.mapping())
+    except SchemaError as error:
+        raise TraceError(str(error), field=declaration.path) from error
 
 
 def _definition(tool: Node) -> ToolDefinition:

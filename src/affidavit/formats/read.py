@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
@@ -27,9 +27,10 @@ from affidavit.formats import (
 )
 from affidavit.formats.draft import Draft, settle
 from affidavit.formats.node import Node
-from affidavit.formats.parts import broke_off, tool_definitions
+from affidavit.formats.parts import broke_off
+from affidavit.formats.tools import Tools, declared
 from affidavit.thinking import spoken, thought_apart
-from affidavit.trace import RunTrace, ToolDefinition
+from affidavit.trace import RunTrace
 
 # The surest sign first: what has ``task_id`` and ``reward`` also has ``messages``.
 _FORMATS: tuple[ModuleType, ...] = (
@@ -58,13 +59,14 @@ def read_run(
     data: Mapping[str, Any],
     *,
     run_id: str | None = None,
-    tools: Iterable[ToolDefinition | Mapping[str, Any]] | None = None,
+    tools: Tools | None = None,
     answer: str | None = None,
 ) -> RunTrace:
     """A recorded run from a document of any known format.
 
     ``run_id`` names the run; otherwise the document's ``id`` does, and failing that its digest.
-    ``tools`` are the declared tools and ``answer`` the final answer where they are kept apart.
+    ``tools`` are the declared tools, an OpenAPI document among others, and ``answer`` the final answer where they are
+    kept apart.
     Raises TraceError. ``data`` is neither changed nor kept.
     """
     outer = Node(data)
@@ -104,7 +106,7 @@ def _trace(
     doc: Node,
     name: str,
     run_id: str | None,
-    tools: Iterable[ToolDefinition | Mapping[str, Any]] | None,
+    tools: Tools | None,
     case: bool,
 ) -> RunTrace:
     apart = draft.answer is not None
@@ -128,17 +130,6 @@ def _trace(
         metadata=about,
         cut_off=draft.cut_off or told or said.unfinished,
         citations=() if said.thought else draft.citations,
-    )
-
-
-def declared(tools: Iterable[ToolDefinition | Mapping[str, Any]]) -> tuple[ToolDefinition, ...]:
-    """Tools as declared to any provider."""
-    listed: Sequence[ToolDefinition | Mapping[str, Any]] = list(tools)
-    return tuple(
-        tool
-        if isinstance(tool, ToolDefinition)
-        else (tool_definitions(Node([tool], "tools")) or ())[0]
-        for tool in listed
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from affidavit.formats.draft import Draft, tool_message
 from affidavit.formats.node import Node
+from affidavit.formats.openapi import is_openapi
 from affidavit.formats.parts import result_value, tool_call, tool_definitions, unknown
 from affidavit.trace import Message, Part, ReasoningPart, Role, TextPart, ToolResultPart
 
@@ -56,7 +57,9 @@ def read(doc: Node) -> Draft:
     return Draft(
         messages,
         answer=doc.text_at("text") or None,
-        tools=tool_definitions(doc["tools"]) if isinstance(tools, list) else None,
+        tools=tool_definitions(doc["tools"])
+        if isinstance(tools, list) or is_openapi(tools)
+        else None,
     )
 
 

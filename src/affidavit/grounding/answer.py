@@ -5,6 +5,7 @@ A model that is not called invents nothing.
 
 from __future__ import annotations
 
+import logging
 import uuid
 from dataclasses import dataclass, field
 from typing import TypedDict, Unpack
@@ -16,6 +17,7 @@ from affidavit.grounding.citations import source_fields
 from affidavit.grounding.confidence import Confidence
 from affidavit.grounding.floors import LOW_RELEVANCE_FLOOR, Floors
 from affidavit.grounding.knowledge.retriever import Hit, Retriever
+from affidavit.grounding.moments import tell_answer
 from affidavit.grounding.refusals import Refusals
 from affidavit.grounding.requery import GroundedSearch, Searched
 from affidavit.grounding.result import GroundedResult
@@ -27,6 +29,8 @@ from affidavit.models.llm.protocol import ChatMessage, LanguageModel
 from affidavit.report import HallucinationReport
 from affidavit.thinking import spoken
 from affidavit.trace import Message, TextPart, ToolCallPart, ToolDefinition
+
+_log = logging.getLogger("affidavit.grounding")
 
 TOOL = "search_knowledge_base"
 
@@ -200,6 +204,11 @@ def _cited(
     stop: str,
     report: HallucinationReport | None = None,
 ) -> CitedAnswer:
+    result = searched.result
+    score = "none" if result.score is None else f"{result.score:.4g}"
+    query = searched.trail.query
+    _log.info("state %s: stop_reason %s, score %s, query %r", result.state, stop, score, query)
+    tell_answer(result, stop, query)
     return CitedAnswer(
         text, searched.hits, grounded, searched.result, searched.trail, searched.confidence, report, stop
     )  # fmt: skip

@@ -75,7 +75,7 @@ def source_fields(source: Source) -> dict[str, JsonValue]:
     fields: dict[str, JsonValue] = {
         "title": source.title,
         "document_id": source.document_id,
-        "version": source.version,
+        "version": None if source.counted else source.version,
         "section": source.section,
         "page": source.page,
         "url": source.url,
@@ -93,7 +93,11 @@ def cite(source: Source, n: int, detail: CitationDetail = "basic") -> str:
     """The words that name a source, to stand with a statement that rests on it."""
     if detail == "marker":
         return f"[{n}]"
-    version = f" {_v(source.version)}" if source.version and detail == "full" else ""
+    version = (
+        f" {_v(source.version)}"
+        if source.version and detail == "full" and not source.counted
+        else ""
+    )
     places = [
         f"section {source.section}" if source.section else "",
         f"page {source.page}" if source.page is not None else "",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-
 from affidavit._sync import run_sync
 from affidavit.grounding.answer import CitedAnswer, answer_from
 from affidavit.grounding.query_kinds import QueryKind
@@ -11,8 +9,6 @@ from affidavit.grounding.refusals import Refusals
 from affidavit.grounding.requery import GroundedSearch
 from affidavit.guard import AnswerChecker, GuardOptions
 from affidavit.models.llm.protocol import LanguageModel
-
-_log = logging.getLogger("affidavit.grounding")
 
 
 class GroundedPipeline:
@@ -39,13 +35,11 @@ class GroundedPipeline:
     async def aask(self, question: str, *, kind: QueryKind | None = None) -> CitedAnswer:
         """The answer to a question. ``kind`` says what it is about where its words do not."""
         searched = await self._search.search(question, kind=kind)
-        answer = await answer_from(
+        return await answer_from(
             question, searched, self._model,
             system=self._system, refusals=self._refusals, detector=self._detector,
             guard=self._guard,
         )  # fmt: skip
-        _log.info("state %s, ended: %s", answer.state, answer.stop_reason)
-        return answer
 
     def ask(self, question: str, *, kind: QueryKind | None = None) -> CitedAnswer:
         """:meth:`aask`, from synchronous code."""

@@ -12,6 +12,7 @@ from affidavit.grounding.faults import fault_of
 from affidavit.grounding.floors import Floors
 from affidavit.grounding.knowledge.retriever import Hit, Retriever
 from affidavit.grounding.local_confidence import LocalConfidence
+from affidavit.grounding.moments import tell_search
 from affidavit.grounding.query_kinds import Assess, QueryKind, is_assessed, query_kind
 from affidavit.grounding.reformulate import PlainReformulator, Reformulator
 from affidavit.grounding.result import GroundedResult, low_relevance, not_found, of_fault, success
@@ -78,7 +79,7 @@ class GroundedSearch:
             try:
                 hits = current_hits(await self._retriever.search(wording, limit=self._limit))
             except Exception as error:
-                return self._failed(error, query, wording, attempts)
+                return _told_of(self._failed(error, query, wording, attempts))
             score = max((hit.score for hit in hits), default=None)
             state: ResultState = "not_found" if score is None else self._floors.state(score)
             kept = [hit for hit in hits if hit.score >= self._floors.low]
@@ -93,7 +94,7 @@ class GroundedSearch:
             if stop is None:
                 wording, stop = await self._next(query, [a.query for a in attempts])
             if stop is not None:
-                return self._ended(query, attempts, stop, kept)
+                return _told_of(self._ended(query, attempts, stop, kept))
 
     def _stop(self, attempt: SearchAttempt) -> StopReason | None:
         """Why to end after an attempt; None where another wording may help."""
@@ -147,8 +148,18 @@ class GroundedSearch:
     def _trail(
         self, query: str, attempts: Sequence[SearchAttempt], stop: StopReason
     ) -> SearchTrail:
-        _log.info("stopped after attempt %d/%d: %s", len(attempts), self._max, stop)
+        score = max((a.score for a in attempts if a.score is not None), default=None)
+        best = "none" if score is None else f"{score:.4g}"
+        _log.info(
+            "stop_reason after attempt %d/%d: %s, score %s, query %r",
+            len(attempts), self._max, stop, best, query,
+        )  # fmt: skip
         return SearchTrail(query, tuple(attempts), stop)
+
+
+def _told_of(searched: Searched) -> Searched:
+    tell_search(searched.result, searched.trail)
+    return searched
 
 
 async def _assessed(evaluator: ConfidenceEvaluator, query: str, hits: Sequence[Hit]) -> Confidence:

@@ -7,7 +7,7 @@ import inspect
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ParamSpec, Protocol, TypeAlias, overload
+from typing import Any, ParamSpec, Protocol, TypeAlias, TypeVar, overload
 
 from affidavit.grounding.citations import numbered
 from affidavit.grounding.faults import Fault, fault_of
@@ -15,6 +15,7 @@ from affidavit.grounding.floors import Floors
 from affidavit.grounding.hits import Row, ScoreOf, as_mapping, rows_field, scored_rows
 from affidavit.grounding.knowledge.retriever import Hit
 from affidavit.grounding.metrics import Metric
+from affidavit.grounding.moments import tell_result
 from affidavit.grounding.result import (
     GroundedResult,
     low_relevance,
@@ -27,6 +28,7 @@ from affidavit.grounding.returned import content_of, failure_in, is_empty, mater
 _log = logging.getLogger("affidavit.grounding")
 
 P = ParamSpec("P")
+T = TypeVar("T")
 Grounded: TypeAlias = Callable[P, GroundedResult]
 AsyncGrounded: TypeAlias = Callable[P, Coroutine[Any, Any, GroundedResult]]
 
@@ -163,10 +165,10 @@ def grounded_by(grounding: Grounding, function: Callable[..., Any]) -> Callable[
             try:
                 value = function(*args, **kwargs)
             except Exception as error:
-                return _logged(grounding.of_error(error, _arguments(function, args, kwargs)))
+                return _of(grounding.of_error, error, _arguments(function, args, kwargs))
             if inspect.isawaitable(value):  # a plain function that hands on a coroutine
                 return _awaited(grounding, lambda: value, (), {})
-            return _logged(grounding.of_value(value, _arguments(function, args, kwargs)))
+            return _of(grounding.of_value, value, _arguments(function, args, kwargs))
 
     wrapped.__grounding__ = grounding  # type: ignore[attr-defined]
     return wrapped
@@ -182,8 +184,16 @@ async def _awaited(
         if isinstance(value, AsyncIterator):
             value = [row async for row in value]
     except Exception as error:
-        return _logged(grounding.of_error(error, _arguments(function, args, kwargs)))
-    return _logged(grounding.of_value(value, _arguments(function, args, kwargs)))
+        return _of(grounding.of_error, error, _arguments(function, args, kwargs))
+    return _of(grounding.of_value, value, _arguments(function, args, kwargs))
+
+
+def _of(
+    ground: Callable[[T, Mapping[str, object]], GroundedResult],
+    came: T,
+    arguments: Mapping[str, object],
+) -> GroundedResult:
+    return _logged(ground(came, arguments), query_of(arguments))
 
 
 def _arguments(
@@ -205,16 +215,15 @@ def query_of(arguments: Mapping[str, object]) -> str | None:
     return named or (next(iter(texts.values())) if len(texts) == 1 else None)
 
 
-def _logged(result: GroundedResult) -> GroundedResult:
+def _logged(result: GroundedResult, query: str | None) -> GroundedResult:
+    score = "" if result.score is None else f", best {result.score:.4g}"
+    asked = "" if query is None else f" for {query!r}"
     match result.state:
         case "technical_error":
-            _log.error("%s failed (%s): %s", result.source, result.fault, result.detail)
+            _log.error("%s failed%s (%s): %s", result.source, asked, result.fault, result.detail)
         case "not_found" | "low_relevance":
-            score = "" if result.score is None else f", best {result.score:.4g}"
-            asked = "" if result.query is None else f" for {result.query!r}"
-            state = f"{result.state}{asked}{score}"
-            _log.warning("%s: %s %s", result.source, state, result.detail)
+            _log.warning("%s: %s%s%s %s", result.source, result.state, asked, score, result.detail)
         case _:
-            score = "" if result.score is None else f", best {result.score:.4g}"
-            _log.info("%s: %s%s", result.source, result.state, score)
+            _log.info("%s: %s%s%s", result.source, result.state, asked, score)
+    tell_result(result, query)
     return result

@@ -11,7 +11,7 @@ import logging
 import threading
 import uuid
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, TypedDict
@@ -20,13 +20,14 @@ from affidavit._content import content_parts
 from affidavit._sync import run_sync
 from affidavit.cited import CITE_AS_YOU_WRITE, Cited, Marks
 from affidavit.evidence import RunEvidence
+from affidavit.formats.tools import Tools, declared
 from affidavit.guard.background import in_background
 from affidavit.guard.bounded import within_budget
 from affidavit.guard.checker import AnswerChecker, LateProber
 from affidavit.guard.conclude import Manner, conclude, sent_back
 from affidavit.guard.decision import AnswerDecision, CallDecision
 from affidavit.guard.keepers import Keepers, Recorder
-from affidavit.guard.risk import grounding_risk
+from affidavit.guard.risk import risk_line
 from affidavit.guard.stream import AnswerStream
 from affidavit.models.llm import LanguageModel
 from affidavit.observer import unobserved
@@ -61,6 +62,7 @@ class GuardOptions(TypedDict, total=False):
     refusal_template: RefusalTemplate | str | None
     on_report: Callable[[HallucinationReport], object] | None
     recorders: Iterable[Recorder]
+    known_tools: Tools
 
 
 class Guard:
@@ -77,6 +79,9 @@ class Guard:
     of drafts too; ``on_report`` is given one report, when the run has ended. Their errors are logged and
     go no further. ``own`` is the model that the run itself asks: it is asked about critical claims in doubt too, where
     ``policy.judge`` says so.
+
+    ``tools`` are what the run declares, None where that is not known. ``known_tools`` are declarations that hold for
+    tools of their names whatever a run declares of them, such as the OpenAPI document of what they call.
     """
 
     def __init__(
@@ -84,7 +89,7 @@ class Guard:
         detector: AnswerChecker,
         *,
         messages: Iterable[Message] = (),
-        tools: Iterable[ToolDefinition] | None = None,
+        tools: Tools | None = None,
         run_id: str | None = None,
         model: str | None = None,
         shadow: bool = False,
@@ -95,6 +100,7 @@ class Guard:
         on_report: Callable[[HallucinationReport], object] | None = None,
         recorders: Iterable[Recorder] = (),
         own: LanguageModel | None = None,
+        known_tools: Tools = (),
     ) -> None:
         self.policy = detector.policy
         self.run_id = run_id or uuid.uuid4().hex
@@ -118,7 +124,11 @@ class Guard:
         self.metadata: dict[str, Any] = {"shadow": True} if shadow else {}
         """What else the record of the run should hold, such as how a search went: enters its trace."""
         self._detector = detector
-        self._tools = None if tools is None else tuple(tools)
+        self._known = {tool.name: tool for tool in declared(known_tools)}
+        if tools is None:
+            self._tools = tuple(self._known.values()) or None
+        else:
+            self._tools = tuple(self._held_to(tools))
         self._declared = {tool.name: tool for tool in self._tools or ()}
         self._model = model
         self._manner = Manner(
@@ -164,12 +174,17 @@ class Guard:
         marks = Marks({call.id for call in calls}, {call.name for call in calls}, quotes=quotes)
         return marks.read(text, complete=complete)
 
-    def declare(self, tools: Iterable[ToolDefinition]) -> None:
+    def _held_to(self, tools: Tools) -> Iterator[ToolDefinition]:
+        return (self._known.get(tool.name, tool) for tool in declared(tools))
+
+    def declare(self, tools: Tools) -> None:
         """Tools that the run has from now on, where they change under way: another agent takes over,
         or some are loaded late. One of a name that is known takes its place."""
         with self._lock:
             known = {tool.name: tool for tool in self._tools or ()}
-            changed = [tool for tool in tools if self._declared.get(tool.name) != tool]
+            changed = [
+                tool for tool in self._held_to(tools) if self._declared.get(tool.name) != tool
+            ]
             for tool in changed:
                 self._declared[tool.name] = tool
                 # Calls that were checked against its earlier schema must not be held against this one.
@@ -261,6 +276,7 @@ class Guard:
         trace = self.trace(decision.report.answer)
         trace = trace.model_copy(update={"citations": candidate.citations})
         self._warn_of_risk(trace)
+        self._log_stop(decision)
         await self._keepers.judged(decision.report, trace)
         if decision.action != "revise":
             self._probe_later(decision.report)
@@ -294,6 +310,7 @@ class Guard:
         reason = "a tool was called wrongly more often than the policy allows"
         report = report.model_copy(update={"action": "block", "reasons": (reason, *report.reasons)})
         decision = self._conclude(report, self.shown)
+        self._log_stop(decision)
         await self._keepers.judged(report, self.trace(""))
         self.finish()
         return decision
@@ -331,6 +348,7 @@ class Guard:
             on_report=self._keepers.on_report,
             recorders=self._keepers.recorders,
             own=self.own,
+            known_tools=tuple(self._known.values()),
         )
 
     async def ajudge(
@@ -416,11 +434,20 @@ class Guard:
         if not self._evidence.is_read(trace):
             return  # nothing waits for results that could not be read
         try:
-            risk = grounding_risk(self._evidence.ledger(trace), trace.answer)
+            risk = risk_line(self._evidence.ledger(trace), trace.answer)
         except Exception:  # results that cannot be read have failed the check already
             return
         if risk:
             _log.warning("%s", risk)
+
+    def _log_stop(self, decision: AnswerDecision) -> None:
+        """Why the answer, or this draft of it, ended as it did: shadow mode judges and lets it out."""
+        report = decision.report
+        score = "none" if report.nothing_scored else f"{report.overall_score:.4g}"
+        _log.info(
+            "run %s: stop_reason %s, score %s, revisions %d, query %r",
+            self.run_id, report.stop_reason, score, len(report.attempts), self.trace("").question,
+        )  # fmt: skip
 
     def _enter_call(self, call: ToolCallPart) -> None:
         """Record a call that the runtime has not recorded with the message it came in."""

@@ -1,28 +1,12 @@
-"""The sign of an answer from the model's own knowledge: a search came to nothing, and it answered."""
+"""The log's line for an answer that may be from the model's own knowledge."""
 
 from __future__ import annotations
 
-from affidavit.ledger.ledger import Ledger, Source
-
-_NOTHING = ("empty", "error", "rejected")
-
-
-def grounding_risk(ledger: Ledger, answer: str) -> str:
-    """What to log of an answer that follows a result which holds nothing to answer from; mostly nothing.
-
-    Only the last result counts: an agent that found something after all had what it needed.
-    """
-    after = [s for s in ledger.sources if s.kind == "tool_result" and s.message > ledger.last_said]
-    if not answer.strip() or not after or not (told := _held_nothing(after[-1])):
-        return ""
-    tool = after[-1].tool or "a tool"
-    return (
-        f"GROUNDING RISK: the result of {tool} was {told} and the model answered directly. "
-        f"Query: {ledger.question!r}"
-    )
+from affidavit.ledger.ledger import Ledger
+from affidavit.ledger.risk import grounding_risk
 
 
-def _held_nothing(result: Source) -> str:
-    if result.state is not None and result.state != "success":
-        return result.state.replace("_", " ")
-    return result.outcome if result.outcome in _NOTHING else ""
+def risk_line(ledger: Ledger, answer: str) -> str:
+    """What to log of an answer that follows a result which holds nothing to answer from; mostly nothing."""
+    risk = grounding_risk(ledger, answer)
+    return f"{risk} Query: {ledger.question!r}" if risk else ""

@@ -14,16 +14,15 @@ from collections.abc import (
     Awaitable,
     Callable,
     Iterable,
-    Mapping,
     Sequence,
 )
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from affidavit.formats.read import declared
+from affidavit.formats.tools import Tools, declared
 from affidavit.guard import AnswerChecker, AnswerDecision, AnswerStream, Guard, GuardOptions
 from affidavit.report import HallucinationReport
-from affidavit.trace import Message, TextPart, ToolCallPart, ToolDefinition, ToolResultPart
+from affidavit.trace import Message, TextPart, ToolCallPart, ToolResultPart
 
 _log = logging.getLogger("affidavit.runtimes")
 
@@ -79,7 +78,7 @@ class Conversation:
     def follow(
         self,
         messages: Iterable[Message],
-        tools: Iterable[ToolDefinition | Mapping[str, Any]] | None = None,
+        tools: Tools | None = None,
     ) -> None:
         """Take in what the conversation holds and the guard has not heard of yet.
 
@@ -95,7 +94,7 @@ class Conversation:
     def _tell(
         self,
         messages: Iterable[Message],
-        tools: Iterable[ToolDefinition | Mapping[str, Any]] | None,
+        tools: Tools | None,
     ) -> None:
         if tools is not None:
             self.guard.declare(declared(tools))

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from affidavit.errors import KnowledgeError
+from affidavit.grounding.citations import cite, source_fields
 from affidavit.grounding.knowledge.base import KnowledgeBase
 from affidavit.grounding.knowledge.document import Document, Section
 from affidavit.grounding.knowledge.retriever import Retriever
@@ -109,6 +110,16 @@ def test_nothing_is_lost(base: KnowledgeBase) -> None:
         ("2.1", False),
     ]
     assert base.resolve("fees.md@3#1").source.active
+
+
+@pytest.mark.spec("AFF-1012")
+def test_a_document_without_a_version_is_cited_without_one(base: KnowledgeBase) -> None:
+    base.ingest([FEES, HOURS])
+    counted = base.search_sync("When does the branch open?", limit=1)[0].source
+    own = base.search_sync("harbour card euros a month", limit=1)[0].source
+    assert (counted.version, counted.counted, own.version, own.counted) == ("1", True, "2.1", False)
+    assert "v1" not in cite(counted, 1, "full") and "version" not in source_fields(counted)
+    assert "Card fees v2.1" in cite(own, 1, "full") and source_fields(own)["version"] == "2.1"
 
 
 def test_going_back_to_an_old_text_is_a_version_of_its_own(base: KnowledgeBase) -> None:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 
 _SOURCE: LiteralString = (
-    "v.title, v.document, v.label, c.section, c.page, v.url, v.document_date, v.indexed_at,"
-    " v.outdated_at IS NULL"
+    "v.title, v.document, coalesce(nullif(v.label, ''), v.number::text), c.section, c.page, v.url,"
+    " v.document_date, v.indexed_at, v.outdated_at IS NULL, v.label = ''"
 )
 _NO_CHUNK: LiteralString = "(SELECT NULL::text AS section, NULL::integer AS page) c"
 

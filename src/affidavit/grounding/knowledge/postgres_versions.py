@@ -22,7 +22,7 @@ CREATE TABLE versions (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     document text NOT NULL,
     number integer NOT NULL,            -- counted from 1 within the document
-    label text NOT NULL,                -- the document's own name for the version, or the number
+    label text NOT NULL,                -- the document's own name for the version; empty for none
     title text NOT NULL,
     url text,
     document_date date,
@@ -70,11 +70,11 @@ def insert(c: Connection, new: Prepared, now: datetime) -> None:
     document = new.document
     version = c.execute(
         "INSERT INTO versions (document, number, label, title, url, document_date, indexed_at, digest)"
-        " SELECT %(document)s, n, coalesce(%(label)s, n::text), %(title)s, %(url)s, %(date)s,"
+        " SELECT %(document)s, n, %(label)s, %(title)s, %(url)s, %(date)s,"
         " %(now)s, %(digest)s FROM (SELECT coalesce(max(number), 0) + 1 AS n FROM versions"
         " WHERE document = %(document)s) next RETURNING id",
         {
-            "document": document.id, "label": document.version, "title": document.title,
+            "document": document.id, "label": document.version or "", "title": document.title,
             "url": document.url, "date": document.document_date, "now": now,
             "digest": document.digest,
         },

@@ -25,6 +25,8 @@ class Source:
     """When this version entered the index; carries its time zone."""
     active: bool = True
     """False for an outdated version: one that a newer version replaced, or that was withdrawn."""
+    counted: bool = False
+    """Whether ``version`` is the knowledge base's own count: the document has none, and none is cited."""
 
 
 @dataclass(frozen=True, slots=True)

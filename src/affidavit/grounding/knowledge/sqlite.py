@@ -34,7 +34,7 @@ CREATE TABLE versions (
     id INTEGER PRIMARY KEY,
     document TEXT NOT NULL,
     number INTEGER NOT NULL,            -- counted from 1 within the document
-    label TEXT NOT NULL,                -- the document's own name for the version, or the number
+    label TEXT NOT NULL,                -- the document's own name for the version; empty for none
     title TEXT NOT NULL,
     url TEXT,
     document_date TEXT,                 -- ISO 8601 day
@@ -60,7 +60,10 @@ CREATE VIRTUAL TABLE chunk_words USING fts5(stems, content='', tokenize='unicode
 CREATE VIRTUAL TABLE chunk_word_counts USING fts5vocab(chunk_words, row);
 """
 
-_SOURCE = "v.title, v.document, v.label, c.section, c.page, v.url, v.document_date, v.indexed_at, v.outdated_at"  # fmt: skip
+_SOURCE = (
+    "v.title, v.document, CASE v.label WHEN '' THEN CAST(v.number AS TEXT) ELSE v.label END, c.section, c.page, v.url,"
+    " v.document_date, v.indexed_at, v.outdated_at, v.label = ''"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +278,7 @@ def _insert(c: sqlite3.Connection, new: Prepared, now: datetime) -> None:
         "INSERT INTO versions (document, number, label, title, url, document_date, indexed_at, digest)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
         [
-            document.id, number, document.version or str(number), document.title, document.url,
+            document.id, number, document.version or "", document.title, document.url,
             written, now.isoformat(), document.digest,
         ],
     ).fetchone()[0]  # fmt: skip
@@ -327,7 +330,7 @@ def _vector(embedding: bytes) -> NDArray[np.float32]:
 
 
 def _source(row: Sequence[Any]) -> Source:
-    title, document, label, section, page, url, written, indexed, outdated = row
+    title, document, label, section, page, url, written, indexed, outdated, counted = row
     return Source(
         title=title,
         document_id=document,
@@ -338,4 +341,5 @@ def _source(row: Sequence[Any]) -> Source:
         document_date=None if written is None else date.fromisoformat(written),
         indexed_at=datetime.fromisoformat(indexed),
         active=outdated is None,
+        counted=bool(counted),
     )

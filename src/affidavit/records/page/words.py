@@ -57,6 +57,7 @@ REASON: dict[ReasonCode, str] = {
     "action_not_performed": "an action that was not performed",
     "false_absence": "says that nothing was found when something was",
     "not_entailed": "does not follow from the evidence",
+    "not_cited": "gives no source, in an answer that gives some",
     "not_covered": "covered by no check",
     "check_failed": "a check failed",
 }

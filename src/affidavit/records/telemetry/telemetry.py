@@ -79,7 +79,7 @@ class Telemetry:
         if trace.model:
             attributes[names.RUN_MODEL] = trace.model
         with self._span(names.RUN_SPAN, attributes) as span:
-            yield lambda report: _quietly(self._judged, report, span, host)
+            yield lambda report: _quietly(self._judged, report, trace.question, span, host)
 
     @contextmanager
     def stage(self, name: Stage) -> Iterator[None]:
@@ -115,11 +115,15 @@ class Telemetry:
         span.set_attribute(names.ERROR_TYPE, type(error).__qualname__)
         span.set_status(self._trace.StatusCode.ERROR)
 
-    def _judged(self, report: HallucinationReport, span: Span, host: Span) -> None:
+    def _judged(self, report: HallucinationReport, question: str, span: Span, host: Span) -> None:
         results = list(evaluations(report, self._redact))
         span.set_attributes(_of_report(report))
         if self._redact is not None:
+            span.set_attribute(names.QUERY, self._redact(question))
             span.set_attribute(names.OUTPUT_MESSAGES, _message(self._redact(report.answer)))
+        if (risk := report.grounding_risk) is not None:
+            about: Attributes = {names.RESULT_STATE: risk.state, names.TOOL_NAME: risk.tool}
+            span.add_event(names.RISK_EVENT, about)
         judged = host if host.get_span_context().is_valid else span
         for result in results:
             span.add_event(names.EVALUATION_EVENT, result.attributes())
@@ -165,6 +169,7 @@ def captures_content() -> bool:
 def _of_report(report: HallucinationReport) -> Attributes:
     found: Attributes = {
         names.ACTION: report.action,
+        names.STOP_REASON: report.stop_reason,
         names.NOTHING_SCORED: report.nothing_scored,
         names.COVERAGE: report.coverage.share,
         names.REVISIONS: len(report.attempts),

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from affidavit.formats.tools import Tools, declared
 from affidavit.guard import CallDecision, Guard
 from affidavit.policy import Policy, ToolRule
 from affidavit.report import HallucinationReport
@@ -25,10 +26,16 @@ READING = {"resources/read": "contents", "prompts/get": "messages"}
 
 
 class Calls:
-    """Verifies the calls of one connection. Not for use by several threads at once."""
+    """Verifies the calls of one connection. Not for use by several threads at once.
 
-    def __init__(self, policy: Policy, *, provenance: Provenance, shadow: bool) -> None:
+    ``known_tools`` hold in place of what the server declares of tools of their names.
+    """
+
+    def __init__(
+        self, policy: Policy, *, provenance: Provenance, shadow: bool, known_tools: Tools = ()
+    ) -> None:
         self._policy, self._provenance, self._shadow = policy, provenance, shadow
+        self._known_tools = declared(known_tools)
         self._told = False
         self._tools: dict[str, ToolDefinition] | None = None
         self._said: set[str] = set()
@@ -93,7 +100,13 @@ class Calls:
             }
             policy = policy.model_copy(update={"tools": {"*": ToolRule(provenance=False)} | off})
         tools = None if self._tools is None else self._tools.values()
-        return Guard(_NoAnswers(policy), messages=messages, tools=tools, shadow=self._shadow)
+        return Guard(
+            _NoAnswers(policy),
+            messages=messages,
+            tools=tools,
+            shadow=self._shadow,
+            known_tools=self._known_tools,
+        )
 
 
 class _NoAnswers:

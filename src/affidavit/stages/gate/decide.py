@@ -176,6 +176,12 @@ def call_rejected_in_final_turn(case: Case) -> Iterator[str]:
             yield f"a call to {call.tool} in the final turn was rejected and not corrected"
 
 
+def claim_without_source(case: Case) -> Iterator[str]:
+    for claim in case.claims:
+        if claim.is_uncited:
+            yield f"claim {_quoted(claim)} gives no source, in an answer that gives some"
+
+
 def broken_off(case: Case) -> Iterator[str]:
     if case.cut_off:
         yield BROKEN_OFF
@@ -190,6 +196,7 @@ RULES: tuple[Rule, ...] = (
     Rule(lambda _: "revise", claim_below_revise),
     Rule(lambda _: "revise", probe_diverges),
     Rule(lambda _: "revise", call_rejected_in_final_turn),
+    Rule(lambda policy: policy.uncited, claim_without_source),
     Rule(lambda policy: policy.cut_off, broken_off),
 )
 
@@ -202,6 +209,9 @@ def _why_emit(case: Case, nothing_scored: bool) -> Iterator[str]:
     unchecked = sum(_not_checked(claim) for claim in case.claims)
     if unchecked:
         yield f"not checked, and marked as such: {unchecked} of {len(case.claims)} claims"
+    uncited = sum(claim.is_uncited for claim in case.claims)
+    if uncited:
+        yield f"without a source, and marked as such: {uncited} of {len(case.claims)} claims"
     if case.cut_off:
         yield f"{BROKEN_OFF}, and is marked"
     for name in case.failed_checks:

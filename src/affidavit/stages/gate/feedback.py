@@ -40,6 +40,7 @@ _CUT_OFF = (
 _SECTIONS = {
     "unsupported": "Not supported by the results:",
     "weak": "Only weakly supported; state exactly what the results say:",
+    "uncited": "Without a source, in an answer that gives some; say for each which of the results it is from:",
     "diverging": "Not confirmed when the same question was asked again; check against the results:",
     "cited": "Citations that lead nowhere:",
     "rejected": "Tool calls that were rejected and not corrected; what they were meant to find or "
@@ -66,6 +67,7 @@ def revision_feedback(
         "weak": [
             _claim_line(c) for c in _between(report, policy.revise_threshold, policy.emit_threshold)
         ],
+        "uncited": list(_uncited(report, policy)),
         "diverging": list(_diverging(report, policy)),
         "cited": list(_leading_nowhere(report, policy)),
         "rejected": [
@@ -126,6 +128,13 @@ def _leading_nowhere(report: HallucinationReport, policy: Policy) -> Iterator[st
         for check in claim.checks if claim not in named else ():
             if check.name == CITED and check.state == "failed":
                 yield f"- “{_flat(claim.text)}”: {_flat(check.detail)}"
+
+
+def _uncited(report: HallucinationReport, policy: Policy) -> Iterator[str]:
+    named = {claim.text for claim in _between(report, 0.0, policy.emit_threshold)}
+    for claim in report.claims if policy.uncited == "revise" else ():
+        if claim.is_uncited and claim.text not in named:
+            yield f"- “{_flat(claim.text)}”"
 
 
 def _diverging(report: HallucinationReport, policy: Policy) -> Iterator[str]:

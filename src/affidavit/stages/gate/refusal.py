@@ -22,6 +22,7 @@ _WORDS: dict[FailureMode, str] = {
     "not_entailed": "part of it is not backed by the information I have",
     "call_rejected": "a step it needed could not be carried out with confirmed details",
     "inconsistent": "when checked a second time, it did not come out the same",
+    "not_cited": "it did not say where all of it comes from",
     "cut_off": "it broke off before its end",
     "check_failed": "I was unable to check it",
     "not_covered": "part of it is in a form that I cannot check",
@@ -63,6 +64,8 @@ def _modes(report: HallucinationReport) -> Iterator[FailureMode]:
     # A slip in passing is not why a false critical claim was stopped.
     for claim in [c for c in faulty if c.critical] or faulty:
         yield claim.reason or "not_entailed"
+    if report.policy.get("uncited") == "revise" and any(c.is_uncited for c in report.claims):
+        yield "not_cited"
     for claim in report.claims:
         if claim.status == "unchecked":
             yield claim.reason or "check_failed"

@@ -11,6 +11,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.linking import Evidence, Linked, Premise, Shown, premise_of
+from affidavit.stages.ground.linking.cited import Cited, cited
 from affidavit.stages.ground.signal import Signal
 
 
@@ -30,9 +31,23 @@ class Case:
         return content_stems(self.linked.statement)
 
     @cached_property
+    def cited(self) -> Cited:
+        """The sources that the claim says it has its facts from."""
+        claim = self.claim
+        if claim.json_path is not None:
+            return Cited()
+        return cited(claim.text, claim.lead, claim.citations, self.evidence)
+
+    @cached_property
     def premise(self) -> Premise:
-        """What the entailment model is shown."""
-        return premise_of(self.linked, self.evidence, before=self.claim.before, first=self.first)
+        """What the entailment model is shown: nothing of sources other than those that the claim gives."""
+        return premise_of(
+            self.linked,
+            self.evidence,
+            before=self.claim.before,
+            first=self.first,
+            apart=self.cited.apart,
+        )
 
     @property
     def first(self) -> list[tuple[Passage, ...]]:

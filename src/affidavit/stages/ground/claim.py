@@ -29,6 +29,8 @@ class Claim:
     context: str = ""
     before: str = ""
     """What the answer says just before the claim, without markup: who "it" is, and what "so" follows from."""
+    lead: str = ""
+    """What holds for it as well: the beginning of its sentence, or the line that announces its list."""
     covered: bool = True
     """Whether the entailment model reads this claim's language."""
     json_path: tuple[str | int, ...] | None = None

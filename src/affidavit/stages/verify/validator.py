@@ -12,8 +12,8 @@ import jsonschema_rs
 from pydantic import JsonValue
 
 from affidavit.errors import SchemaError
+from affidavit.formats.dialects import json_schema
 from affidavit.report import CallError
-from affidavit.stages.verify.dialects import json_schema
 from affidavit.stages.verify.schema_errors import call_errors
 from affidavit.trace import ToolDefinition
 

@@ -31,7 +31,8 @@ class Doubtful:
 
     def lines(self) -> list[Passage]:
         """The lines that bear on it most."""
-        return chosen(self.case.linked, self.case.evidence, BEST, first=self.case.first)
+        case = self.case
+        return chosen(case.linked, case.evidence, BEST, first=case.first, apart=case.cited.apart)
 
     def content(self) -> str:
         """All that the judge's word may depend on, in one text."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from affidavit.ledger.ledger import Passage
 from affidavit.stages.ground.linking.evidence import Evidence, is_call
@@ -67,10 +67,13 @@ def premise_of(
     first: Sequence[Sequence[Passage]] = (),
     pieces: int = PIECES,
     marks: bool = True,
+    apart: frozenset[int] = frozenset(),
 ) -> Premise:
     """The premise and the hypothesis for one statement. ``before`` is what the answer says before it, ``first`` the
-    lines that the premise is to begin with, see :func:`chosen`."""
-    lines = chosen(linked, evidence, pieces, before, first)
+    lines that the premise is to begin with, see :func:`chosen`; lines that are ``apart``, by identity, are not shown,
+    and what only they say stands nowhere."""
+    linked = without(linked, apart)
+    lines = chosen(linked, evidence, pieces, before, first, apart)
     letters = dict(
         zip((i for i, link in enumerate(linked.links) if _is_marked(link)), LETTERS, strict=False)
     )
@@ -93,6 +96,22 @@ def premise_of(
     if before:
         hypothesis = f"{before} {BEHIND} {hypothesis}"
     return Premise(" ¦ ".join(parts), hypothesis, tuple(lines))
+
+
+def without(linked: Linked, apart: frozenset[int]) -> Linked:
+    """The links to all lines but those that are ``apart``."""
+    if not apart:
+        return linked
+    links = tuple(
+        replace(
+            link,
+            hits=tuple(hit for hit in link.hits if id(hit.passage) not in apart),
+            said=tuple(hit for hit in link.said if id(hit.passage) not in apart),
+        )
+        for link in linked.links
+    )
+    near = tuple((line, score) for line, score in linked.near if id(line) not in apart)
+    return replace(linked, links=links, near=near)
 
 
 def _is_marked(link: Link) -> bool:
@@ -133,10 +152,12 @@ def chosen(
     pieces: int,
     before: str = "",
     first: Sequence[Sequence[Passage]] = (),
+    apart: frozenset[int] = frozenset(),
 ) -> list[Passage]:
-    """The lines that bear on a statement most, as many as fit, in the order of the run. ``first`` are groups of
-    lines that come before any other: of each those that bear on the statement, or all where none does, best first.
-    Beyond the first of each they leave half of the room to the rest."""
+    """The lines that bear on a statement most, as many as fit, in the order of the run; none that are ``apart``.
+    ``first`` are groups of lines that come before any other: of each those that bear on the statement, or all where
+    none does, best first. Beyond the first of each they leave half of the room to the rest."""
+    first = [[line for line in group if id(line) not in apart] for group in first]
     scores = _scores(linked)
     around = evidence.search.by_words(before, _AROUND) if before else []
     for line, score in around:
@@ -149,7 +170,7 @@ def chosen(
     left = pieces - sum(length(line.text) for line in front.values())
     for line in _in_turn([line for line, _ in ranked], evidence):
         cost = length(line.text)
-        if id(line) in taken or (taken and cost > left):
+        if id(line) in taken or id(line) in apart or (taken and cost > left):
             continue
         if taken and left < _LEAST_LEFT:
             break

@@ -15,6 +15,7 @@ from affidavit.stages.ground.split.json_drafts import leaf_drafts
 from affidavit.stages.ground.split.json_leaves import leaves, spoken
 from affidavit.stages.ground.split.kinds import EXEMPT, Kind, is_granted, kind_of
 from affidavit.stages.ground.split.language import language_of
+from affidavit.stages.ground.split.lead import lead_of
 from affidavit.stages.ground.split.markdown import blank_numbers
 from affidavit.stages.ground.split.openers import BARE_ANSWER
 from affidavit.stages.ground.split.phrases import MARKER, PLACEHOLDER
@@ -47,9 +48,14 @@ def claims_of(answer: str, drafts: Sequence[Draft], question: str) -> list[Claim
     language, plain = language_of(answer), blank_numbers(answer)
     after = [*(draft.start for draft in drafts[1:]), len(answer)]
     claims: list[Claim] = []
+    begun: dict[int, int] = {}
     for draft, ceiling in zip(drafts, after, strict=False):
         floor = claims[-1].end if claims else 0
-        claims.append(_claim(answer, plain, draft, question, language, (floor, ceiling)))
+        claim = _claim(answer, plain, draft, question, language, (floor, ceiling))
+        if draft.cell is None and draft.json_path is None:
+            since = begun.setdefault(claim.sentence, claim.start)
+            claim = replace(claim, lead=lead_of(answer, since, claim.start))
+        claims.append(claim)
     return claims
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from pydantic import BaseModel, PydanticUserError, TypeAdapter
 
 from affidavit.errors import SchemaError
-from affidavit.stages.verify.declarations.openapi import is_openapi, openapi_tools
-from affidavit.stages.verify.dialects import json_schema
+from affidavit.formats.dialects import json_schema
+from affidavit.formats.openapi import is_openapi, openapi_tools
 from affidavit.stages.verify.validator import ArgumentValidator
 from affidavit.trace import ToolDefinition, says_it_reads
 

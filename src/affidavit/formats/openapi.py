@@ -1,4 +1,4 @@
-"""The operations of an OpenAPI 3.0 or 3.1 document as tools.
+"""The operations of an OpenAPI 3.0 or 3.1 document as tools, or those of a part of one: its paths, a path, an operation.
 
 Parameters and the properties of a JSON body stand side by side as arguments; a body that is not an
 object, or that shares a name with a parameter, is the argument ``body``.
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from affidavit.errors import SchemaError
-from affidavit.stages.verify.dialects import json_schema
+from affidavit.formats.dialects import json_schema
 from affidavit.trace import ToolDefinition
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
@@ -19,14 +19,26 @@ _READING = ("get", "head", "options")
 _NOT_A_NAME = re.compile(r"[\W_]+")
 
 
-def is_openapi(document: Mapping[str, Any]) -> bool:
-    return "openapi" in document and isinstance(document.get("paths"), Mapping)
+def is_openapi(declaration: object) -> bool:
+    """Whether a declaration is an OpenAPI document, or the part of one that tells operations."""
+    if not isinstance(declaration, Mapping):
+        return False
+    if "openapi" in declaration or "swagger" in declaration:
+        return isinstance(declaration.get("paths"), Mapping)
+    return _is_operation(declaration) or _paths_of(declaration) is not None
 
 
-def openapi_tools(document: Mapping[str, Any]) -> tuple[ToolDefinition, ...]:
-    """One tool for each operation, named by its ``operationId``."""
+def openapi_tools(declaration: Mapping[str, Any]) -> tuple[ToolDefinition, ...]:
+    """One tool for each operation, named by its ``operationId``.
+
+    A single operation may say its ``method`` and ``path`` beside the rest; without a method it is not known to read
+    only. ``components`` that a part refers to stand beside it. Raises :class:`~affidavit.errors.SchemaError`.
+    """
+    document = _as_document(declaration)
     if not str(document.get("openapi", "")).startswith("3."):
-        raise SchemaError(f"expected OpenAPI 3.0 or 3.1, got {document.get('openapi')!r}")
+        raise SchemaError(
+            f"expected OpenAPI 3.0 or 3.1, got {document.get('openapi') or document.get('swagger')!r}"
+        )
     return tuple(
         _tool(document, path, method, item)
         for path, entry in document["paths"].items()
@@ -34,6 +46,41 @@ def openapi_tools(document: Mapping[str, Any]) -> tuple[ToolDefinition, ...]:
         for method in _METHODS
         if isinstance(item.get(method), Mapping)
     )
+
+
+def _as_document(declaration: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A part of a document as a document that holds it alone."""
+    if "openapi" in declaration or "swagger" in declaration:
+        return declaration
+    paths = _paths_of(declaration)
+    if paths is None:
+        method = str(declaration.get("method") or "").lower()
+        path = str(declaration.get("path") or "")
+        if not (declaration.get("operationId") or (method and path)):
+            raise SchemaError(
+                "an operation without a name: it needs an operationId, or its method and path"
+            )
+        # Of one without a method it is not known whether it changes anything: POST promises nothing.
+        paths = {path: {method if method in _METHODS else "post": declaration}}
+    return {"openapi": "3.1.0", "paths": paths, "components": declaration.get("components") or {}}
+
+
+def _paths_of(declaration: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The paths of a document, or a path of them, where the declaration is that."""
+    keys = [str(key) for key in declaration if key != "components"]
+    if keys and all(key.startswith("/") for key in keys):
+        return {key: declaration[key] for key in keys}
+    if any(
+        isinstance(item, Mapping) and _is_operation(item) for item in map(declaration.get, _METHODS)
+    ):
+        return {"": declaration}
+    return None
+
+
+def _is_operation(declaration: Mapping[str, Any]) -> bool:
+    # Tools of other dialects have a name, and parameters that are a schema and no list.
+    told = "operationId" in declaration or isinstance(declaration.get("responses"), Mapping)
+    return told and "name" not in declaration
 
 
 def _tool(
