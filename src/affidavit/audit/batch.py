@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from affidavit.audit.fleet import Outcome, in_processes
-from affidavit.audit.item import Fault, Item
+from affidavit.audit.item import Fault, Item, Judged
 from affidavit.audit.store import Store
 from affidavit.audit.work import Work, judge
 from affidavit.errors import AffidavitError, TraceError

@@ -199,7 +199,9 @@ def _packed(doc: Any) -> bytes:
     )
 
 
-def _lines(stream: _Lines, file: Source, moved: Moved, raw: IO[bytes]) -> Iterator[Item | TraceError]:
+def _lines(
+    stream: _Lines, file: Source, moved: Moved, raw: IO[bytes]
+) -> Iterator[Item | TraceError]:
     number = 0
     while True:
         number += 1

@@ -62,7 +62,7 @@ class Store:
         self.claims = out / "claims.jsonl" if folder else None
         self.index = index_of(out, folder=folder)
         work = Work(policy=work or Policy()) if not isinstance(work, Work) else work
-        self._options = options_digest(work)
+        self.options = options_digest(work)
         if folder:
             out.mkdir(parents=True, exist_ok=True)
         if not self.index.exists() and self.reports.exists() and self.reports.stat().st_size:
@@ -117,7 +117,12 @@ class Store:
 
     def key(self, item: Item) -> bytes:
         """What an item is known by: its content, and what it is judged by."""
-        return hashlib.sha256(item.content() + self._options).digest()[:16]
+        return key_of(item, self.options)
+
+    def keys(self) -> Iterator[bytes]:
+        """The keys of all items that were judged or set aside."""
+        for table in ("items", "aside"):
+            yield from (row[0] for row in self.db.execute(f"SELECT key FROM {table}"))
 
     def seen(self, item: Item) -> bool:
         """Whether there is a report of this item that this pass has not met yet."""
@@ -273,6 +278,11 @@ class Store:
 
 def index_of(out: Path, *, folder: bool) -> Path:
     return out / INDEX if folder else out.with_name(out.name + ".index")
+
+
+def key_of(item: Item, options: bytes) -> bytes:
+    """What an item is known by under options with this digest."""
+    return hashlib.sha256(item.content() + options).digest()[:16]
 
 
 def options_digest(work: Work) -> bytes:

@@ -133,6 +133,20 @@ def _audit(commands: _Commands) -> None:
         default=600.0,
         help="a run that takes longer is set aside (default %(default)g; 0: never)",
     )
+    command.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        nargs="?",
+        const="",
+        help="judge on a Ray cluster: the one at ADDRESS, or else the one that RAY_ADDRESS names or that runs "
+        "here, or a new one of this machine alone; --jobs is then the number of actors (default: the "
+        "cluster's CPUs). Inputs by path are read here, by URL on the nodes",
+    )
+    command.add_argument(
+        "--gpu",
+        action="store_true",
+        help="with --ray: a GPU for each actor, and torch for the policy's cross-encoder",
+    )
     command.add_argument("--retry", action="store_true", help="try again what was set aside before")
     command.add_argument(
         "--fail-on",

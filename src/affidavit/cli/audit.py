@@ -14,7 +14,7 @@ from rich.text import Text
 
 from affidavit.audit.batch import Summary, audit
 from affidavit.audit.fleet import cores
-from affidavit.audit.sources import files_of, items
+from affidavit.audit.sources import Moved, Source, files_of, items, size_of
 from affidavit.audit.store import Store
 from affidavit.audit.summary import AuditSummary, summarize
 from affidavit.audit.work import Work
@@ -29,6 +29,7 @@ from affidavit.trace import ToolDefinition
 
 
 def run(arguments: argparse.Namespace) -> int:
+    _check_distribution(arguments)
     work = _work(arguments)
     files = files_of(arguments.inputs)
     out: Path = arguments.out
@@ -45,11 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.retry:
             store.forget_aside()
         with _progress(files) as moved, _faults(out if folder else None) as told:
-            summary = audit(
-                items(files, moved), store, work,
-                jobs=cores() if arguments.jobs is None else arguments.jobs,
-                timeout=arguments.timeout or None, on_fault=told,
-            )  # fmt: skip
+            summary = _audited(arguments, files, store, work, told, moved)
         figures = summarize(store.rows())
         if folder:
             write_folder(store, figures, parquet=arguments.parquet)
@@ -62,6 +59,48 @@ def run(arguments: argparse.Namespace) -> int:
     if summary.faults:
         return 1
     return _worst(summary, arguments.fail_on)
+
+
+def _audited(
+    arguments: argparse.Namespace,
+    files: list[Source],
+    store: Store,
+    work: Work,
+    told: Callable[[AffidavitError], None],
+    moved: Moved,
+) -> Summary:
+    timeout = arguments.timeout or None
+    if arguments.ray is None:
+        jobs = cores() if arguments.jobs is None else arguments.jobs
+        return audit(items(files, moved), store, work, jobs=jobs, timeout=timeout, on_fault=told)
+    from affidavit.audit.ray.audit import audit_on
+    from affidavit.audit.ray.cluster import connected
+
+    with connected(arguments.ray or None) as capacity:
+        return audit_on(
+            capacity, files, store, work,
+            actors=arguments.jobs, timeout=timeout, gpu=arguments.gpu, on_fault=told, moved=moved,
+        )  # fmt: skip
+
+
+def _check_distribution(arguments: argparse.Namespace) -> None:
+    """Refuse arguments that do not go together, before anything is written."""
+    if arguments.ray is None:
+        if arguments.gpu:
+            raise AffidavitError("--gpu is for the workers of a Ray cluster: give --ray too")
+        return
+    if arguments.ray and Path(arguments.ray).exists():
+        raise AffidavitError(
+            f"--ray takes an address, and {arguments.ray} is a file: name the inputs first, or write "
+            "--ray=ADDRESS"
+        )
+    if arguments.jobs == 0:
+        raise AffidavitError("--jobs 0 judges in this process; with --ray it is a number of actors")
+    if arguments.log and not arguments.log.startswith(("postgresql://", "postgres://")):
+        raise AffidavitError(
+            f"--log {arguments.log}: workers on other machines cannot write there; with --ray a run log is a "
+            "PostgreSQL database, or is left out"
+        )
 
 
 def _worst(summary: Summary, fail_on: str | None) -> int:
@@ -175,7 +214,7 @@ def _faults(folder: Path | None) -> Iterator[Callable[[AffidavitError], None]]:
 
 
 @contextmanager
-def _progress(files: list[Path]) -> Iterator[Callable[[int], None]]:
+def _progress(files: list[Source]) -> Iterator[Callable[[int], None]]:
     """A bar over the bytes of all inputs on a terminal, nothing elsewhere."""
     screen = error_console()
     if not (screen.is_terminal or screen.is_jupyter):
@@ -183,7 +222,7 @@ def _progress(files: list[Path]) -> Iterator[Callable[[int], None]]:
         return
     columns = (TextColumn("Auditing"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=screen) as bar:
-        task = bar.add_task("", total=sum(file.stat().st_size for file in files))
+        task = bar.add_task("", total=sum(map(size_of, files)))
         yield lambda at: bar.update(task, completed=at)
 
 
