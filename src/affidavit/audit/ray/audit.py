@@ -132,5 +132,5 @@ class _Count:
                 )
             for number, run in enumerate(items([self.files[source]])):
                 if isinstance(run, Item) and not is_told(told, number):
-                    why = f"its worker was lost {2 * (TRIES + 1)} times"
+                    why = f"its worker was lost {2 * TRIES} times"
                     self.batch.keep(run, Fault(why, kind="crash"))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,8 @@ from affidavit.audit.ray.judging import Judging
 from affidavit.audit.ray.reading import Reading
 from affidavit.audit.work import Work
 
-TRIES = 3
-"""How often a chunk is given to another actor, after its first was lost."""
+TRIES = 2
+"""How many actors a chunk may cost in one pass."""
 _READERS = 4
 
 
@@ -40,7 +41,7 @@ class Pipeline:
         context.target_max_block_size = 1  # a block a chunk, so that each goes to whoever is free
         context.target_min_block_size = 1
         context.max_errored_blocks = -1  # found missing, and tried by itself, by whoever counts
-        with DataContext.current(context):
+        with DataContext.current(context), _quietly():
             batches = self._dataset(reading).iter_batches(
                 batch_size=None, batch_format="pyarrow", prefetch_batches=1
             )
@@ -53,11 +54,16 @@ class Pipeline:
 
         sources = list(range(len(reading.files)) if reading.lacking is None else reading.lacking)
         readers = min(len(sources), _READERS, self.actors + 1)
-        options: dict[str, Any] = {"num_gpus": 1} if self.gpu else {}
+        reading_where = _where(reading)
         return (
             ray.data.from_items(sources, override_num_blocks=len(sources))
             # Reading waits for files rather than computes: it must not take an actor's processor.
-            .flat_map(reading.rows, num_cpus=0, concurrency=readers, **_where(reading))
+            .flat_map(
+                reading.rows,
+                num_cpus=0,
+                compute=ray.data.TaskPoolStrategy(size=readers),
+                ray_remote_args_fn=lambda: reading_where,
+            )
             .map_batches(
                 Judging,
                 batch_size=1,
@@ -65,13 +71,31 @@ class Pipeline:
                 fn_constructor_args=(self._of_one_actor(), self.timeout, __version__),
                 compute=ray.data.ActorPoolStrategy(size=self.actors),
                 num_cpus=1,
-                max_task_retries=TRIES,
-                **options,
+                num_gpus=1 if self.gpu else None,
+                ray_remote_args_fn=lambda: {"max_task_retries": TRIES - 1},
             )
         )
 
     def _of_one_actor(self) -> Work:
         return replace(self.work, threads=1, device="cuda" if self.gpu else self.work.device)
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Without Ray Data's own account on the screen; its log files keep it."""
+    screens = [
+        handler
+        for handler in logging.getLogger("ray.data").handlers
+        if not hasattr(handler, "baseFilename") and type(handler).__name__ != "SessionFileHandler"
+    ]
+    levels = [handler.level for handler in screens]
+    for handler in screens:
+        handler.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for handler, level in zip(screens, levels, strict=True):
+            handler.setLevel(level)
 
 
 def _where(reading: Reading) -> dict[str, Any]:
