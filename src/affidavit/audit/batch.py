@@ -80,12 +80,14 @@ def audit(
     jobs: int | None = 0,
     timeout: float | None = None,
     on_fault: Callable[[AffidavitError], None] = lambda error: None,
+    kept: Callable[[], None] = lambda: None,
 ) -> Summary:
     """Judge each record that ``store`` has no report of yet, and keep what comes of it.
 
     ``jobs`` is the number of processes: 0 judges in this one, None takes all cores. A record that
     cannot be read or checked is handed to ``on_fault`` and left out; the rest goes on. One that ended
     its process, or took more than ``timeout`` seconds, is set aside: it is told, and not tried again.
+    ``kept`` is called after each that was judged.
     """
     batch = Batch(store, on_fault)
 
@@ -98,6 +100,7 @@ def audit(
 
     for item, outcome in _outcomes(new(), work, jobs, timeout):
         batch.keep(item, outcome)
+        kept()
     return batch.finish()
 
 

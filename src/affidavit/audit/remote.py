@@ -39,6 +39,12 @@ class Remote:
         path = f"{parts.path.rstrip('/')}/{name}"
         return Remote(urlunsplit(parts._replace(path=path)))
 
+    def beside(self, name: str) -> Remote:
+        """What stands under a name in the same folder."""
+        parts = urlsplit(self.url)
+        path = posixpath.join(posixpath.dirname(parts.path.rstrip("/")), name)
+        return Remote(urlunsplit(parts._replace(path=path)))
+
     def is_dir(self) -> bool:
         with self._reached() as (system, path):
             return bool(system.get_file_info(path).type == _types().Directory)
@@ -81,6 +87,12 @@ class Remote:
                 system.create_dir(posixpath.dirname(path), recursive=True)
             with system.open_output_stream(path) as remote:
                 _copy(local, remote)
+
+    def delete(self) -> None:
+        """Take the file away, where there is one."""
+        if self.is_file():
+            with self._reached() as (system, path):
+                system.delete_file(path)
 
     @contextmanager
     def _reached(self) -> Iterator[tuple[Any, str]]:

@@ -13,6 +13,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -168,6 +169,14 @@ class Store:
     def settle(self) -> None:
         """Make certain what was added."""
         self.db.commit()
+
+    def copy_of_index(self, target: Path) -> Path:
+        """Write the index as it is now to another file, which is returned."""
+        self.settle()
+        target.unlink(missing_ok=True)
+        with closing(sqlite3.connect(target)) as copy:
+            self.db.backup(copy)
+        return target
 
     def superseded(self) -> list[int]:
         """Items of earlier passes whose run this pass met with other content: an edited answer."""

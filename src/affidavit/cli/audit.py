@@ -14,6 +14,8 @@ from rich.text import Text
 
 from affidavit.audit.batch import Summary, audit
 from affidavit.audit.fleet import cores
+from affidavit.audit.mirror import Mirror, mirrored
+from affidavit.audit.remote import Remote
 from affidavit.audit.sources import Moved, Source, files_of, items, size_of
 from affidavit.audit.store import Store
 from affidavit.audit.summary import AuditSummary, summarize
@@ -30,9 +32,16 @@ from affidavit.trace import ToolDefinition
 
 def run(arguments: argparse.Namespace) -> int:
     _check_distribution(arguments)
+    target: Path | Remote = arguments.out
+    if isinstance(target, Path):
+        return _run(arguments, target)
+    with mirrored(target) as mirror:
+        return _run(arguments, mirror.out, mirror)
+
+
+def _run(arguments: argparse.Namespace, out: Path, mirror: Mirror | None = None) -> int:
     work = _work(arguments)
     files = files_of(arguments.inputs)
-    out: Path = arguments.out
     folder = is_folder(out)
     if arguments.parquet and not folder:
         raise AffidavitError("--parquet writes tables into a folder: give --out one")
@@ -46,7 +55,12 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.retry:
             store.forget_aside()
         with _progress(files) as moved, _faults(out if folder else None) as told:
-            summary = _audited(arguments, files, store, work, told, moved)
+
+            def kept() -> None:
+                if mirror is not None:
+                    mirror.keep(store)
+
+            summary = _audited(arguments, files, store, work, told, moved, kept)
         figures = summarize(store.rows())
         if folder:
             write_folder(store, figures, parquet=arguments.parquet)
@@ -55,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_for_ci(arguments, ReportsIn(store.reports))
     finally:
         store.close()
-    _print(summary, out)
+    _print(summary, arguments.out)
     if summary.faults:
         return 1
     return _worst(summary, arguments.fail_on)
@@ -68,11 +82,14 @@ def _audited(
     work: Work,
     told: Callable[[AffidavitError], None],
     moved: Moved,
+    kept: Callable[[], None],
 ) -> Summary:
     timeout = arguments.timeout or None
     if arguments.ray is None:
         jobs = cores() if arguments.jobs is None else arguments.jobs
-        return audit(items(files, moved), store, work, jobs=jobs, timeout=timeout, on_fault=told)
+        return audit(
+            items(files, moved), store, work, jobs=jobs, timeout=timeout, on_fault=told, kept=kept
+        )
     from affidavit.audit.ray.audit import audit_on
     from affidavit.audit.ray.cluster import connected
 
@@ -80,6 +97,7 @@ def _audited(
         return audit_on(
             capacity, files, store, work,
             actors=arguments.jobs, timeout=timeout, gpu=arguments.gpu, on_fault=told, moved=moved,
+            kept=kept,
         )  # fmt: skip
 
 
@@ -226,7 +244,7 @@ def _progress(files: list[Source]) -> Iterator[Callable[[int], None]]:
         yield lambda at: bar.update(task, completed=at)
 
 
-def _print(summary: Summary, out: Path) -> None:
+def _print(summary: Summary, out: Path | Remote) -> None:
     screen = console()
     judged = sum(summary.actions.values())
     resumed = f", {summary.resumed} of them from before" if summary.resumed else ""
