@@ -67,7 +67,11 @@ def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nodes]:
         import checks_on_ray  # type: ignore[import-not-found]
 
         head = {**SMALL, "include_dashboard": False}
-        found = Nodes(Cluster(initialize_head=True, head_node_args=head), checks_on_ray)
+        try:
+            cluster = Cluster(initialize_head=True, head_node_args=head)
+        except Exception:  # it waits 30 s for the start, which a busy machine may exceed
+            cluster = Cluster(initialize_head=True, head_node_args=head)
+        found = Nodes(cluster, checks_on_ray)
         found.other()
         ray.init(address=found.cluster.address, log_to_driver=False)
         yield found
