@@ -231,7 +231,9 @@ def measure(runs: int, rounds: int, copies: int, *, ray: bool = False) -> dict[s
                 out = folder / f"{number}-{one}.jsonl"
                 paces[one].append(timed[one](items(runs, f"{number}-{one}"), out))
                 if not paces.get("ray"):  # Ray's own processes are children too, and no workers
-                    if ray:
+                    memory["worker_mib"] = peak(resource.RUSAGE_CHILDREN)
+                    memory["parent_mib"] = peak(resource.RUSAGE_SELF)
+        if ray:
             memory |= {
                 "ray_actor_mib": workers.actor,
                 "ray_judge_mib": workers.judge,
