@@ -85,7 +85,7 @@ class Remote:
         with self._reached() as (system, path), source.open("rb") as local:
             if type(system).__name__ in ("LocalFileSystem", "SubTreeFileSystem"):
                 system.create_dir(posixpath.dirname(path), recursive=True)
-            with system.open_output_stream(path) as remote:
+            with system.open_output_stream(path, compression=None) as remote:
                 _copy(local, remote)
 
     def delete(self) -> None:

@@ -15,6 +15,7 @@ from rich.text import Text
 from affidavit.audit.batch import Summary, audit
 from affidavit.audit.fleet import cores
 from affidavit.audit.mirror import Mirror, mirrored
+from affidavit.audit.ray.cluster import check_installed, connected
 from affidavit.audit.remote import Remote
 from affidavit.audit.sources import Moved, Source, files_of, items, size_of
 from affidavit.audit.store import Store
@@ -91,7 +92,6 @@ def _audited(
             items(files, moved), store, work, jobs=jobs, timeout=timeout, on_fault=told, kept=kept
         )
     from affidavit.audit.ray.audit import audit_on
-    from affidavit.audit.ray.cluster import connected
 
     with connected(arguments.ray or None) as capacity:
         return audit_on(
@@ -107,6 +107,7 @@ def _check_distribution(arguments: argparse.Namespace) -> None:
         if arguments.gpu:
             raise AffidavitError("--gpu is for the workers of a Ray cluster: give --ray too")
         return
+    check_installed()
     if arguments.ray and Path(arguments.ray).exists():
         raise AffidavitError(
             f"--ray takes an address, and {arguments.ray} is a file: name the inputs first, or write "

@@ -82,6 +82,7 @@ def once(do: Callable[[], None], after: int) -> Callable[[], None]:
     return called
 
 
+@pytest.mark.spec("AFF-1103")
 def test_the_reports_are_those_of_one_machine(nodes: Any, tmp_path: Path) -> None:
     docs = [
         json.loads((EXAMPLES / f"{name}.json").read_text(encoding="utf-8"))
@@ -101,6 +102,7 @@ def test_the_reports_are_those_of_one_machine(nodes: Any, tmp_path: Path) -> Non
         assert sorted(there.splitlines()) == sorted(here.splitlines())
 
 
+@pytest.mark.spec("AFF-1101", "AFF-1102")
 def test_started_again_it_goes_on_and_leaves_what_was_set_aside(nodes: Any, tmp_path: Path) -> None:
     out, work, told = tmp_path / "out.jsonl", Work(make=nodes.checks.make), list[AffidavitError]()
     runs = runs_file(tmp_path / "runs.jsonl", ["a", "poison", "b", "hang", "c"])
@@ -121,6 +123,7 @@ def test_started_again_it_goes_on_and_leaves_what_was_set_aside(nodes: Any, tmp_
         audited(out, Work(Policy(task_type="creative"), make=nodes.checks.make), runs)
 
 
+@pytest.mark.spec("AFF-1101")
 def test_workers_that_somebody_ends_cost_no_run(nodes: Any, tmp_path: Path) -> None:
     out, killed = tmp_path / "out.jsonl", list[int]()
     runs = runs_file(tmp_path / "runs.jsonl", [f"slow {n}" for n in range(96)])
@@ -138,6 +141,7 @@ def test_workers_that_somebody_ends_cost_no_run(nodes: Any, tmp_path: Path) -> N
     assert ids(out) == sorted(f"r{n}" for n in range(96))
 
 
+@pytest.mark.spec("AFF-1102")
 def test_a_run_that_ends_its_actor_again_and_again_is_set_aside(nodes: Any, tmp_path: Path) -> None:
     out, work, told = tmp_path / "out.jsonl", Work(make=nodes.checks.make), list[AffidavitError]()
     runs = runs_file(tmp_path / "runs.jsonl", ["a", "b", "poison of actors", "c"])
@@ -146,6 +150,7 @@ def test_a_run_that_ends_its_actor_again_and_again_is_set_aside(nodes: Any, tmp_
     assert ":3: its worker was lost" in str(told[0]) and len(told) == 1
 
 
+@pytest.mark.spec("AFF-1101")
 def test_a_node_that_is_lost_costs_no_run(nodes: Any, tmp_path: Path) -> None:
     out, node = tmp_path / "out.jsonl", nodes.other()
     files = [

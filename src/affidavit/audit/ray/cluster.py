@@ -19,6 +19,11 @@ class Capacity:
     gpus: int
 
 
+def check_installed() -> None:
+    """Raise MissingExtra where Ray is not there, before anything is begun."""
+    _ray()
+
+
 @contextmanager
 def connected(address: str | None = None) -> Iterator[Capacity]:
     """Be connected to the cluster at ``address``, such as ``10.0.0.5:6379``.
