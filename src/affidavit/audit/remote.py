@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
-from urllib.parse import urlsplit, urlunsplit
 
 from affidavit.errors import AffidavitError, MissingExtra, TraceError
 
@@ -18,16 +17,20 @@ _PIECE = 8 * 2**20
 
 @dataclass(frozen=True)
 class Remote:
-    """A file or folder by its URL. Credentials are those that its file system finds for itself."""
+    """A file or folder by its URL, or by its place under one. Credentials are those that its file system finds itself."""
 
     url: str
+    inner: str = ""
+    """A path relative to the URL, as its file system writes it: names need no quoting there."""
 
     def __str__(self) -> str:
-        return self.url
+        scheme, _, rest = self.url.partition("://")
+        path, mark, query = rest.partition("?")
+        return f"{scheme}://{_joined(path, self.inner)}{mark}{query}"
 
     @property
     def name(self) -> str:
-        return posixpath.basename(urlsplit(self.url).path.rstrip("/"))
+        return posixpath.basename(str(self).partition("?")[0])
 
     @property
     def suffix(self) -> str:
@@ -35,15 +38,11 @@ class Remote:
 
     def child(self, name: str) -> Remote:
         """What stands under a name in this folder."""
-        parts = urlsplit(self.url)
-        path = f"{parts.path.rstrip('/')}/{name}"
-        return Remote(urlunsplit(parts._replace(path=path)))
+        return Remote(self.url, posixpath.join(self.inner, name))
 
     def beside(self, name: str) -> Remote:
         """What stands under a name in the same folder."""
-        parts = urlsplit(self.url)
-        path = posixpath.join(posixpath.dirname(parts.path.rstrip("/")), name)
-        return Remote(urlunsplit(parts._replace(path=path)))
+        return self.child(posixpath.join("..", name))
 
     def is_dir(self) -> bool:
         with self._reached() as (system, path):
@@ -97,10 +96,11 @@ class Remote:
     @contextmanager
     def _reached(self) -> Iterator[tuple[Any, str]]:
         try:
-            yield _resolved(self.url)
+            system, path = _resolved(self.url)
+            yield system, _joined(path, self.inner)
         except OSError as error:
             why = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise TraceError(f"cannot be reached: {why}", file=self.url) from error
+            raise TraceError(f"cannot be reached: {why}", file=str(self)) from error
 
 
 def is_url(text: str) -> bool:
@@ -130,6 +130,10 @@ def _resolved(url: str) -> tuple[Any, str]:
                 f"{url}: no file system for this URL: {unknown}; with fsspec: {error}"
             ) from error
         return PyFileSystem(FSSpecHandler(system)), path
+
+
+def _joined(path: str, inner: str) -> str:
+    return posixpath.normpath(posixpath.join(path, inner)) if inner else path
 
 
 def _types() -> Any:
