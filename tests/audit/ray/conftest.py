@@ -12,6 +12,7 @@ import pytest
 # In a file of its own: other processes must be able to import what they are to do.
 MODULE = """
 import os, signal, time
+from pathlib import Path
 from affidavit.testing import claim_verdict, report_of
 
 def make(work):
@@ -28,8 +29,17 @@ def check(trace):
             time.sleep(60)
         case ["slow", *_]:
             time.sleep(0.05)
+        case ["meet", folder, *_]:
+            meet(Path(folder))
     told = claim_verdict(trace.answer, explanation=f"{os.getpid()} {os.getppid()}")
     return report_of(told, run_id=trace.run_id)
+
+def meet(folder):
+    """Wait for the process of another actor, as long as that may take to start."""
+    (folder / str(os.getpid())).touch()
+    until = time.monotonic() + 120
+    while len(list(folder.iterdir())) < 2 and time.monotonic() < until:
+        time.sleep(0.05)
 
 def lacking(work):
     from affidavit.errors import PolicyError

@@ -36,6 +36,11 @@ def connected(address: str | None = None) -> Iterator[Capacity]:
     if ray.is_initialized():
         yield _capacity(ray)
         return
+    if (address or "").startswith("ray://"):
+        raise AffidavitError(
+            f"{address}: runs are not read through a Ray client; give this command on a node of the cluster, "
+            "with the address HOST:PORT or none"
+        )
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
     try:
         ray.init(address=address or "auto", **quiet)

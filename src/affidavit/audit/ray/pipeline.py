@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import warnings
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -55,26 +56,29 @@ class Pipeline:
         sources = list(range(len(reading.files)) if reading.lacking is None else reading.lacking)
         readers = min(len(sources), _READERS, self.actors + 1)
         reading_where = _where(reading)
-        return (
-            ray.data.from_items(sources, override_num_blocks=len(sources))
-            # Reading waits for files rather than computes: it must not take an actor's processor.
-            .flat_map(
-                reading.rows,
-                num_cpus=0,
-                compute=ray.data.TaskPoolStrategy(size=readers),
-                ray_remote_args_fn=lambda: reading_where,
+        with warnings.catch_warnings():
+            # No other parameter bounds how often a chunk is tried: the extra leaves out the version without this one.
+            warnings.filterwarnings("ignore", message=".*ray_remote_args_fn.* is deprecated")
+            return (
+                ray.data.from_items(sources, override_num_blocks=len(sources))
+                # Reading waits for files rather than computes: it must not take an actor's processor.
+                .flat_map(
+                    reading.rows,
+                    num_cpus=0,
+                    compute=ray.data.TaskPoolStrategy(size=readers),
+                    ray_remote_args_fn=lambda: reading_where,
+                )
+                .map_batches(
+                    Judging,
+                    batch_size=1,
+                    batch_format="pyarrow",
+                    fn_constructor_args=(self._of_one_actor(), self.timeout, __version__),
+                    compute=ray.data.ActorPoolStrategy(size=self.actors),
+                    num_cpus=1,
+                    num_gpus=1 if self.gpu else None,
+                    ray_remote_args_fn=lambda: {"max_task_retries": TRIES - 1},
+                )
             )
-            .map_batches(
-                Judging,
-                batch_size=1,
-                batch_format="pyarrow",
-                fn_constructor_args=(self._of_one_actor(), self.timeout, __version__),
-                compute=ray.data.ActorPoolStrategy(size=self.actors),
-                num_cpus=1,
-                num_gpus=1 if self.gpu else None,
-                ray_remote_args_fn=lambda: {"max_task_retries": TRIES - 1},
-            )
-        )
 
     def _of_one_actor(self) -> Work:
         return replace(self.work, threads=1, device="cuda" if self.gpu else self.work.device)
