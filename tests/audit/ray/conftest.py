@@ -35,7 +35,7 @@ def check(trace):
     return report_of(told, run_id=trace.run_id)
 
 def meet(folder):
-    """Wait for the process of another actor, as long as that may take to start."""
+    # The process of another actor is waited for, as long as it may take to start.
     (folder / str(os.getpid())).touch()
     until = time.monotonic() + 120
     while len(list(folder.iterdir())) < 2 and time.monotonic() < until:
