@@ -1,26 +1,27 @@
-"""How fast an audit is with one and two processes, how fast its reports are replayed, and in what memory.
+"""How fast an audit is with one and two processes and on a Ray cluster, how fast its reports are replayed, and in what memory.
 
-    python benchmarks/audit_speed.py [--runs 120] [--rounds 3] [--replayed 5000] [--json FILE]
+    python benchmarks/audit_speed.py [--runs 120] [--rounds 3] [--replayed 5000] [--ray] [--cost] [--json FILE]
 
 The runs are the example runs in specs/examples, over and over, each with its own name, so that no record
-is known already; scores are not cached, since real runs do not repeat their claims. One job and two jobs are timed in turn, which of them first changing from round to round, so that what else
-the machine does falls on both alike; ``pair`` is the ratio within a round. Starting the processes and loading the model is part of an audit and
-is told apart: pace is of what comes after the first report. Replay is timed from file to file, reading,
+is known already; scores are not cached, since real runs do not repeat their claims. One job, two jobs and with --ray two
+actors on a cluster of this machine are timed in turn, which of them first changing from round to round, so that what else
+the machine does falls on all alike; ``pair`` and ``ray_pair`` are ratios within a round. Starting the processes and loading the model is part of an audit and
+is told apart: pace is of what comes after the first report, on Ray after as many chunks as there are actors. Replay is timed from file to file, reading,
 deciding and writing included. Memory is the most that a process held (its resident set), of the largest
-worker and of the process that gives out the work.
+worker and of the process that gives out the work; a worker on Ray is two processes, the actor and the one in which it judges, and
+theirs are told apart (on Linux).
 
-What that makes for 10 million runs a day is computed, not measured: 10,000,000 / 86,400 is 116 runs a
-second without a pause, and the audits of several machines add up, since they share nothing but their input.
+--cost adds what that makes for 10 million runs a day. It is computed, not measured: 10,000,000 / 86,400 is 116 runs a
+second without a pause, and workers on several machines add up, since they share nothing but their input and where reports go.
 From the measured parts:
 
-- cores = 116 / (runs a second of one process), for as long as processes do not wait for one another. On one
-  machine the ratio of two jobs to one says how far that holds, on cores that are free: the load before is told,
-  and beyond two jobs nothing has been measured.
-- memory of a machine = the process that gives out the work + cores x the largest worker. The model file is
-  mapped and shared, so that this is an upper bound.
-- the process that gives out the work and writes the reports is one for each machine: what it costs a run is its
+- cores = 116 / (runs a second of one worker). How far two on one machine are from twice one is ``pair``, on cores that
+  are free: the load before is told, and beyond two workers nothing has been measured.
+- memory = the process that gives out the work + cores x the largest worker. Files that are mapped are
+  shared, so that this is an upper bound.
+- the process that gives out the work and writes the reports is one for each audit: what it costs a run is its
   own processor time over the runs. Where that times the runs a second reaches a whole core, more workers bring nothing; that is
-  where the line ends, and a second machine takes half of the files.
+  where the line ends, and a second audit takes half of the files.
 - replay: a policy is tried on a day's reports in (claims of 10 million runs) / (verdicts a second) seconds on one core,
   and is divided among machines as the files are.
 
@@ -31,6 +32,7 @@ an estimate from one's own runs.
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import resource
@@ -56,6 +58,7 @@ EXAMPLES = Path(__file__).parents[1] / "specs" / "examples"
 RUNS = ("invented-price", "anthropic", "openai-chat", "openai-responses", "opentelemetry", "trace")
 A_DAY = 10_000_000
 SECONDS = 86_400
+ACTORS = 2
 TRIED = Policy(prior=0.9, emit_threshold=0.8)
 """Another rate and another threshold: scores, statuses and the gate all have to be made anew."""
 
@@ -119,6 +122,71 @@ def audited(jobs: int, runs: list[Item], out: Path) -> Pace:
         store.close()
 
 
+@dataclass
+class Workers:
+    """The most memory that workers on Ray held, in MiB, as far as this machine tells."""
+
+    actor: float = 0.0
+    judge: float = 0.0
+
+    def look(self) -> None:
+        """Take the peaks that the processes have had until now."""
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                parent = stat.read_text().rpartition(")")[2].split()[1]
+                if "ray::MapWorker" in Path(f"/proc/{parent}/cmdline").read_text():
+                    self.judge = max(self.judge, _held(stat.parent))
+                    self.actor = max(self.actor, _held(Path(f"/proc/{parent}")))
+            except (OSError, UnicodeDecodeError):
+                continue  # it ended meanwhile
+
+
+def _held(process: Path) -> float:
+    lines = (process / "status").read_text().splitlines()
+    return next((int(line.split()[1]) / 2**10 for line in lines if line.startswith("VmHWM")), 0.0)
+
+
+def audited_on_ray(runs: list[Item], out: Path, workers: Workers) -> Pace:
+    """The same with two actors of Ray."""
+    from affidavit.audit.ray.audit import audit_on
+    from affidavit.audit.ray.cluster import connected
+
+    given = out.with_suffix(".runs.jsonl")
+    given.write_bytes(b"".join(run.raw + b"\n" for run in runs))
+    # By its name in this folder: the processes of the actors import it.
+    work = Work(policy=Policy(), make=importlib.import_module("audit_speed").uncached)
+    store = Store(out, work)
+    begun = time.perf_counter()
+    marks: list[tuple[float, float, int, int]] = []
+
+    def kept() -> None:
+        workers.look()
+        rows = list(store.rows())
+        claims = sum(sum(row.statuses.values()) for row in rows)
+        marks.append((time.perf_counter(), time.process_time(), len(rows), claims))
+
+    try:
+        with connected() as capacity:
+            audit_on(capacity, [given], store, work, actors=ACTORS, on_fault=_stop, kept=kept)
+    finally:
+        store.close()
+    (first, worked, runs_before, claims_before), (ended, done, runs_after, claims_after) = (
+        marks[ACTORS - 1],
+        marks[-1],
+    )
+    return Pace(
+        runs_after - runs_before,
+        claims_after - claims_before,
+        ended - first,
+        first - begun,
+        done - worked,
+    )
+
+
+def _stop(error: Exception) -> None:
+    raise SystemExit(f"a run could not be judged: {error}")
+
+
 def replayed(source: Path, folder: Path, copies: int) -> tuple[int, int, float]:
     """Replay a file of so many reports: reports, claims, seconds."""
     lines = source.read_text(encoding="utf-8").splitlines()
@@ -142,29 +210,52 @@ def peak(who: int) -> float:
     return most / (2**20 if sys.platform == "darwin" else 2**10)
 
 
-def measure(runs: int, rounds: int, copies: int) -> dict[str, Any]:
-    paces: dict[int, list[Pace]] = {1: [], 2: []}
+def measure(runs: int, rounds: int, copies: int, *, ray: bool = False) -> dict[str, Any]:
+    workers = Workers()
+    timed: dict[str, Callable[[list[Item], Path], Pace]] = {
+        "1": lambda given, out: audited(1, given, out),
+        "2": lambda given, out: audited(2, given, out),
+    }
+    if ray:
+        timed["ray"] = lambda given, out: audited_on_ray(given, out, workers)
+    paces: dict[str, list[Pace]] = {name: [] for name in timed}
     replays: list[tuple[int, int, float]] = []
     load = os.getloadavg()[0]
+    memory: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for number in range(rounds):
-            for jobs in (1, 2) if number % 2 == 0 else (2, 1):
-                out = folder / f"{number}-{jobs}.jsonl"
-                paces[jobs].append(audited(jobs, items(runs, f"{number}-{jobs}"), out))
-        memory = {"worker_mib": peak(resource.RUSAGE_CHILDREN), "parent_mib": peak(resource.RUSAGE_SELF)}  # fmt: skip
+            names = list(timed)
+            first = number % len(names)
+            for one in (*names[first:], *names[:first]):
+                out = folder / f"{number}-{one}.jsonl"
+                paces[one].append(timed[one](items(runs, f"{number}-{one}"), out))
+                if not paces.get("ray"):  # Ray's own processes are children too, and no workers
+                    memory["worker_mib"] = peak(resource.RUSAGE_CHILDREN)
+                    memory["parent_mib"] = peak(resource.RUSAGE_SELF)
+        if ray:
+            memory |= {
+                "ray_actor_mib": workers.actor,
+                "ray_judge_mib": workers.judge,
+                "ray_parent_mib": peak(resource.RUSAGE_SELF),
+            }
         for number in range(rounds):
             within = folder / f"replay-{number}"
             within.mkdir()
             replays.append(replayed(folder / "0-1.jsonl", within, copies))
         memory["after_replay_mib"] = peak(resource.RUSAGE_SELF)
+    pairs = {"pair": ("2", "1"), **({"ray_pair": ("ray", "2")} if ray else {})}
     return {
         "cores": os.cpu_count(),
+        "cores_are_shared": load > 0.5,
         "load_before": load,
         "runs": runs,
         "rounds": rounds,
-        "audit": {str(jobs): _audit(taken) for jobs, taken in paces.items()},
-        "pair": spread([b.runs_a_second / a.runs_a_second for a, b in zip(*paces.values(), strict=True)]),
+        "audit": {jobs: _audit(taken) for jobs, taken in paces.items()},
+        **{
+            name: spread([b.runs_a_second / a.runs_a_second for b, a in zip(paces[of], paces[over], strict=True)])
+            for name, (of, over) in pairs.items()
+        },
         "replay": {
             "reports": copies,
             "reports_a_second": spread([n / took for n, _, took in replays]),
@@ -189,24 +280,38 @@ def spread(values: list[float]) -> dict[str, float]:
     return {"min": min(values), "median": statistics.median(values), "max": max(values)}
 
 
-def day(told: dict[str, Any]) -> dict[str, float]:
-    """What 10 million runs a day take, computed from the parts."""
-    one = told["audit"]["1"]
+def day(told: dict[str, Any]) -> dict[str, dict[str, float]]:
+    """What 10 million runs a day take, computed from the parts: in processes, and on Ray where that was measured."""
+    memory = told["memory"]
+    found = {"jobs": _of_day(told, "1", 1, memory["worker_mib"], memory["parent_mib"])}
+    if "ray" in told["audit"]:
+        worker = memory["ray_actor_mib"] + memory["ray_judge_mib"]
+        found["ray"] = _of_day(told, "ray", ACTORS, worker, memory["ray_parent_mib"])
+    return found
+
+
+def _of_day(
+    told: dict[str, Any], name: str, workers: int, worker_mib: float, parent_mib: float
+) -> dict[str, float]:
+    figures = told["audit"][name]
     needed = A_DAY / SECONDS
-    claims = one["claims_a_second"]["median"] / one["runs_a_second"]["median"]
-    parent = one["parent_milliseconds_a_run"]["median"] / 1000
-    cores = needed / one["runs_a_second"]["median"]
+    claims = figures["claims_a_second"]["median"] / figures["runs_a_second"]["median"]
+    parent = figures["parent_milliseconds_a_run"]["median"] / 1000
+    cores = workers * needed / figures["runs_a_second"]["median"]
     return {
         "runs_a_second": needed,
         "cores": cores,
-        "memory_mib": told["memory"]["parent_mib"] + cores * told["memory"]["worker_mib"],
-        "runs_a_second_where_one_machine_ends": 1 / parent if parent else float("inf"),
+        "memory_mib": parent_mib + cores * worker_mib,
+        "runs_a_second_where_one_audit_ends": 1 / parent if parent else float("inf"),
         "replay_minutes": A_DAY * claims / told["replay"]["verdicts_a_second"]["median"] / 60,
     }
 
 
+NAMES = {"1": "1 job", "2": "2 jobs", "ray": "2 Ray actors"}
+
+
 def table(told: dict[str, Any]) -> Iterator[str]:
-    yield f"{told['rounds']} rounds of {told['runs']} runs, {told['cores']} cores, load {told['load_before']:.1f} before"
+    yield f"{told['rounds']} rounds of {told['runs']} runs, {told['cores']} cores{' shared with other work' if told['cores_are_shared'] else ''}, load {told['load_before']:.1f} before"
     yield f"{'':34}{'min':>10}{'median':>10}{'max':>10}"
     for jobs, figures in told["audit"].items():
         for name, what in (
@@ -215,8 +320,10 @@ def table(told: dict[str, Any]) -> Iterator[str]:
             ("start_seconds", "seconds to the first report"),
             ("parent_milliseconds_a_run", "parent's ms a run"),
         ):
-            yield _line(f"{jobs} job{'s' if jobs != '1' else ''}: {what}", figures[name])
+            yield _line(f"{NAMES[jobs]}: {what}", figures[name])
     yield _line("2 jobs over 1, within a round", told["pair"])
+    if "ray_pair" in told:
+        yield _line("2 actors over 2 jobs, likewise", told["ray_pair"])
     yield _line("replay: reports a second", told["replay"]["reports_a_second"])
     yield _line("replay: verdicts a second", told["replay"]["verdicts_a_second"])
     memory = told["memory"]
@@ -224,13 +331,19 @@ def table(told: dict[str, Any]) -> Iterator[str]:
         f"peak memory: {memory['worker_mib']:.0f} MiB the largest worker, {memory['parent_mib']:.0f} MiB "
         f"the process that gives out work, {memory['after_replay_mib']:.0f} MiB after replaying"
     )
-    of_day = told["ten_million_a_day"]
-    yield (
-        f"10 million runs a day, computed: {of_day['runs_a_second']:.0f} runs a second, "
-        f"{of_day['cores']:.0f} cores, {of_day['memory_mib'] / 1024:.0f} GiB at most; one machine's "
-        f"line ends at {of_day['runs_a_second_where_one_machine_ends']:.0f} runs a second; "
-        f"replayed in {of_day['replay_minutes']:.0f} minutes on one core"
-    )
+    if "ray_actor_mib" in memory:
+        yield (
+            f"a worker on Ray: {memory['ray_actor_mib']:.0f} MiB the actor and {memory['ray_judge_mib']:.0f} MiB "
+            f"the process in which it judges; {memory['ray_parent_mib']:.0f} MiB the process that gives out work"
+        )
+    for name, of_day in told.get("ten_million_a_day", {}).items():
+        yield (
+            f"10 million runs a day, computed, {'on Ray' if name == 'ray' else 'in processes'}: "
+            f"{of_day['runs_a_second']:.0f} runs a second, {of_day['cores']:.0f} cores, "
+            f"{of_day['memory_mib'] / 1024:.0f} GiB at most; one audit's line ends at "
+            f"{of_day['runs_a_second_where_one_audit_ends']:.0f} runs a second; replayed in "
+            f"{of_day['replay_minutes']:.0f} minutes on one core"
+        )
 
 
 def _line(name: str, told: dict[str, float]) -> str:
@@ -238,14 +351,19 @@ def _line(name: str, told: dict[str, float]) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Times audits with one and two jobs, and replay.")
+    parser = argparse.ArgumentParser(
+        description="Times audits with one and two jobs and on Ray, and replay."
+    )
     parser.add_argument("--runs", type=int, default=120)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--replayed", type=int, default=5000)
+    parser.add_argument("--ray", action="store_true", help="two actors of a Ray cluster too")
+    parser.add_argument("--cost", action="store_true", help="what 10 million runs a day take")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    told = measure(arguments.runs, arguments.rounds, arguments.replayed)
-    told["ten_million_a_day"] = day(told)
+    told = measure(arguments.runs, arguments.rounds, arguments.replayed, ray=arguments.ray)
+    if arguments.cost:
+        told["ten_million_a_day"] = day(told)
     for line in table(told):
         print(line)
     if arguments.json:

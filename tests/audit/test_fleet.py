@@ -64,6 +64,7 @@ def item(name: str, answer: str = "The pads cost $5.") -> Item:
     return Item(json.dumps({"id": name, "messages": [ask], "answer": answer}).encode(), "runs", 1)
 
 
+@pytest.mark.spec("AFF-1101")
 def test_each_run_is_judged_once(module: Any) -> None:
     items = [item(f"r{number}") for number in range(40)]
     done = list(in_processes(items, Work(make=module.make), jobs=2))
@@ -71,6 +72,7 @@ def test_each_run_is_judged_once(module: Any) -> None:
     assert all(isinstance(outcome, Judged) for _, outcome in done)
 
 
+@pytest.mark.spec("AFF-1101", "AFF-1102")
 def test_a_run_that_ends_its_worker_twice_is_set_aside(module: Any, tmp_path: Path) -> None:
     given = [item("a"), item("b", "poison"), item("c", f"once {tmp_path / 'mark'}"), item("d")]
     out, told = tmp_path / "out.jsonl", list[AffidavitError]()
@@ -91,6 +93,7 @@ def test_a_run_that_ends_its_worker_twice_is_set_aside(module: Any, tmp_path: Pa
     assert "set aside" not in str(told[2]) and "its worker died twice" in str(told[2])
 
 
+@pytest.mark.spec("AFF-1102")
 def test_a_run_that_takes_too_long_is_set_aside(module: Any) -> None:
     given = [item("a"), item("b", "hang"), item("c"), item("d")]
     done = dict(in_processes(given, Work(make=module.make), jobs=2, timeout=2))
@@ -99,6 +102,7 @@ def test_a_run_that_takes_too_long_is_set_aside(module: Any) -> None:
     assert all(isinstance(outcome, Judged) for outcome in done.values()) and len(done) == 3
 
 
+@pytest.mark.spec("AFF-1101")
 def test_a_worker_killed_by_somebody_else_costs_no_run(module: Any) -> None:
     import multiprocessing
 

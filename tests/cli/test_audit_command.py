@@ -6,6 +6,7 @@ import gzip
 import http.server
 import json
 import re
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -272,3 +273,24 @@ def test_check_with_a_judge(tmp_path: Path, judge_at: str, capsys: Captured) -> 
 def test_a_judge_of_an_unknown_kind_is_bad_input(capsys: Captured, name: str) -> None:
     assert main(["check", str(GOOD), "--judge", name]) == 2
     assert "unknown language model" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--ray"], r"ray\[data\] is not installed; run: pip install 'affidavit\[ray\]'"),
+        (["--gpu"], "give --ray too"),
+    ],
+)
+def test_what_a_cluster_needs_is_said_before_anything_is_written(
+    arguments: list[str],
+    told: str,
+    tmp_path: Path,
+    capsys: Captured,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    out = tmp_path / "out"
+    assert main(["audit", str(GOOD), "--out", str(out), *arguments]) == 2
+    assert re.search(told, capsys.readouterr().err)
+    assert not out.exists()

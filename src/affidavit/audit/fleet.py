@@ -60,14 +60,16 @@ def in_processes(
     jobs = jobs or cores()
     if work.threads is None:
         work = replace(work, threads=max(1, cores() // jobs))
-    fleet = _Fleet(work, jobs, timeout)
+    fleet = Fleet(work, jobs, timeout)
     try:
         yield from fleet.run(iter(items))
     finally:
         fleet.end()
 
 
-class _Fleet:
+class Fleet:
+    """Up to ``jobs`` processes, which outlast the items of one :meth:`run` until :meth:`end`."""
+
     def __init__(self, work: Work, jobs: int, timeout: float | None) -> None:
         self._work, self._jobs, self._timeout = work, jobs, timeout
         # A fork of a process with threads (the model's, the host's) may hang.
@@ -78,6 +80,7 @@ class _Fleet:
         self._stillborn = 0
 
     def run(self, items: Iterator[Item]) -> Iterator[Outcome]:
+        """Judge items, and yield each as it is done. Raises AffidavitError where workers cannot start."""
         more = True
         while True:
             while more or self._again:
@@ -175,6 +178,7 @@ class _Fleet:
         self._workers.remove(worker)
 
     def end(self) -> None:
+        """End the processes, whatever they are at."""
         for worker in self._workers:
             worker.end()
         self._workers.clear()

@@ -25,6 +25,16 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedItem(Item):
+    """A record by the digest that its audit knew it by; ``raw`` is not kept."""
+
+    digest: bytes = b""
+
+    def content(self) -> bytes:
+        return self.digest
+
+
+@dataclass(frozen=True, slots=True)
 class RunRow:
     """What a summary needs to know of one judged run."""
 

@@ -16,7 +16,7 @@ from urllib.request import pathname2url
 
 from pydantic import ValidationError
 
-from affidavit.audit.item import Item, RunRow
+from affidavit.audit.item import JudgedItem, RunRow
 from affidavit.audit.store import COLUMNS, index_of, row_from
 from affidavit.audit.work import row_of
 from affidavit.errors import AffidavitError
@@ -25,16 +25,6 @@ from affidavit.report import HallucinationReport
 
 _OF_THE_RECORD = ("agent", "task", "week", "model", "label")
 """What a row knows from the record itself, and no report says."""
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedItem(Item):
-    """A record by the digest that its audit knew it by; ``raw`` is not kept."""
-
-    digest: bytes = b""
-
-    def content(self) -> bytes:
-        return self.digest
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Where recorded runs come from: files, folders and patterns, packed or not, one run in memory at a time.
 
 JSON Lines (gzip or Zstandard by content), a JSON document with one run or many, and with the extra
-``parquet`` Parquet and Arrow files whose rows are runs, hold one in a column, or are spans.
+``parquet`` Parquet and Arrow files whose rows are runs, hold one in a column, or are spans, and all of
+these by URL.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from affidavit.audit.item import Item
+from affidavit.audit.remote import Remote, is_url
 from affidavit.audit.store import INDEX
 from affidavit.errors import MissingExtra, TraceError
 from affidavit.formats.exports import by_trace, is_span, runs_in
@@ -32,17 +34,22 @@ MOST_BYTES = 256 * 2**20
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _BROKEN = (OSError, EOFError, zlib.error)
 Moved = Callable[[int], None]
+Source = Path | Remote
 
 
-def files_of(inputs: Sequence[str | Path]) -> list[Path]:
-    """The files that arguments name: files themselves, folders with all below them, and patterns."""
-    found: list[Path] = []
+def files_of(inputs: Sequence[str | Path]) -> list[Source]:
+    """The files that arguments name: files themselves, folders with all below them, and patterns. A URL
+    names a file or a folder."""
+    found: list[Source] = []
     for given in inputs:
+        if is_url(str(given)):
+            found += _below_url(Remote(str(given)))
+            continue
         path = Path(given)
         if path.is_dir():
             below = sorted(one for one in path.rglob("*") if one.is_file() and _is_ours(one, path))
             if not below:
-                raise TraceError(f"no recorded runs in it ({', '.join(ENDINGS)})", file=str(path))
+                raise _nothing_in(path)
             found += below
         elif path.exists():
             found.append(path)
@@ -54,6 +61,30 @@ def files_of(inputs: Sequence[str | Path]) -> list[Path]:
         else:
             raise TraceError("cannot be opened: No such file or directory", file=str(given))
     return list(dict.fromkeys(found))
+
+
+def _nothing_in(folder: Source) -> TraceError:
+    return TraceError(f"no recorded runs in it ({', '.join(ENDINGS)})", file=str(folder))
+
+
+def _below_url(given: Remote) -> list[Source]:
+    if not given.is_dir():
+        if not given.is_file():
+            raise TraceError("cannot be opened: there is no such file", file=str(given))
+        return [given]
+    names = given.below()
+    written = {name.removesuffix(INDEX) for name in names if Path(name).name == INDEX}
+    ours = [
+        name
+        for name in names
+        if name.lower().endswith(ENDINGS)
+        and not any(part.startswith(".") for part in Path(name).parts)
+        and name.removesuffix(Path(name).name) not in written
+        and f"{name}.index" not in names
+    ]
+    if not ours:
+        raise _nothing_in(given)
+    return [given.child(name) for name in ours]
 
 
 def _matching(pattern: Path) -> Iterator[Path]:
@@ -74,18 +105,25 @@ def _is_output(file: Path) -> bool:
     return (file.parent / INDEX).exists() or file.with_name(f"{file.name}.index").exists()
 
 
-def items(files: Iterable[Path], moved: Moved = lambda done: None) -> Iterator[Item | TraceError]:
+def size_of(file: Source) -> int:
+    """Bytes; 0 where there is no such file."""
+    if isinstance(file, Remote):
+        return file.size()
+    return file.stat().st_size if file.exists() else 0
+
+
+def items(files: Iterable[Source], moved: Moved = lambda done: None) -> Iterator[Item | TraceError]:
     """The runs of files. ``moved`` is told how many bytes of them all have been read."""
     before = 0
     for file in files:
-        size = file.stat().st_size if file.exists() else 0
+        size = size_of(file)
         base = before
         yield from _of_file(file, lambda at, base=base: moved(base + at))  # type: ignore[misc]
         before += size
         moved(before)
 
 
-def _of_file(file: Path, moved: Moved) -> Iterator[Item | TraceError]:
+def _of_file(file: Source, moved: Moved) -> Iterator[Item | TraceError]:
     if file.suffix.lower() in TABLES:
         from affidavit.audit.tables import rows_of
 
@@ -104,7 +142,7 @@ def _of_file(file: Path, moved: Moved) -> Iterator[Item | TraceError]:
             yield from _lines(lines, file, moved, raw)
 
 
-def _span_lines(read: Iterable[Item | TraceError], file: Path) -> Iterator[Item | TraceError]:
+def _span_lines(read: Iterable[Item | TraceError], file: Source) -> Iterator[Item | TraceError]:
     """The runs that lines of spans make; a line that is none comes as it is, to be told of."""
     others: list[Item | TraceError] = []
 
@@ -135,7 +173,7 @@ def _holds_several(doc: Any) -> bool:
     return isinstance(doc, list) or (doc is not None and len(list(islice(runs_in(doc), 2))) > 1)
 
 
-def _of_rows(rows: Iterable[tuple[int | None, Any]], file: Path) -> Iterator[Item]:
+def _of_rows(rows: Iterable[tuple[int | None, Any]], file: Source) -> Iterator[Item]:
     """Documents as items; spans are gathered into the runs that they are of."""
     rows = iter(rows)
     head = next(rows, None)
@@ -161,7 +199,9 @@ def _packed(doc: Any) -> bytes:
     )
 
 
-def _lines(stream: _Lines, file: Path, moved: Moved, raw: IO[bytes]) -> Iterator[Item | TraceError]:
+def _lines(
+    stream: _Lines, file: Source, moved: Moved, raw: IO[bytes]
+) -> Iterator[Item | TraceError]:
     number = 0
     while True:
         number += 1
@@ -229,14 +269,14 @@ def _is_broken(error: Exception) -> bool:
 
 
 @contextmanager
-def _opened(file: Path) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+def _opened(file: Source) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
     """The content, unpacked, and the file itself, whose position tells how far it is."""
     try:
-        raw = file.open("rb")
+        raw = file.open() if isinstance(file, Remote) else file.open("rb")
     except OSError as error:
         raise TraceError(f"cannot be opened: {error.strerror or error}", file=str(file)) from error
     with raw:
-        magic = raw.peek(4)[:4]
+        magic = raw.peek(4)[:4]  # type: ignore[attr-defined]
         # By content, not by name: recorders compress without saying so.
         if magic[:2] == _GZIP:
             with gzip.GzipFile(fileobj=raw) as unpacked:

@@ -13,6 +13,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ class Store:
         self.claims = out / "claims.jsonl" if folder else None
         self.index = index_of(out, folder=folder)
         work = Work(policy=work or Policy()) if not isinstance(work, Work) else work
-        self._options = options_digest(work)
+        self.options = options_digest(work)
         if folder:
             out.mkdir(parents=True, exist_ok=True)
         if not self.index.exists() and self.reports.exists() and self.reports.stat().st_size:
@@ -117,7 +118,12 @@ class Store:
 
     def key(self, item: Item) -> bytes:
         """What an item is known by: its content, and what it is judged by."""
-        return hashlib.sha256(item.content() + self._options).digest()[:16]
+        return key_of(item, self.options)
+
+    def keys(self) -> Iterator[bytes]:
+        """The keys of all items that were judged or set aside."""
+        for table in ("items", "aside"):
+            yield from (row[0] for row in self.db.execute(f"SELECT key FROM {table}"))
 
     def seen(self, item: Item) -> bool:
         """Whether there is a report of this item that this pass has not met yet."""
@@ -163,6 +169,14 @@ class Store:
     def settle(self) -> None:
         """Make certain what was added."""
         self.db.commit()
+
+    def copy_of_index(self, target: Path) -> Path:
+        """Write the index as it is now to another file, which is returned."""
+        self.settle()
+        target.unlink(missing_ok=True)
+        with closing(sqlite3.connect(target)) as copy:
+            self.db.backup(copy)
+        return target
 
     def superseded(self) -> list[int]:
         """Items of earlier passes whose run this pass met with other content: an edited answer."""
@@ -273,6 +287,11 @@ class Store:
 
 def index_of(out: Path, *, folder: bool) -> Path:
     return out / INDEX if folder else out.with_name(out.name + ".index")
+
+
+def key_of(item: Item, options: bytes) -> bytes:
+    """What an item is known by under options with this digest."""
+    return hashlib.sha256(item.content() + options).digest()[:16]
 
 
 def options_digest(work: Work) -> bytes:

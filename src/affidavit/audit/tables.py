@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from affidavit.audit.remote import Remote
 from affidavit.errors import MissingExtra, TraceError
 
 _RUN_COLUMNS = ("run", "trace", "record", "document", "payload", "json", "raw", "body", "data")
@@ -16,7 +17,7 @@ _AT_ONCE = 64
 _ROWS_A_GROUP = 2000
 
 
-def rows_of(file: Path) -> Iterator[tuple[int, Any]]:
+def rows_of(file: Path | Remote) -> Iterator[tuple[int, Any]]:
     """The rows of a table as documents, each with its number."""
     pyarrow = _pyarrow()
     try:
@@ -29,17 +30,17 @@ def rows_of(file: Path) -> Iterator[tuple[int, Any]]:
         raise TraceError(f"cannot be read: {error}", file=str(file)) from error
 
 
-def _batches(file: Path) -> Iterator[Any]:
+def _batches(file: Path | Remote) -> Iterator[Any]:
     if file.suffix.lower() == ".parquet":
         from pyarrow.parquet import ParquetFile
 
-        with ParquetFile(file) as table:
+        with _seekable(file) as source, ParquetFile(source) as table:
             yield from table.iter_batches(batch_size=_AT_ONCE)
         return
     import pyarrow
     from pyarrow import ipc
 
-    with pyarrow.memory_map(str(file)) as source:
+    with _seekable(file) as source:
         try:
             reader = ipc.open_file(source)
             batches = (reader.get_batch(i) for i in range(reader.num_record_batches))
@@ -49,6 +50,14 @@ def _batches(file: Path) -> Iterator[Any]:
         for batch in batches:
             for start in range(0, batch.num_rows, _AT_ONCE):
                 yield batch.slice(start, _AT_ONCE)
+
+
+def _seekable(file: Path | Remote) -> Any:
+    import pyarrow
+
+    if isinstance(file, Remote):
+        return pyarrow.PythonFile(file.open(), mode="r")
+    return pyarrow.memory_map(str(file))
 
 
 def document_of(row: Mapping[str, Any]) -> Any:

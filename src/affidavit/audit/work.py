@@ -37,6 +37,8 @@ class Work:
     """A run log that keeps each report with its run."""
     threads: int | None = None
     """Threads of the embedded model; its own choice where None."""
+    device: str | None = None
+    """Where torch runs a cross-encoder, such as ``cuda``; its own choice where None."""
     make: Callable[[Work], Check] | None = None
     """What makes the check, instead of a detector under ``policy``."""
 
@@ -59,7 +61,12 @@ class Work:
         return check_and_keep
 
     def _model(self) -> EntailmentModel | None:
-        if self.threads is None or self.policy.entailment != "embedded":
+        kind, _, name = self.policy.entailment.partition(":")
+        if self.device is not None and kind == "cross-encoder":
+            from affidavit.models.entailment.cross_encoder import CrossEncoderModel
+
+            return CrossEncoderModel(name, device=self.device)
+        if self.threads is None or kind != "embedded":
             return None
         from affidavit.models.entailment.onnx import EmbeddedModel
 

@@ -7,12 +7,15 @@ import re
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from affidavit import __version__
 from affidavit.cli.knowledge_arguments import add_knowledge
 from affidavit.cli.log_arguments import LOG_ADDRESS, add_log
 from affidavit.cli.tune_arguments import add_shadow, add_tune
+
+if TYPE_CHECKING:
+    from affidavit.audit.remote import Remote
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -114,15 +117,16 @@ def _audit(commands: _Commands) -> None:
         "inputs",
         metavar="INPUT",
         nargs="+",
-        help="files, folders or patterns: JSON Lines and JSON (also .gz, .zst), Parquet, Arrow",
+        help="files, folders or patterns: JSON Lines and JSON (also .gz, .zst), Parquet, Arrow; a URL (s3://, gs://, "
+        "file://) names a file or a folder",
     )
     command.add_argument(
         "--out",
         metavar="FOLDER",
-        type=Path,
+        type=_location,
         required=True,
         help="where reports, a table of claims and the summary are written; a name such as "
-        "reports.jsonl: reports only, one a line",
+        "reports.jsonl: reports only, one a line; a URL too",
     )
     command.add_argument(
         "--jobs", metavar="N", type=_count, help="processes (default: the cores); 0: in this one"
@@ -133,6 +137,20 @@ def _audit(commands: _Commands) -> None:
         type=float,
         default=600.0,
         help="a run that takes longer is set aside (default %(default)g; 0: never)",
+    )
+    command.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        nargs="?",
+        const="",
+        help="judge on a Ray cluster: the one at ADDRESS, or else the one that RAY_ADDRESS names or that runs "
+        "here, or a new one of this machine alone; --jobs is then the number of actors (default: the "
+        "cluster's CPUs). Inputs by path are read here, by URL on the nodes",
+    )
+    command.add_argument(
+        "--gpu",
+        action="store_true",
+        help="with --ray: a GPU for each actor, and torch for the policy's cross-encoder",
     )
     command.add_argument("--retry", action="store_true", help="try again what was set aside before")
     command.add_argument(
@@ -220,6 +238,12 @@ def _tune(commands: _Commands) -> None:
 
 def _shadow(commands: _Commands) -> None:
     add_shadow(commands).set_defaults(run=_lazily("shadow"))
+
+
+def _location(text: str) -> Path | Remote:
+    from affidavit.audit.remote import location
+
+    return location(text)
 
 
 def _count(text: str) -> int:

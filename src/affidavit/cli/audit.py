@@ -14,7 +14,10 @@ from rich.text import Text
 
 from affidavit.audit.batch import Summary, audit
 from affidavit.audit.fleet import cores
-from affidavit.audit.sources import files_of, items
+from affidavit.audit.mirror import Mirror, mirrored
+from affidavit.audit.ray.cluster import check_installed, connected
+from affidavit.audit.remote import Remote
+from affidavit.audit.sources import Moved, Source, files_of, items, size_of
 from affidavit.audit.store import Store
 from affidavit.audit.summary import AuditSummary, summarize
 from affidavit.audit.work import Work
@@ -27,9 +30,17 @@ from affidavit.errors import AffidavitError, TraceError
 
 
 def run(arguments: argparse.Namespace) -> int:
+    _check_distribution(arguments)
+    target: Path | Remote = arguments.out
+    if isinstance(target, Path):
+        return _run(arguments, target)
+    with mirrored(target) as mirror:
+        return _run(arguments, mirror.out, mirror)
+
+
+def _run(arguments: argparse.Namespace, out: Path, mirror: Mirror | None = None) -> int:
     work = _work(arguments)
     files = files_of(arguments.inputs)
-    out: Path = arguments.out
     folder = is_folder(out)
     if arguments.parquet and not folder:
         raise AffidavitError("--parquet writes tables into a folder: give --out one")
@@ -43,11 +54,12 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.retry:
             store.forget_aside()
         with _progress(files) as moved, _faults(out if folder else None) as told:
-            summary = audit(
-                items(files, moved), store, work,
-                jobs=cores() if arguments.jobs is None else arguments.jobs,
-                timeout=arguments.timeout or None, on_fault=told,
-            )  # fmt: skip
+
+            def kept() -> None:
+                if mirror is not None:
+                    mirror.keep(store)
+
+            summary = _audited(arguments, files, store, work, told, moved, kept)
         figures = summarize(store.rows())
         if folder:
             write_folder(store, figures, parquet=arguments.parquet)
@@ -56,10 +68,56 @@ def run(arguments: argparse.Namespace) -> int:
         write_for_ci(arguments, ReportsIn(store.reports))
     finally:
         store.close()
-    _print(summary, out)
+    _print(summary, arguments.out)
     if summary.faults:
         return 1
     return _worst(summary, arguments.fail_on)
+
+
+def _audited(
+    arguments: argparse.Namespace,
+    files: list[Source],
+    store: Store,
+    work: Work,
+    told: Callable[[AffidavitError], None],
+    moved: Moved,
+    kept: Callable[[], None],
+) -> Summary:
+    timeout = arguments.timeout or None
+    if arguments.ray is None:
+        jobs = cores() if arguments.jobs is None else arguments.jobs
+        return audit(
+            items(files, moved), store, work, jobs=jobs, timeout=timeout, on_fault=told, kept=kept
+        )
+    from affidavit.audit.ray.audit import audit_on
+
+    with connected(arguments.ray or None) as capacity:
+        return audit_on(
+            capacity, files, store, work,
+            actors=arguments.jobs, timeout=timeout, gpu=arguments.gpu, on_fault=told, moved=moved,
+            kept=kept,
+        )  # fmt: skip
+
+
+def _check_distribution(arguments: argparse.Namespace) -> None:
+    """Refuse arguments that do not go together, before anything is written."""
+    if arguments.ray is None:
+        if arguments.gpu:
+            raise AffidavitError("--gpu is for the workers of a Ray cluster: give --ray too")
+        return
+    check_installed()
+    if arguments.ray and Path(arguments.ray).exists():
+        raise AffidavitError(
+            f"--ray takes an address, and {arguments.ray} is a file: name the inputs first, or write "
+            "--ray=ADDRESS"
+        )
+    if arguments.jobs == 0:
+        raise AffidavitError("--jobs 0 judges in this process; with --ray it is a number of actors")
+    if arguments.log and not arguments.log.startswith(("postgresql://", "postgres://")):
+        raise AffidavitError(
+            f"--log {arguments.log}: workers on other machines cannot write there; with --ray a run log is a "
+            "PostgreSQL database, or is left out"
+        )
 
 
 def _worst(summary: Summary, fail_on: str | None) -> int:
@@ -152,7 +210,7 @@ def _faults(folder: Path | None) -> Iterator[Callable[[AffidavitError], None]]:
 
 
 @contextmanager
-def _progress(files: list[Path]) -> Iterator[Callable[[int], None]]:
+def _progress(files: list[Source]) -> Iterator[Callable[[int], None]]:
     """A bar over the bytes of all inputs on a terminal, nothing elsewhere."""
     screen = error_console()
     if not (screen.is_terminal or screen.is_jupyter):
@@ -160,11 +218,11 @@ def _progress(files: list[Path]) -> Iterator[Callable[[int], None]]:
         return
     columns = (TextColumn("Auditing"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=screen) as bar:
-        task = bar.add_task("", total=sum(file.stat().st_size for file in files))
+        task = bar.add_task("", total=sum(map(size_of, files)))
         yield lambda at: bar.update(task, completed=at)
 
 
-def _print(summary: Summary, out: Path) -> None:
+def _print(summary: Summary, out: Path | Remote) -> None:
     screen = console()
     judged = sum(summary.actions.values())
     resumed = f", {summary.resumed} of them from before" if summary.resumed else ""

@@ -1,0 +1,122 @@
+"""Inputs and outputs by URL, through the file systems of pyarrow and of fsspec."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pyarrow
+import pytest
+from pyarrow import parquet
+
+from affidavit.audit.item import Item
+from affidavit.audit.mirror import mirrored
+from affidavit.audit.remote import Remote, location
+from affidavit.audit.sources import files_of, items
+from affidavit.audit.store import Store
+from affidavit.cli import main
+from affidavit.errors import AffidavitError, TraceError
+
+ASK = {"role": "user", "content": "What do they cost?"}
+
+
+def run(name: str, answer: str = "I could not find a price.") -> dict[str, Any]:
+    return {"id": name, "messages": [ASK], "answer": answer}
+
+
+def lines(*names: str) -> bytes:
+    return b"".join(json.dumps(run(name)).encode() + b"\n" for name in names)
+
+
+@pytest.fixture(params=["file", "memory"])
+def base(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Remote]:
+    """A folder of pyarrow's own file system, and one that only fsspec knows."""
+    if request.param == "file":
+        yield Remote(tmp_path.as_uri())
+        return
+    memory = pytest.importorskip("fsspec").filesystem("memory")
+    folder = uuid4().hex
+    memory.mkdir(f"/{folder}")
+    yield Remote(f"memory:///{folder}")
+    memory.rm(f"/{folder}", recursive=True)
+
+
+def put(target: Remote, content: bytes, tmp_path: Path) -> Remote:
+    local = tmp_path / "local"
+    local.write_bytes(content)
+    target.send(local)
+    return target
+
+
+def names_in(*inputs: str) -> list[str]:
+    found = list(items(files_of(inputs)))
+    assert all(isinstance(one, Item) for one in found)
+    return [json.loads(one.raw)["id"] for one in found if isinstance(one, Item)]
+
+
+def test_what_has_no_scheme_is_a_path() -> None:
+    assert location("runs/a.jsonl") == Path("runs/a.jsonl")
+    assert location("s3://bucket/a.jsonl") == Remote("s3://bucket/a.jsonl")
+
+
+def test_files_and_folders_are_read_by_url(base: Remote, tmp_path: Path) -> None:
+    put(base.child("in/a.jsonl"), lines("a", "b"), tmp_path)
+    put(base.child("in/deep/b.jsonl.gz"), gzip.compress(lines("c")), tmp_path)
+    put(base.child("in/.hidden/c.jsonl"), lines("x"), tmp_path)
+    put(base.child("in/notes.txt"), b"none", tmp_path)
+    put(base.child("in/audit/audit.index"), b"", tmp_path)
+    put(base.child("in/audit/reports.jsonl"), lines("y"), tmp_path)
+    table = tmp_path / "table.parquet"
+    parquet.write_table(pyarrow.table({"run": [json.dumps(run("d"))]}), table)
+    put(base.child("in/d.parquet"), table.read_bytes(), tmp_path)
+    assert names_in(str(base.child("in"))) == ["a", "b", "d", "c"]
+    assert names_in(str(base.child("in/deep/b.jsonl.gz"))) == ["c"]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("none.jsonl", "there is no such file"), ("empty", "no recorded runs in it")]
+)
+def test_what_is_not_there_is_said(base: Remote, tmp_path: Path, name: str, told: str) -> None:
+    put(base.child("empty/notes.txt"), b"none", tmp_path)
+    with pytest.raises(TraceError, match=told):
+        files_of([str(base.child(name))])
+
+
+def test_a_scheme_that_nobody_knows_is_said() -> None:
+    with pytest.raises(AffidavitError, match="no file system for this URL"):
+        files_of(["gopher://somewhere/runs.jsonl"])
+
+
+@pytest.mark.parametrize("name", ["audit", "reports.jsonl"])
+def test_an_output_by_url_is_gone_on_with(
+    base: Remote, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out = base.child("runs.jsonl"), base.child(f"out/{name}")
+    command = ["audit", str(source), "--out", str(out), "--jobs", "0"]
+    reports = out.child("reports.jsonl") if name == "audit" else out
+    put(source, lines("a", "b"), tmp_path)
+    assert main(command) == 0
+    edited = json.dumps(run("a", "It is not known to me.")).encode() + b"\n"
+    put(source, edited + lines("b", "c"), tmp_path)
+    assert main(command) == 0
+    assert "1 of them from before, 1 in place of older ones" in capsys.readouterr().out
+    with reports.open() as file:
+        told = [json.loads(line) for line in file]
+    assert sorted((one["run_id"], one["answer"][:5]) for one in told) == [
+        ("a", "It is"), ("b", "I cou"), ("c", "I cou"),
+    ]  # fmt: skip
+
+
+def test_what_was_judged_is_there_though_the_work_broke_off(base: Remote) -> None:
+    def broken_off() -> None:
+        with mirrored(base.child("audit")) as mirror:
+            Store(mirror.out, folder=True).close()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        broken_off()
+    assert base.child("audit/audit.index").is_file()
