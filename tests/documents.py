@@ -163,7 +163,9 @@ def _names_what_is_there(line: str) -> None:
         case ["python", file, *_] | [file, *_] if "/" in file:
             assert (ROOT / file).exists(), line
         case _:
-            assert words[0] in ("pip", "docker", "mkdocs", "export"), f"not run, and unknown: {line}"
+            assert words[0] in ("pip", "docker", "mkdocs", "export"), (
+                f"not run, and unknown: {line}"
+            )
 
 
 def _holds(printed: str, shown: str) -> None:
