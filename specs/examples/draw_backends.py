@@ -25,7 +25,7 @@ from affidavit.records.telemetry import OtlpTelemetry, mlflow, phoenix  # noqa: 
 from affidavit.records.telemetry.sink import EvaluationSink  # noqa: E402
 from tests.records.backends.conftest import Told, repair_desk, serve  # noqa: E402
 
-PATIENCE = 300_000
+PATIENCE = 120_000
 """Milliseconds that a page may take, on a machine that is busy with other things."""
 
 SETTLES = 5_000
@@ -44,10 +44,10 @@ class Backend:
     page: Callable[[Told], str]
     ready: str
     """Words that the page shows when it is complete."""
-    opened: str
-    """Words to choose, so that the evaluations are seen."""
-    at: tuple[int, int]
-    """Where the picture begins in the window: left of it are the program's own menus."""
+    opened: tuple[tuple[int, int], ...]
+    """The places in the window that open the evaluations: their buttons lie under other elements, or have no names."""
+    clip: tuple[int, int, int, int]
+    """The part of the window that is the trace: left, top, width and height. Around it are the program's own menus."""
     scheme: Literal["light", "dark"]
 
 
@@ -65,9 +65,9 @@ BACKENDS = {
             content=True, timeout=60, sinks=[sink],
         ),
         page=lambda told: f"/#/experiments/0/traces?selectedEvaluationId=tr-{told.trace_id}",
-        ready="Assess",
-        opened="Assess",
-        at=(0, 0),
+        ready="affidavit.groundedness",
+        opened=((1028, 76), (900, 357), (900, 185)),
+        clip=(0, 0, 1124, 780),
         scheme="light",
     ),
     "phoenix": Backend(
@@ -84,8 +84,8 @@ BACKENDS = {
         ),
         page=lambda told: f"/redirects/traces/{told.trace_id}",
         ready="affidavit.check",
-        opened="Annotations",
-        at=(288, 46),
+        opened=((805, 305), (1507, 306)),
+        clip=(402, 46, 1204, 780),
         scheme="dark",
     ),
 }  # fmt: skip
@@ -114,18 +114,19 @@ def draw(name: str, chromium: str) -> None:
                     executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
                 )
                 page = browser.new_page(
-                    viewport={"width": 1460, "height": 826}, color_scheme=backend.scheme
+                    viewport={"width": 1606, "height": 826}, color_scheme=backend.scheme
                 )
                 page.set_default_timeout(PATIENCE)
                 page.goto(url + backend.page(told))
                 page.get_by_text(backend.ready).first.wait_for()
                 page.wait_for_timeout(SETTLES)
-                page.get_by_text(backend.opened, exact=True).first.click()
-                page.wait_for_timeout(SETTLES)
-                left, top = backend.at
+                for place in backend.opened:
+                    page.mouse.click(*place)
+                    page.wait_for_timeout(SETTLES)
+                left, top, width, height = backend.clip
                 page.screenshot(
                     path=HERE / f"{name}.png",
-                    clip={"x": left, "y": top, "width": 1124, "height": 780},
+                    clip={"x": left, "y": top, "width": width, "height": height},
                 )
                 browser.close()
 
