@@ -1,7 +1,7 @@
 """Draws the pictures of the pages in the README: python specs/examples/draw_pages.py
 
-Needs playwright and a Chromium (CHROMIUM names one, else the system's). The run log is filled with the
-examples of this folder, over six weeks.
+Needs playwright and a Chromium (CHROMIUM names one, else the system's), and looks best with the fonts Inter and Noto
+Serif installed. The run log is filled with the examples of this folder, over six weeks.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def fill(folder: Path) -> RunLog:
     """A log of six weeks; most answers go out."""
     rng = random.Random(11)
     good, bad = load_run(HERE / "anthropic.json"), load_run(HERE / "invented-price.json")
-    revise = Detector(Policy(on_critical="revise"))
+    strict = Policy(prior=0.7)  # at which the invented price is stopped
+    revise = strict.model_copy(update={"on_critical": "revise"})
     judged = [
-        (Detector().check(good), good),
-        (revise.check(bad), bad),
-        (Detector().check(bad), bad),
+        (Detector(policy).check(run), run)
+        for policy, run in ((strict, good), (revise, bad), (strict, bad))
     ]
     at = LAST_DAY
     log = RunLog(SqliteStore(folder / "runs.db"), clock=lambda: at)
@@ -98,7 +98,7 @@ def main() -> None:
             executable_path=named, args=["--no-sandbox", "--disable-gpu"]
         )
         page = file.as_uri()
-        draw(browser, "report-page", page, 1000, at="#ref-7")
+        draw(browser, "report-page", page, 880, at="#ref-7")
         draw(browser, "report-page-dark", page, 900, scheme="dark", at="#gate")
         with fill(Path(folder)) as log, LogServer(log) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
