@@ -87,6 +87,20 @@ def test_the_prior_shifts_log_odds_by_its_own(a: float, b: float) -> None:
     assert moved == pytest.approx(odds(b) - odds(a), abs=1e-6)
 
 
+@pytest.mark.spec("AFF-302")
+@given(signals, st.integers(0, 30), st.integers(0, 30))
+def test_a_claim_is_held_to_more_the_fewer_others_are_borne_out(
+    said: list[Signal], a: int, b: int
+) -> None:
+    few, many = (
+        load_verdict().judge((*said, *READ), prior=0.95, vouched=n).supported for n in sorted((a, b))
+    )
+    assert few <= many
+    whole = load_verdict().judge((*said, *READ), prior=0.95, vouched=9).supported
+    assert many <= whole + 1e-12
+    assert score(*said, *READ) == whole
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_low_score_is_explained_by_what_speaks_against_it(fault: Signal) -> None:
     said = (fault, Signal("values", "same", 1.0, "figure", "“8”: eight"), *READ)

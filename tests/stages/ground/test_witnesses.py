@@ -68,6 +68,35 @@ def test_what_is_said_of_a_claim(
     assert unsaid not in found
 
 
+PROBE = ("read_probe", {}, {"log": "10:12 STOP hoist temp 118C limit 110C"})
+BROKEN = ("create_booking", {"crew": "Ruiz"}, RuntimeError("2 of 6 crews are locked by SG-54"))
+
+
+@pytest.mark.parametrize(
+    ("calls", "answer", "is_absent"),
+    [
+        ([PROBE], "The hoist reached 118 °C.", False),
+        ([PROBE], "The hoist reached 181 °C.", True),
+        ([BROKEN], "It failed: 2 of the 6 crews are locked.", False),
+        ([BROKEN], "It failed: 3 of the 7 crews are locked.", True),
+    ],
+)
+def test_digits_that_stand_there_under_another_unit_are_not_absent(
+    ledger: Made, calls: list[Any], answer: str, is_absent: bool
+) -> None:
+    assert (("values", "absent") in heard(ledger(*calls), answer)) is is_absent
+
+
+def test_a_figure_that_is_nowhere_counts_by_how_much_there_is_to_search(ledger: Made) -> None:
+    many = ("list_trips", {}, [{"trip": f"T-{n}", "km": 90 + 7 * n} for n in range(30)])
+
+    def strength(*calls: Any) -> float:
+        cases = cases_of(split_claims("Okafor worked 8317 hours."), ledger(*calls), Policy())
+        return next(s.strength for s in hear(cases, None)[0][0] if s.relation == "absent")
+
+    assert strength(CREWS) > strength(CREWS, many) > 0
+
+
 def test_what_the_user_believes_is_told_apart_from_what_the_user_is(ledger: Made) -> None:
     charged = ledger(CREWS, asked="I was charged $90, right?")
     assert ("values", "told") in heard(charged, "You were charged $90.")

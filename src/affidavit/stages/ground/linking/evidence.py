@@ -68,10 +68,8 @@ class Evidence:
     @cached_property
     def figures(self) -> frozenset[str]:
         """Every run of digits that a tool gave back or that the prompt says, a failed call's too, whatever it may measure."""
-        texts = [
-            line.text for line in self.lines if not is_call(line) and line.source.kind in _TOLD_BY
-        ]
-        texts += [source.text for source in self.ledger.sources if source.outcome == "error"]
+        told = (p for p in self.ledger.passages if p.source.outcome in ("ok", "error"))
+        texts = (p.text for p in told if p.source.kind in _TOLD_BY)
         return frozenset(run for text in texts for run in runs_of_digits(text))
 
     @cached_property
@@ -185,5 +183,11 @@ def call_lines(entry: CallEntry) -> Sequence[Passage]:
 
 
 def _told(result: Source | None) -> str:
-    text = " ".join(result.text.split()) if result is not None else ""
+    """The words of a result, or what stands in its data where it has none."""
+    if result is None:
+        return ""
+    said = result.text or " ".join(
+        shown.text for record in result.records for shown in render_record(record)
+    )
+    text = " ".join(said.split())
     return text if len(text) <= _SHOWN else text[: text.rfind(" ", 0, _SHOWN)] + " …"
