@@ -104,7 +104,7 @@ def test_the_words_of_a_refusal_are_the_deployments_own() -> None:
 
 JUDGED: dict[str, tuple[list[str], bool, str]] = {
     "it holds": ([GOOD], True, "answered"),
-    "a source that was not found": ([GOOD.replace("[1]", "[2]")] * 3, False, "block"),
+    "a source that was not found": ([GOOD.replace("[1]", "[2]")], False, "block"),
     "no source, then put right": (
         ["The gardens are at their finest for lovers of red maples.", GOOD], True, "answered"
     ),

@@ -33,7 +33,7 @@ httpx = inner_library(anthropic.Anthropic(api_key="k")._client)
 RESULT = json.dumps({"order_id": ORDER, "status": "shipped", "total": "$45.18"})
 QUESTION = f"What is the total of order {ORDER}?"
 # Where every second claim holds, one word of a judge shows in the decision.
-DOUBTS = Policy(prior=0.5, judge=JudgePolicy(low=0, high=1))
+DOUBTS = Policy(prior=0.85, judge=JudgePolicy(low=0, high=1))
 """Every critical claim is in doubt."""
 
 

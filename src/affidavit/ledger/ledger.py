@@ -116,6 +116,13 @@ class Source:
     documents: Mapping[str, SourceReference] = field(default_factory=dict, repr=False)
     """The documents that parts of a grounded result come from, by JSON Pointer."""
 
+    @property
+    def words(self) -> str:
+        """Its text, or what stands in its data where it has none."""
+        return self.text or " ".join(
+            shown.text for record in self.records for shown in render_record(record)
+        )
+
     def document_at(self, pointer: str) -> SourceReference | None:
         """The document that the place ``pointer`` belongs to."""
         row = "/".join(pointer.split("/", 3)[:3])

@@ -137,7 +137,7 @@ def test_places_of_the_example_are_all_found(report: HallucinationReport, trace:
         for c in cited
         if c.mark is not None
     }
-    assert shown["D", "/performances/1/doors_open_at"] == '"doors_open_at": "18:45"'
+    assert shown["D", "/performances/0/doors_open_at"] == '"doors_open_at": "14:00"'
     assert shown["A", "char=21,29"] == "TH-48213"
 
 

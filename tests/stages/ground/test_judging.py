@@ -31,8 +31,8 @@ REPAIR = {
 ALL = {"low": 0.0, "high": 1.0, "retries": 0}
 """Bounds between which every claim is in doubt."""
 
-EVEN = 0.5
-"""Where every second claim holds, one word of a judge shows in the decision."""
+EVEN = 0.85
+"""Where a claim that stands alone is as likely as not, one word of a judge shows in the decision."""
 
 Say = Mapping[str, Any]
 

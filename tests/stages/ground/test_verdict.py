@@ -93,7 +93,8 @@ def test_a_claim_is_held_to_more_the_fewer_others_are_borne_out(
     said: list[Signal], a: int, b: int
 ) -> None:
     few, many = (
-        load_verdict().judge((*said, *READ), prior=0.95, vouched=n).supported for n in sorted((a, b))
+        load_verdict().judge((*said, *READ), prior=0.95, vouched=n).supported
+        for n in sorted((a, b))
     )
     assert few <= many
     whole = load_verdict().judge((*said, *READ), prior=0.95, vouched=9).supported

@@ -183,11 +183,5 @@ def call_lines(entry: CallEntry) -> Sequence[Passage]:
 
 
 def _told(result: Source | None) -> str:
-    """The words of a result, or what stands in its data where it has none."""
-    if result is None:
-        return ""
-    said = result.text or " ".join(
-        shown.text for record in result.records for shown in render_record(record)
-    )
-    text = " ".join(said.split())
+    text = " ".join(result.words.split()) if result is not None else ""
     return text if len(text) <= _SHOWN else text[: text.rfind(" ", 0, _SHOWN)] + " …"

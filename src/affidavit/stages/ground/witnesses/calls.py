@@ -51,7 +51,7 @@ def _shared(entry: CallEntry, case: Case) -> float:
     """The share of the claim's words that the call, its arguments or its result say."""
     cells = [cell for record in records_of(entry.call.arguments) for cell in record.cells]
     text = " ".join([words_of(entry.call.name), *(f"{c.key} {c.text}" for c in cells)])
-    said = content_stems(f"{text} {entry.result.text[:2000] if entry.result is not None else ''}")
+    said = content_stems(f"{text} {entry.result.words[:2000] if entry.result is not None else ''}")
     return len(named_in(case.stems, said)) / len(case.stems) if case.stems else 0.0
 
 
@@ -82,11 +82,11 @@ def _end(entry: CallEntry) -> str:
 
 
 def _span(entry: CallEntry) -> EvidenceSpan:
-    text = entry.result.text[:200] if entry.result is not None else entry.call.name
+    text = entry.result.words[:200] if entry.result is not None else entry.call.name
     return EvidenceSpan(
         source="tool_result",
         text=text,
         tool=entry.call.name,
         call_id=entry.call.id,
-        message=entry.message,
+        message=entry.message if entry.result is None else entry.result.message,
     )

@@ -9,7 +9,7 @@ from affidavit.ledger.values import Value
 from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.linking import Link
-from affidavit.stages.ground.linking.evidence import runs_of_digits
+from affidavit.stages.ground.linking.evidence import is_call, runs_of_digits
 from affidavit.stages.ground.signal import Relation, Signal
 
 _CODES = frozenset({"identifier", "url", "email", "phone", "path", "handle", "version"})
@@ -28,7 +28,7 @@ def _of(link: Link, case: Case) -> Iterator[Signal]:
     value, slot = link.value, slot_of(link)
     shown = value.text.strip()
     if link.is_found:
-        best = max(link.hits, key=lambda hit: (hit.match == "same", _spoken(hit, case)))
+        best = max(link.hits, key=lambda hit: _shows(hit, case))
         span = best.passage.span(best.cell)
         relation: Relation = "same" if best.match == "same" else "rounded"
         yield Signal("values", relation, 1.0, slot, f"“{shown}”: {span.text}", spans=(span,))
@@ -62,9 +62,11 @@ def _is_written(value: Value, case: Case) -> bool:
     return bool(runs) and case.evidence.figures.issuperset(runs)
 
 
-def _spoken(hit: Hit, case: Case) -> int:
-    """How many words of the claim name the field that a value was found in."""
-    return len(content_stems(hit.cell.key) & case.stems) if hit.cell is not None else 0
+def _shows(hit: Hit, case: Case) -> tuple[bool, bool, int]:
+    """How well a place shows a value: as it was written, in a result rather than in a call's arguments, and in a field that
+    the claim has words of."""
+    spoken = len(content_stems(hit.cell.key) & case.stems) if hit.cell is not None else 0
+    return hit.match == "same", not is_call(hit.passage), spoken
 
 
 def slot_of(link: Link) -> str:
