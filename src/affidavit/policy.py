@@ -153,7 +153,7 @@ class Policy(_Model):
     """A claim below it is named as unsupported when an answer is sent back."""
     block_threshold: float = Field(default=0.4, ge=0, le=1)
     """A critical claim below it stops the answer."""
-    prior: float = Field(default=0.985, gt=0, lt=1)
+    prior: float = Field(default=0.9875, gt=0, lt=1)
     """The share of claims that hold in the runs that this policy is for: scores are probabilities at this rate. It is the
     rate in answers of ten claims or more; in a shorter one each claim is likelier to be the false one, and counts for less
     by itself. Learn it from labelled runs of your own where there are any (``affidavit tune``)."""

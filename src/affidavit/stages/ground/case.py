@@ -11,7 +11,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.linking import Evidence, Linked, Premise, Shown, premise_of
-from affidavit.stages.ground.linking.cited import Cited, cited
+from affidavit.stages.ground.linking.attribution import Attribution, attributed
 from affidavit.stages.ground.signal import Signal
 
 
@@ -31,12 +31,12 @@ class Case:
         return content_stems(self.linked.statement)
 
     @cached_property
-    def cited(self) -> Cited:
+    def cited(self) -> Attribution:
         """The sources that the claim says it has its facts from."""
         claim = self.claim
         if claim.json_path is not None:
-            return Cited()
-        return cited(claim.text, claim.lead, claim.citations, self.evidence)
+            return Attribution()
+        return attributed(claim.text, claim.lead, claim.citations, self.evidence)
 
     @cached_property
     def premise(self) -> Premise:

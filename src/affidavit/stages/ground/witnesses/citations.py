@@ -9,7 +9,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.search import Search
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.case import Case
-from affidavit.stages.ground.linking.cited import numbers_of
+from affidavit.stages.ground.linking.attribution import numbers_of
 from affidavit.stages.ground.linking.sources import sources_of
 from affidavit.stages.ground.signal import Signal
 

@@ -50,7 +50,7 @@ _LEAD_WORDS, _LONGEST = 2, 12
 
 
 @dataclass(frozen=True)
-class Cited:
+class Attribution:
     """The sources that a claim gives. ``lines`` are what of them was retrieved, ``faults`` say what was not."""
 
     markers: tuple[str, ...] = ()
@@ -71,10 +71,10 @@ class Cited:
         return bool(self.markers or self.documents or self.faults or self.lines)
 
 
-NONE = Cited()
+NONE = Attribution()
 
 
-def cited(text: str, lead: str, markers: Sequence[str], evidence: Evidence) -> Cited:
+def attributed(text: str, lead: str, markers: Sequence[str], evidence: Evidence) -> Attribution:
     """The sources that a claim gives, by its ``markers`` and in its ``text``, or that its ``lead`` gives for it."""
     frames = list(_frames(text)) or list(_carried(lead))
     asides = [aside[0] for aside in _ASIDE.finditer(text)]
@@ -93,7 +93,7 @@ def cited(text: str, lead: str, markers: Sequence[str], evidence: Evidence) -> C
     silent = [f"{one.title} returned nothing" for one in named if not one.lines]
     faults += [*missing, *silent]
     rivals = sources.besides(named) if named else ()
-    return Cited(
+    return Attribution(
         tuple(numbers), named, tuple(kept), tuple(faults), rivals, " ".join(said),
         _apart(kept, named, numbers, faults, rivals, sources),
     )  # fmt: skip
@@ -257,7 +257,7 @@ def _same(one: str, other: str, kind: Place) -> bool:
     return a == b[: len(a)] or b == a[: len(b)]
 
 
-def _by_place_alone(asides: Sequence[str], sources: Sources) -> Cited:
+def _by_place_alone(asides: Sequence[str], sources: Sources) -> Attribution:
     """ "(page 2)" with no source named: some document must have been retrieved from there."""
     lines = [line for document in sources.documents for line in document.lines]
     pages = [aside for aside in asides if "page" in _wanted([aside])]
@@ -267,7 +267,7 @@ def _by_place_alone(asides: Sequence[str], sources: Sources) -> Cited:
     kept, faults = _at_places(told, pages, set(), "")
     own = frozenset(map(id, kept))
     given = tuple(document for document in sources.documents if own & document.ids)
-    return Cited(
+    return Attribution(
         (), given, tuple(kept), tuple(faults), sources.besides(given), " ".join(pages),
         frozenset(map(id, lines)) - own,
     )  # fmt: skip
