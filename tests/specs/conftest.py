@@ -71,7 +71,7 @@ def run_with(
 Judge = Callable[..., HallucinationReport]
 
 SUSPICIOUS = 0.95
-"""The clauses are tried where one claim in five is false, so that a single fault shows in the decision."""
+"""The clauses are tried where one claim in twenty is false, so that a single fault shows in the decision."""
 
 
 @pytest.fixture

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from affidavit.ledger.ledger import Passage
+from affidavit.ledger.words import named_in
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.linking.evidence import bears_out, is_call
 from affidavit.stages.ground.signal import Signal
@@ -21,14 +23,17 @@ def absence(case: Case) -> Iterator[Signal]:
     search = case.evidence.search
     known = {word for word in case.stems if search.has_word(word)}
     in_vain = [
-        line for line in case.evidence.lines if is_call(line) and line.source.outcome in _IN_VAIN
+        (_bears_on(line, case), n, line)
+        for n, line in enumerate(case.evidence.lines)
+        if is_call(line) and line.source.outcome in _IN_VAIN
     ]
     total = sum(search.weight(word) for word in case.stems) or 1.0
     unknown = 1 - sum(search.weight(word) for word in known) / total
     if in_vain:
-        span = in_vain[-1].span()
-        told = f"{span.tool} {_IN_VAIN[in_vain[-1].source.outcome]}"
-        yield Signal("absence", "same", 1.0, "search", told, spans=(span,))
+        strength, _, line = max(in_vain)
+        told = f"{line.source.tool} {_IN_VAIN[line.source.outcome]}"
+        if strength > 0:
+            yield Signal("absence", "same", strength, "search", told, spans=(line.span(),))
     if unknown > 0:
         yield Signal("absence", "same", unknown, "words", "the results do not speak of it")
     lines = [
@@ -41,3 +46,11 @@ def absence(case: Case) -> Iterator[Signal]:
                 "absence", "opposed", min(1.0, share), "words", line.text, spans=(line.span(),)
             )
             break
+
+
+def _bears_on(line: Passage, case: Case) -> float:
+    """How much a call that came to nothing says of a claim. What was not found may be told in any words; that something
+    could not be done is borne out by the call that should have done it."""
+    if line.source.outcome == "empty":
+        return 1.0
+    return len(named_in(case.stems, line.stems)) / len(case.stems) if case.stems else 0.0
