@@ -157,29 +157,26 @@ def audited_on_ray(runs: list[Item], out: Path, workers: Workers) -> Pace:
     work = Work(policy=Policy(), make=importlib.import_module("audit_speed").uncached)
     store = Store(out, work)
     begun = time.perf_counter()
-    marks: list[tuple[float, float, int, int]] = []
+    marks: list[tuple[float, float, int]] = []
+    looking = 0.0
 
     def kept() -> None:
+        nonlocal looking
+        began = time.process_time()
         workers.look()
-        rows = list(store.rows())
-        claims = sum(sum(row.statuses.values()) for row in rows)
-        marks.append((time.perf_counter(), time.process_time(), len(rows), claims))
+        (kept_now,) = store.db.execute("SELECT COUNT(*) FROM runs").fetchone()
+        marks.append((time.perf_counter(), began - looking, kept_now))
+        looking += time.process_time() - began
 
     try:
         with connected() as capacity:
             audit_on(capacity, [given], store, work, actors=ACTORS, on_fault=_stop, kept=kept)
+        claims = [sum(row.statuses.values()) for row in store.rows()]
     finally:
         store.close()
-    (first, worked, runs_before, claims_before), (ended, done, runs_after, claims_after) = (
-        marks[ACTORS - 1],
-        marks[-1],
-    )
+    (first, worked, before), (ended, done, after) = marks[ACTORS - 1], marks[-1]
     return Pace(
-        runs_after - runs_before,
-        claims_after - claims_before,
-        ended - first,
-        first - begun,
-        done - worked,
+        after - before, sum(claims[before:after]), ended - first, first - begun, done - worked
     )
 
 
