@@ -6,7 +6,7 @@ The runs are the example runs in specs/examples, over and over, each with its ow
 is known already; scores are not cached, since real runs do not repeat their claims. One job, two jobs and with --ray two
 actors on a cluster of this machine are timed in turn, which of them first changing from round to round, so that what else
 the machine does falls on all alike; ``pair`` and ``ray_pair`` are ratios within a round. Starting the processes and loading the model is part of an audit and
-is told apart: pace is of what comes after the first report, on Ray after as many chunks as there are actors. Replay is timed from file to file, reading,
+is told apart: pace is of the time in which all workers were at work, by their own clocks. Replay is timed from file to file, reading,
 deciding and writing included. Memory is the most that a process held (its resident set), of the largest
 worker and of the process that gives out the work; a worker on Ray is two processes, the actor and the one in which it judges, and
 theirs are told apart (on Linux).
@@ -53,6 +53,8 @@ from affidavit.audit.work import Check, Work
 from affidavit.detector import Detector
 from affidavit.models.entailment.onnx import EmbeddedModel
 from affidavit.policy import Policy
+from affidavit.report import HallucinationReport
+from affidavit.trace import RunTrace
 
 EXAMPLES = Path(__file__).parents[1] / "specs" / "examples"
 RUNS = ("invented-price", "anthropic", "openai-chat", "openai-responses", "opentelemetry", "trace")
@@ -65,7 +67,7 @@ TRIED = Policy(prior=0.9, emit_threshold=0.8)
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """One round: what was judged in how many seconds, and how long it took until the first report was there."""
+    """One round: what was judged in how many seconds, and how long it took until all workers had judged a run."""
 
     runs: int
     claims: int
@@ -95,31 +97,58 @@ def _named(doc: Any, name: str) -> Any:
     return doc | {"run_id": name} if isinstance(doc, dict) else doc
 
 
-def uncached(work: Work) -> Check:
-    """A detector that reads each claim anew. Workers import it by its name."""
-    return Detector(work.policy, entailment=EmbeddedModel(threads=1, cache=1)).check
+@dataclass(frozen=True, slots=True)
+class Stamped:
+    """Makes a detector that reads each claim anew, and notes in ``folder`` when it was done with each run.
+
+    Workers import it by its name.
+    """
+
+    folder: Path
+
+    def __call__(self, work: Work) -> Check:
+        check = Detector(work.policy, entailment=EmbeddedModel(threads=1, cache=1)).check
+
+        def stamped(trace: RunTrace) -> HallucinationReport:
+            report = check(trace)
+            with (self.folder / str(os.getpid())).open("a", encoding="utf-8") as file:
+                file.write(f"{time.time()} {len(report.claims)}\n")
+            return report
+
+        return stamped
+
+
+def pace_of(folder: Path, begun: float, parent: float) -> Pace:
+    """The pace while all workers were at work: since the last of them had its first run, until the first ran out.
+
+    ``begun`` is when the audit began, ``parent`` what a run cost the process that gave out the work.
+    """
+    workers = [
+        [(float(at), int(claims)) for at, claims in map(str.split, file.read_text().splitlines())]
+        for file in folder.iterdir()
+    ]
+    start = max(stamps[0][0] for stamps in workers)
+    end = min(stamps[-1][0] for stamps in workers)
+    within = [claims for stamps in workers for at, claims in stamps if start < at <= end]
+    return Pace(len(within), sum(within), end - start, start - begun, parent * len(within))
 
 
 def audited(jobs: int, runs: list[Item], out: Path) -> Pace:
     """Judge runs in so many processes, and keep what comes of it as an audit does."""
-    work = Work(policy=Policy(), make=uncached)
+    stamps = out.with_suffix(".stamps")
+    stamps.mkdir()
+    work = Work(policy=Policy(), make=Stamped(stamps))
     store = Store(out, work)
-    begun, worked = time.perf_counter(), time.process_time()
-    first, claims, judged = 0.0, 0, 0
+    begun, worked = time.time(), list[float]()
     try:
         for item, outcome in in_processes(iter(runs), work, jobs=jobs):
             if isinstance(outcome, Fault):
                 raise SystemExit(f"a run could not be judged: {outcome.message}")
             store.add(item, outcome)
-            if not first:
-                first, worked = time.perf_counter(), time.process_time()
-                continue
-            judged += 1
-            claims += sum(sum(row.statuses.values()) for row in outcome.rows)
-        ended = time.perf_counter()
-        return Pace(judged, claims, ended - first, first - begun, time.process_time() - worked)
+            worked.append(time.process_time())
     finally:
         store.close()
+    return pace_of(stamps, begun, (worked[-1] - worked[0]) / (len(worked) - 1))
 
 
 @dataclass
@@ -151,36 +180,29 @@ def audited_on_ray(runs: list[Item], out: Path, workers: Workers) -> Pace:
     from affidavit.audit.ray.audit import audit_on
     from affidavit.audit.ray.cluster import connected
 
-    given = out.with_suffix(".runs.jsonl")
+    given, stamps = out.with_suffix(".runs.jsonl"), out.with_suffix(".stamps")
     given.write_bytes(b"".join(run.raw + b"\n" for run in runs))
+    stamps.mkdir()
     # By its name in this folder: the processes of the actors import it.
-    work = Work(policy=Policy(), make=importlib.import_module("audit_speed").uncached)
+    work = Work(policy=Policy(), make=importlib.import_module("audit_speed").Stamped(stamps))
     store = Store(out, work)
-    begun = time.perf_counter()
-    marks: list[tuple[float, float, int, int]] = []
+    begun, worked, looking = time.time(), list[tuple[float, int]](), 0.0
 
     def kept() -> None:
+        nonlocal looking
+        began = time.process_time()
         workers.look()
-        rows = list(store.rows())
-        claims = sum(sum(row.statuses.values()) for row in rows)
-        marks.append((time.perf_counter(), time.process_time(), len(rows), claims))
+        (reports,) = store.db.execute("SELECT COUNT(*) FROM runs").fetchone()
+        worked.append((began - looking, reports))
+        looking += time.process_time() - began
 
     try:
         with connected() as capacity:
             audit_on(capacity, [given], store, work, actors=ACTORS, on_fault=_stop, kept=kept)
     finally:
         store.close()
-    (first, worked, runs_before, claims_before), (ended, done, runs_after, claims_after) = (
-        marks[ACTORS - 1],
-        marks[-1],
-    )
-    return Pace(
-        runs_after - runs_before,
-        claims_after - claims_before,
-        ended - first,
-        first - begun,
-        done - worked,
-    )
+    (first, before), (last, after) = worked[0], worked[-1]
+    return pace_of(stamps, begun, (last - first) / (after - before))
 
 
 def _stop(error: Exception) -> None:
@@ -317,7 +339,7 @@ def table(told: dict[str, Any]) -> Iterator[str]:
         for name, what in (
             ("runs_a_second", "runs a second"),
             ("claims_a_second", "claims a second"),
-            ("start_seconds", "seconds to the first report"),
+            ("start_seconds", "seconds until all are at work"),
             ("parent_milliseconds_a_run", "parent's ms a run"),
         ):
             yield _line(f"{NAMES[jobs]}: {what}", figures[name])

@@ -106,7 +106,7 @@ def test_the_reports_are_those_of_one_machine(nodes: Any, tmp_path: Path) -> Non
 def test_started_again_it_goes_on_and_leaves_what_was_set_aside(nodes: Any, tmp_path: Path) -> None:
     out, work, told = tmp_path / "out.jsonl", Work(make=nodes.checks.make), list[AffidavitError]()
     runs = runs_file(tmp_path / "runs.jsonl", ["a", "poison", "b", "hang", "c"])
-    summary = audited(out, work, runs, timeout=5, on_fault=told.append)
+    summary = audited(out, work, runs, actors=1, timeout=5, on_fault=told.append)
     assert (summary.actions["emit"], summary.faults) == (3, 2)
     assert ids(out) == ["r0", "r2", "r4"]
     of_r1, of_r3 = sorted(str(error) for error in told)
@@ -115,7 +115,7 @@ def test_started_again_it_goes_on_and_leaves_what_was_set_aside(nodes: Any, tmp_
     lines = runs.read_text(encoding="utf-8").splitlines(keepends=True)
     fresh = lines[0].replace('"r0"', '"r5"')
     runs.write_text("".join([*lines, lines[0], fresh]), encoding="utf-8")  # r0 is there twice
-    again = audited(out, work, runs, timeout=5, on_fault=told.append)
+    again = audited(out, work, runs, actors=1, timeout=5, on_fault=told.append)
     assert (again.resumed, again.actions["emit"], again.faults) == (3, 5, 2)
     assert ids(out) == ["r0", "r0", "r2", "r4", "r5"]
     assert all("set aside before: " in str(error) for error in told[2:])
@@ -145,7 +145,7 @@ def test_workers_that_somebody_ends_cost_no_run(nodes: Any, tmp_path: Path) -> N
 def test_a_run_that_ends_its_actor_again_and_again_is_set_aside(nodes: Any, tmp_path: Path) -> None:
     out, work, told = tmp_path / "out.jsonl", Work(make=nodes.checks.make), list[AffidavitError]()
     runs = runs_file(tmp_path / "runs.jsonl", ["a", "b", "poison of actors", "c"])
-    audited(out, work, runs, on_fault=told.append)
+    audited(out, work, runs, actors=1, on_fault=told.append)
     assert ids(out) == ["r0", "r1", "r3"]
     assert ":3: its worker was lost" in str(told[0]) and len(told) == 1
 
@@ -168,7 +168,7 @@ def test_a_node_that_is_lost_costs_no_run(nodes: Any, tmp_path: Path) -> None:
 def test_workers_that_lack_something_end_the_audit(nodes: Any, tmp_path: Path) -> None:
     runs = runs_file(tmp_path / "runs.jsonl", ["a"])
     with pytest.raises(AffidavitError, match="there is no such model"):
-        audited(tmp_path / "out.jsonl", Work(make=nodes.checks.lacking), runs)
+        audited(tmp_path / "out.jsonl", Work(make=nodes.checks.lacking), runs, actors=1)
 
 
 @pytest.mark.parametrize(
