@@ -38,7 +38,7 @@ from affidavit.stages.ground.judging.word import Reliability, load_reliability
 from affidavit.training.runs import Labelled, labelled, read_rows
 
 LOW = (0.0, 0.01, 0.02, 0.05, 0.1)
-HIGH = (0.85, 0.9, 0.95, 0.97, 0.98, 0.99)
+HIGH = (0.85, 0.95, 0.97, 0.98, 0.9875, 0.99)
 CAUGHT, STOPPED = 0.95, 0.02
 """What the bounds that are proposed must reach with a judge that is always right."""
 

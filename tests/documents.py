@@ -15,7 +15,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import signal
 import socket
 import subprocess
 import sys
@@ -127,7 +126,7 @@ class Reader:
                 _wait(f"http://127.0.0.1:{port}/health", server, log)
                 return "".join(self._command(*one) for one in told[1:])
             finally:
-                server.send_signal(signal.SIGINT)
+                server.terminate()
                 server.wait(timeout=PATIENCE)
 
 

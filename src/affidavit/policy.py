@@ -100,7 +100,7 @@ class JudgePolicy(_Model):
     none. The run's own model is only ever asked about critical ones."""
     low: float = Field(default=0.02, ge=0, le=1)
     """A claim below it is false without asking."""
-    high: float = Field(default=0.98, ge=0, le=1)
+    high: float = Field(default=0.9875, ge=0, le=1)
     """A claim above it is true without asking."""
     claims: int = Field(default=20, ge=1)
     """Most claims of an answer, critical ones first."""
