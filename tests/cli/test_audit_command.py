@@ -41,7 +41,7 @@ def test_audit_judges_what_it_can_and_says_what_it_could_not(
     reports = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     assert sorted((r["run_id"], r["action"]) for r in reports) == [
         ("repair-grounded", "emit"),
-        ("repair-invented-price", "block"),
+        ("repair-invented-price", "revise"),
     ]
     before = out.read_bytes()
     assert main(["audit", str(runs), "--out", str(out)]) == 1
@@ -126,7 +126,7 @@ def test_audit_takes_a_folder_and_writes_tables_and_a_summary(
     (fault,) = (out / "faults.jsonl").read_text(encoding="utf-8").splitlines()
     assert json.loads(fault)["line"] == 1 and "nearest is rag_record" in fault
     figures = json.loads((out / "summary.json").read_text(encoding="utf-8"))
-    assert (figures["runs"], figures["actions"]["block"]["count"]) == (3, 1)
+    assert (figures["runs"], figures["actions"]["revise"]["count"]) == (3, 1)
     assert [group["name"] for group in figures["groups"]["tool"]] == ["get_repair"]
     assert figures["worst"][0]["text"] == "The repair costs $74.90."
     page = (out / "summary.html").read_text(encoding="utf-8")
@@ -146,7 +146,7 @@ def test_audit_takes_a_folder_and_writes_tables_and_a_summary(
 def test_audit_compare_shows_what_a_policy_changed(capsys: Captured, tmp_path: Path) -> None:
     runs = tmp_path / "runs.jsonl"
     runs.write_text("".join(json.dumps(run_of(p)) + "\n" for p in (GOOD, BAD)), encoding="utf-8")
-    (tmp_path / "soft.toml").write_text("on_critical = 'revise'\n", encoding="utf-8")
+    (tmp_path / "soft.toml").write_text("prior = 0.9\n", encoding="utf-8")
     a, b, page = tmp_path / "a", tmp_path / "b", tmp_path / "difference.html"
     for out, more in ((a, []), (b, ["--policy", str(tmp_path / "soft.toml")])):
         assert main(["audit", str(runs), "--out", str(out), "--jobs", "0", *more]) == 0
@@ -154,10 +154,10 @@ def test_audit_compare_shows_what_a_policy_changed(capsys: Captured, tmp_path: P
     assert main(["audit", "compare", str(a), str(b), "--html", str(page)]) == 0
     told = capsys.readouterr().out
     assert "2 runs in both (2 the same record)" in told
-    assert "block → revise" in told and "repair-invented-price" in told
+    assert "revise → block" in told and "repair-invented-price" in told
     assert "Runs that flipped" in page.read_text(encoding="utf-8")
     assert main(["audit", "compare", str(a), str(b), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["moves"] == {"block → revise": 1}
+    assert json.loads(capsys.readouterr().out)["moves"] == {"revise → block": 1}
 
 
 @pytest.mark.parametrize(
