@@ -14,6 +14,7 @@ from affidavit.guard import CITE_AS_YOU_WRITE
 from affidavit.policy import JudgePolicy, Policy
 from affidavit.report import CITED
 from affidavit.runtimes.anthropic import guard_client
+from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.claude_code.events import HookEvent
 from affidavit.runtimes.claude_code.hooks import Hooks
 from affidavit.runtimes.contract import TOOL, ModelTurn
@@ -228,7 +229,11 @@ def test_a_policy_asks_for_it_in_a_loop_too() -> None:
 def test_a_runtime_that_cannot_ask_for_citations_says_so(caplog: Any) -> None:
     with caplog.at_level(logging.WARNING, logger="affidavit.runtimes"):
         Hooks(detector_of(), cite=True)
-        assert "Claude Code" in caplog.text and "CITE_AS_YOU_WRITE" in caplog.text
+        assert "Claude Code" in caplog.text and "marks could not be taken out" in caplog.text
+        assert "CITE_AS_YOU_WRITE" not in caplog.text, "marks would be seen"
+        caplog.clear()
+        warn_of_cite("some framework", detector_of(), {"cite": True})
+        assert "some framework" in caplog.text and "CITE_AS_YOU_WRITE" in caplog.text
         caplog.clear()
         Hooks(detector_of())
         Hooks(detector_of(Policy(cite=True)), cite=False)

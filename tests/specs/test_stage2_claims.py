@@ -129,6 +129,8 @@ def test_unchecked_is_a_status_of_its_own(judge: Judge) -> None:
     assert unchecked.reason == "not_covered"
     assert report.overall_score == supported.score
     assert (report.coverage.unchecked, report.coverage.share) == (1, 0.5)
+    alone = judge("Il totale è di 62,50 $.")
+    assert alone.claims[0].score == supported.score, "what was not checked vouches for nothing"
 
 
 @pytest.mark.spec("AFF-314")

@@ -7,15 +7,22 @@ import re
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from affidavit import __version__
 from affidavit.cli.knowledge_arguments import add_knowledge
-from affidavit.cli.log_arguments import LOG_ADDRESS, add_log
+from affidavit.cli.log_arguments import add_log
+from affidavit.cli.taken_arguments import (
+    count,
+    location,
+    take_every_turn,
+    take_files_for_ci,
+    take_judge,
+    take_log,
+    take_policy,
+    take_tools,
+)
 from affidavit.cli.tune_arguments import add_shadow, add_tune
-
-if TYPE_CHECKING:
-    from affidavit.audit.remote import Remote
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -67,12 +74,12 @@ def _check(commands: _Commands) -> None:
     )
     command.add_argument("file", metavar="RUN.json", help="the run; - for standard input")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
-    _tools(command, "for a run that carries none")
-    _policy(command)
-    _judge(command)
-    _every_turn(command)
-    _for_ci(command)
-    _log_to(command)
+    take_tools(command, "for a run that carries none")
+    take_policy(command)
+    take_judge(command)
+    take_every_turn(command)
+    take_files_for_ci(command)
+    take_log(command)
 
 
 def _report(commands: _Commands) -> None:
@@ -100,7 +107,7 @@ def _report(commands: _Commands) -> None:
         type=Path,
         help="the run that a given report is about, to show each claim inside its evidence",
     )
-    _policy(command)
+    take_policy(command)
 
 
 def _audit(commands: _Commands) -> None:
@@ -123,13 +130,13 @@ def _audit(commands: _Commands) -> None:
     command.add_argument(
         "--out",
         metavar="FOLDER",
-        type=_location,
+        type=location,
         required=True,
         help="where reports, a table of claims and the summary are written; a name such as "
         "reports.jsonl: reports only, one a line; a URL too",
     )
     command.add_argument(
-        "--jobs", metavar="N", type=_count, help="processes (default: the cores); 0: in this one"
+        "--jobs", metavar="N", type=count, help="processes (default: the cores); 0: in this one"
     )
     command.add_argument(
         "--timeout",
@@ -168,24 +175,15 @@ def _audit(commands: _Commands) -> None:
         action="append",
         help="write the figures there: .html, .json or .csv",
     )
-    _tools(command, "for runs that carry none")
+    take_tools(command, "for runs that carry none")
     command.add_argument(
         "--system", metavar="FILE", type=Path, help="the system prompt for runs recorded without it"
     )
-    _policy(command)
-    _judge(command)
-    _every_turn(command)
-    _for_ci(command)
-    _log_to(command)
-
-
-def _tools(command: argparse.ArgumentParser, which: str) -> None:
-    command.add_argument(
-        "--tools",
-        metavar="FILE",
-        type=Path,
-        help=f"tool declarations {which}: a list as any provider takes it, or an OpenAPI document",
-    )
+    take_policy(command)
+    take_judge(command)
+    take_every_turn(command)
+    take_files_for_ci(command)
+    take_log(command)
 
 
 def _audit_compare(commands: _Commands) -> None:
@@ -238,19 +236,6 @@ def _tune(commands: _Commands) -> None:
 
 def _shadow(commands: _Commands) -> None:
     add_shadow(commands).set_defaults(run=_lazily("shadow"))
-
-
-def _location(text: str) -> Path | Remote:
-    from affidavit.audit.remote import location
-
-    return location(text)
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise ValueError(text)
-    return number
 
 
 def _log(commands: _Commands) -> None:
@@ -381,7 +366,7 @@ def _hook(commands: _Commands) -> None:
         action="store_true",
         help="start `affidavit daemon` when a session begins, so that the model is loaded once",
     )
-    _policy(command)
+    take_policy(command)
 
 
 def _daemon(commands: _Commands) -> None:
@@ -428,13 +413,15 @@ def _gateway(commands: _Commands) -> None:
     command.add_argument(
         "--reports", metavar="FILE.jsonl", type=Path, help="where the report of each run is added"
     )
-    _tools(command, "that hold in place of those that requests carry for tools of the same names")
-    _policy(command)
-    _judge(
+    take_tools(
+        command, "that hold in place of those that requests carry for tools of the same names"
+    )
+    take_policy(command)
+    take_judge(
         command,
         "; own (default): the model that the request asks, about critical claims; none: nobody",
     )
-    _log_to(command)
+    take_log(command)
 
 
 def _doctor(commands: _Commands) -> None:
@@ -454,7 +441,7 @@ def _doctor(commands: _Commands) -> None:
     command.add_argument(
         "--strict", action="store_true", help="what could not be examined counts as failed"
     )
-    _policy(command)
+    take_policy(command)
 
 
 def _mcp_proxy(commands: _Commands) -> None:
@@ -474,50 +461,6 @@ def _mcp_proxy(commands: _Commands) -> None:
         "said, in _meta (default); always; never",
     )
     command.add_argument("--shadow", action="store_true", help="check and log, reject nothing")
-    _tools(command, "that hold in place of the server's own for tools of the same names")
-    _policy(command)
+    take_tools(command, "that hold in place of the server's own for tools of the same names")
+    take_policy(command)
     command.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND")
-
-
-def _policy(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--policy", metavar="FILE", type=Path, help="the policy, TOML, YAML or JSON: what differs"
-    )
-
-
-def _judge(command: argparse.ArgumentParser, more: str = "") -> None:
-    command.add_argument(
-        "--judge",
-        metavar="MODEL",
-        help="ask a language model about the claims that are in doubt, in one request an answer: "
-        f"anthropic:NAME, openai:NAME, openai:NAME@BASE_URL{more}",
-    )
-
-
-def _every_turn(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--every-turn",
-        action="store_true",
-        help="judge the answers given during the conversation too, not only the last",
-    )
-
-
-def _for_ci(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--junit",
-        metavar="FILE",
-        type=Path,
-        help="write JUnit XML: an answer held back is a failure",
-    )
-    command.add_argument(
-        "--sarif",
-        metavar="FILE",
-        type=Path,
-        help="write SARIF: a result for each claim not borne out",
-    )
-
-
-def _log_to(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--log", metavar="LOG", help=f"keep each report, with its run, in a run log: {LOG_ADDRESS}"
-    )

@@ -116,7 +116,7 @@ class Source:
     documents: Mapping[str, SourceReference] = field(default_factory=dict, repr=False)
     """The documents that parts of a grounded result come from, by JSON Pointer."""
 
-    @property
+    @cached_property
     def words(self) -> str:
         """Its text, or what stands in its data where it has none."""
         return self.text or " ".join(

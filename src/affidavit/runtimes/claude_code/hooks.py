@@ -27,6 +27,7 @@ from affidavit.guard import AnswerChecker, GuardOptions
 from affidavit.policy import Policy, ToolRule
 from affidavit.report import ClaimVerdict, HallucinationReport
 from affidavit.runtimes.cited_writing import warn_of_cite
+from affidavit.runtimes.claude_code import CANNOT
 from affidavit.runtimes.claude_code.events import (
     NO_OPINION,
     HookAnswer,
@@ -82,7 +83,7 @@ class Hooks:
         self.detector = detector
         self._system = system
         self._folder, self._options = folder, options
-        warn_of_cite("Claude Code", detector, options)
+        warn_of_cite("Claude Code", detector, options, CANNOT)
         self._sessions: OrderedDict[tuple[str, str], Session] = OrderedDict()
         self._lock = threading.Lock()
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.words import content_stems
+from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.linking import Evidence, Linked, Premise, Shown, premise_of
 from affidavit.stages.ground.linking.attribution import Attribution, attributed
@@ -29,6 +29,10 @@ class Case:
     def stems(self) -> frozenset[str]:
         """Stems of the words of the statement that say something."""
         return content_stems(self.linked.statement)
+
+    def share_in(self, said: frozenset[str]) -> float:
+        """The share of its words that stand among the stems ``said``, in the same or another word."""
+        return len(named_in(self.stems, said)) / len(self.stems) if self.stems else 0.0
 
     @cached_property
     def cited(self) -> Attribution:

@@ -20,7 +20,7 @@ from affidavit.stages.ground.relevance import weakened
 from affidavit.stages.ground.signal import Signal
 from affidavit.stages.ground.split import split_claims
 from affidavit.stages.ground.split.kinds import EXEMPT
-from affidavit.stages.ground.verdict import VerdictModel, explained, load_verdict
+from affidavit.stages.ground.verdict import Verdict, VerdictModel, explained, load_verdict
 from affidavit.stages.ground.witnesses import WITNESSES
 from affidavit.stages.ground.witnesses.entailment import LIKELY, entailment
 from affidavit.trace import Citation
@@ -63,18 +63,21 @@ def ground(
     judge = verdict or load_verdict()
     cases = cases_of(claims, ledger, policy, meaning, citations)
     heard = hear(cases, model)
-    borne_out = [
-        claim.kind not in EXEMPT and failure is None and judge.weigh(signals)[0] > 0
-        for claim, (signals, failure) in zip(claims, heard, strict=True)
+    weighed = [
+        judge.weigh(signals) if failure is None and _is_read(case, signals) else None
+        for case, (signals, failure) in zip(cases, heard, strict=True)
+    ]
+    borne_out = [one is not None and one.log_odds > 0 for one in weighed]
+    found = [
+        one.at(policy.prior, sum(borne_out) - own) if one is not None else None
+        for one, own in zip(weighed, borne_out, strict=True)
     ]
     verdicts = tuple(
         _with_shown(
-            _exempt(claim)
-            if claim.kind in EXEMPT
-            else _judged(case, signals, judge, policy, model, sum(borne_out) - own),
+            _exempt(claim) if claim.kind in EXEMPT else _judged(case, signals, one, policy, model),
             case,
         )
-        for claim, case, signals, own in zip(claims, cases, heard, borne_out, strict=True)
+        for claim, case, signals, one in zip(claims, cases, heard, found, strict=True)
     )
     return Grounding(weakened(verdicts, ledger, answer), _state(heard), tuple(cases))
 
@@ -122,22 +125,26 @@ def hear(
     return heard
 
 
+def _is_read(case: Case, signals: Sequence[Signal]) -> bool:
+    """Whether there is anything to judge a claim by. What makes no claim, and what no check reads, vouches for nothing."""
+    checked = case.claim.covered or any(s.slot in ("figure", "code") for s in signals)
+    return case.claim.kind not in EXEMPT and checked
+
+
 def _judged(
     case: Case,
     heard: tuple[tuple[Signal, ...], ScorerError | None],
-    judge: VerdictModel,
+    verdict: Verdict | None,
     policy: Policy,
     model: EntailmentModel | None,
-    vouched: int,
 ) -> ClaimVerdict:
     signals, failure = heard
     if failure is not None:
         return _unchecked(case.claim, signals, "check_failed", str(failure))
-    if not case.claim.covered and not any(s.slot in ("figure", "code") for s in signals):
+    if verdict is None:
         return _unchecked(
             case.claim, signals, "not_covered", "the model does not read this language"
         )
-    verdict = judge.judge(signals, prior=policy.prior, vouched=vouched)
     lines = sorted(case.premise.lines, key=telling)[:1] if case.claim.covered else []
     shown = tuple(line.span() for line in lines)
     why = explained(verdict, signals, least=policy.emit_threshold, shown=shown)

@@ -61,7 +61,7 @@ class Evidence:
         return {key: tuple(lines.values()) for key, lines in found.items()}
 
     @cached_property
-    def values(self) -> int:
+    def value_count(self) -> int:
         """How many values its lines hold, in all of their readings."""
         return sum(len(line.values) for line in self.lines)
 

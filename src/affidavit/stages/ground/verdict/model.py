@@ -17,6 +17,7 @@ WEIGHTS = Path(__file__).parent / "weights.json"
 VOUCHED = 9
 """Other claims that are borne out, beside which the whole of the prior holds."""
 _AS_IF = 2
+"""How many such claims any answer counts as having: no claim stands on its own alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,34 @@ class Verdict:
     open: float
     contradicted: float
     contributions: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What the signals alone say of a claim that was as likely as not.
+
+    ``log_odds`` are those that the evidence bears it out, ``against`` how strongly anything says otherwise,
+    ``contributions`` what each feature brought.
+    """
+
+    log_odds: float
+    against: float
+    contributions: Mapping[str, float]
+
+    def at(self, prior: float, vouched: int = VOUCHED) -> Verdict:
+        """The verdict where a share ``prior`` of claims holds, which moves the log-odds by as much as it differs from an
+        even one (prior shift, Saerens et al. 2002).
+
+        ``vouched`` is how many other claims of its answer are borne out, each more likely so than not. A fault is
+        about as frequent in a short answer as in a long one, so a claim that stands alone is the likelier to be it: the
+        odds of ``prior`` are those beside ``VOUCHED`` others, and beside n they are (n + 2) / (VOUCHED + 2) of that: the
+        mean of a rate of faults after n claims without one, by a Beta prior that counts as two such claims (as in
+        Laplace's rule of succession).
+        """
+        credit = math.log((min(vouched, VOUCHED) + _AS_IF) / (VOUCHED + _AS_IF))
+        supported = _chance(self.log_odds + _odds(prior) + credit)
+        contradicted = (1 - supported) * self.against
+        return Verdict(supported, 1 - supported - contradicted, contradicted, self.contributions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,32 +98,20 @@ class VerdictModel:
 
     heads: Mapping[str, Head]
 
-    def weigh(self, signals: Sequence[Signal]) -> tuple[float, dict[str, float]]:
-        """What the signals alone say: log-odds for a claim that was as likely as not, and what each feature brought."""
+    def weigh(self, signals: Sequence[Signal]) -> Weighed:
+        """What the signals of one claim say, before anything is known of the run or of its other claims."""
         read = any(s.witness == "entailment" for s in signals)
         head = self.heads["read" if read else "unread"]
         at, parts = head.log_odds(features_of(signals))
-        return at - _odds(head.base), parts
-
-    def judge(self, signals: Sequence[Signal], *, prior: float, vouched: int = VOUCHED) -> Verdict:
-        """The verdict on one claim. ``prior`` is the share of claims that hold in the runs it is meant for, which
-        moves the log-odds by as much as it differs from the fitted rate (prior shift, Saerens et al. 2002).
-
-        ``vouched`` is how many other claims of its answer are borne out, each more likely so than not. A fault is
-        about as frequent in a short answer as in a long one, so a claim that stands alone is the likelier to be it: the
-        odds of ``prior`` are those beside ``VOUCHED`` others, and beside n they are (n + 2) / (VOUCHED + 2) of that: the
-        mean of a rate of faults after n claims without one, by a Beta prior that counts as two such claims (as in
-        Laplace's rule of succession).
-        """
-        own, parts = self.weigh(signals)
-        credit = math.log((min(vouched, VOUCHED) + _AS_IF) / (VOUCHED + _AS_IF))
-        supported = _chance(own + _odds(prior) + credit)
         against = max(
             (s.strength for s in signals if s.relation in ("opposed", "other_row", "other_field")),
             default=0.0,
         )
-        contradicted = (1 - supported) * against
-        return Verdict(supported, 1 - supported - contradicted, contradicted, parts)
+        return Weighed(at - _odds(head.base), against, parts)
+
+    def judge(self, signals: Sequence[Signal], *, prior: float, vouched: int = VOUCHED) -> Verdict:
+        """The verdict on one claim, see :meth:`Weighed.at`."""
+        return self.weigh(signals).at(prior, vouched)
 
 
 def read_model(raw: Mapping[str, Any]) -> VerdictModel:

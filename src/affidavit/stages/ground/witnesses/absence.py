@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.words import named_in
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.linking.evidence import bears_out, is_call
 from affidavit.stages.ground.signal import Signal
@@ -53,4 +52,4 @@ def _bears_on(line: Passage, case: Case) -> float:
     could not be done is borne out by the call that should have done it."""
     if line.source.outcome == "empty":
         return 1.0
-    return len(named_in(case.stems, line.stems)) / len(case.stems) if case.stems else 0.0
+    return case.share_in(line.stems)

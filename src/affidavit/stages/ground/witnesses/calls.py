@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import records_of, words_of
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.words import content_stems
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.signal import Signal
@@ -52,7 +52,7 @@ def _shared(entry: CallEntry, case: Case) -> float:
     cells = [cell for record in records_of(entry.call.arguments) for cell in record.cells]
     text = " ".join([words_of(entry.call.name), *(f"{c.key} {c.text}" for c in cells)])
     said = content_stems(f"{text} {entry.result.words[:2000] if entry.result is not None else ''}")
-    return len(named_in(case.stems, said)) / len(case.stems) if case.stems else 0.0
+    return case.share_in(said)
 
 
 def _is_undone(entry: CallEntry) -> bool:

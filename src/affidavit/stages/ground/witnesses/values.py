@@ -53,7 +53,7 @@ def _of(link: Link, case: Case) -> Iterator[Signal]:
 def _searched(case: Case) -> float:
     """How far a figure that was not found can be said to follow from nothing: the more values there are, the more ways to
     work something out that no search tries."""
-    return 1 / (1 + case.evidence.values / _MANY)
+    return 1 / (1 + case.evidence.value_count / _MANY)
 
 
 def _is_written(value: Value, case: Case) -> bool:
