@@ -21,21 +21,27 @@ def page(report: HallucinationReport, trace: RunTrace) -> str:
     return render_page(report, trace)
 
 
-def test_a_claim_shows_its_evidence_in_place(show: Show, page: str) -> None:
+def test_a_claim_shows_its_evidence_in_place(
+    show: Show, page: str, report: HallucinationReport
+) -> None:
     opened = show(page)
     tab = opened.page
     tab.click('.claim[data-claim="7"]')
     note = tab.locator("#claim-7")
     marked = note.locator(".in-place mark.on")
-    expect(marked).to_have_text('"doors_open_at": "18:45"')
-    expect(marked).to_be_in_viewport()
+    expect(marked.first).to_be_in_viewport()
+    texts = marked.all_inner_texts()
+    for span in report.claims[6].evidence_spans:
+        field, _, value = span.text.partition(": ")
+        assert f'"{field.replace(" ", "_")}": "{value}"' in texts
     expect(note.locator(".in-place .text")).to_contain_text('"starts_at": "19:30"')
     expect(tab.locator("#ref-7")).to_have_attribute("aria-expanded", "true")
-    expect(tab.locator("#live")).to_contain_text("Claim 7, contradicted, of 8. An exact check")
+    expect(tab.locator("#live")).to_contain_text(f"Claim 7, contradicted, of 8. {report.claims[6].explanation}")
     tab.click('.claim[data-claim="4"]')
     expect(tab.locator("#claim-7 .in-place")).to_be_hidden()
-    expect(tab.locator("#claim-4 .formula")).to_contain_text("38.5 + 38.5 + 29 = 106")
-    expect(tab.locator("#claim-4 .in-place mark.on")).to_have_count(9)
+    expect(tab.locator("#claim-4 .formula", has_text="3850 + 3850 + 2900")).to_have_count(1)
+    for cents in ("3850", "2900"):
+        expect(tab.locator("#claim-4 .in-place mark.on", has_text=cents).first).to_be_visible()
     assert opened.asked == []
     assert opened.complaints == []
 
@@ -58,7 +64,8 @@ def test_the_keyboard_goes_from_claim_to_claim(show: Show, page: str) -> None:
     expect(tab.locator("#ref-1")).to_be_focused()
     tab.locator("#ref-5").focus()
     tab.keyboard.press("Enter")
-    expect(tab.locator("#claim-5 .in-place mark.on")).to_contain_text("exchanged free of charge")
+    marked = tab.locator("#claim-5 .in-place mark.on", has_text="exchanged free of charge")
+    expect(marked.first).to_be_in_viewport()
     tab.keyboard.press("Enter")
     expect(tab.locator(".note.open")).to_have_count(0)
 
@@ -150,13 +157,13 @@ def test_without_scripts_everything_is_there(show: Show, page: str) -> None:
 def test_on_paper_every_detail_is_open(show: Show, page: str) -> None:
     tab = show(page).page
     tab.emulate_media(media="print")
-    expect(tab.locator("#claim-7 .side.for .checks")).to_contain_text("wording")
+    expect(tab.locator("#claim-7 .side.against .checks")).to_contain_text("Rows of data")
     for body in tab.locator(".note:not(.exempt) .note-body").all():
         expect(body).to_be_visible()
     for check in tab.locator(".check").all():
         expect(check).to_be_visible()
     expect(tab.locator(".hint")).to_be_hidden()
-    assert len(re.findall(rb"/Type\s*/Page\b", tab.pdf())) <= 4
+    assert len(re.findall(rb"/Type\s*/Page\b", tab.pdf())) <= 5
 
 
 @pytest.mark.spec("AFF-607")
@@ -170,13 +177,17 @@ def test_a_status_is_never_told_by_colour_alone(show: Show, page: str) -> None:
     assert tab.evaluate(lines, ".claim.contradicted") == "wavy"
 
 
-def test_the_drawing_of_the_gate_is_told_in_words(show: Show, page: str) -> None:
+def test_the_drawing_of_the_gate_is_told_in_words(
+    show: Show, page: str, report: HallucinationReport
+) -> None:
+    score = report.claims[6].score
+    assert score is not None
     tab = show(page).page
     told = tab.locator(".scale").get_attribute("aria-label")
     assert told.startswith("Scale from 0 to 1. Thresholds: block 0.4, revise 0.6, emit 0.85.")
-    assert "claim 7 0.03" in told
+    assert f"claim 7 {score:.2f}" in told
     box = tab.locator(".scale").bounding_box()
     dot = tab.locator('.scale [data-claim="7"] circle').bounding_box()
-    assert abs((dot["x"] + dot["width"] / 2 - box["x"]) / box["width"] - 0.03) < 0.005
+    assert abs((dot["x"] + dot["width"] / 2 - box["x"]) / box["width"] - score) < 0.005
     tab.locator('.scale [data-claim="7"]').click()
     expect(tab.locator(".note.open")).to_have_attribute("id", "claim-7")

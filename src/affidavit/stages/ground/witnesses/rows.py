@@ -21,6 +21,8 @@ from affidavit.stages.ground.signal import Relation, Signal
 _MOST = 24
 _NEAREST = 8
 """Places of a value, and rival places of its field, that are looked at."""
+_SHOWN = 3
+"""Places that fit equally well, and are named."""
 _CLEARLY = 0.15
 _BINDS = frozenset({"number", "money", "percent", "quantity", "duration", "moment", "identifier"})
 
@@ -44,22 +46,34 @@ def _otherwise(link: Link, words: dict[str, float], case: Case) -> Iterator[Sign
     """The field that a claim names, where it holds another value than the claim's: whatever formula may fit by chance,
     "the notice period is 30 days" is not so beside ``notice_days: 60``."""
     total = 2 * sum(words.values()) or 1.0
-    best: tuple[float, Passage, Cell] | None = None
+    best, places = 0.0, dict[int, tuple[Passage, Cell]]()
     for line, _ in case.linked.near[:_NEAREST]:
         for cell, _, _ in line.cells if not is_call(line) else ():
             spoken = named_in(frozenset(words), content_stems(cell.key))
             if spoken and not cell.is_blank and _alike(link, line, cell):
                 fit = _fit(line, cell, words)
-                if best is None or fit > best[0]:
-                    best = fit, line, cell
-    if best is not None:
-        fit, line, cell = best
+                if fit > best:
+                    best, places = fit, {}
+                if fit == best:
+                    places[id(cell)] = line, cell
+    if places:
+        # A claim that names no row is held against each row it may be about, and each is shown.
+        shown = list(places.values())[:_SHOWN]
         said = "does not stand there" if link.formula is None else "may be worked out by chance"
-        detail = f"“{link.value.text.strip()}” {said}: {_place(line, cell)} is {cell.text}"
+        told = ", ".join(
+            dict.fromkeys(f"{cell.key}: {cell.text} ({_row(line)})" for line, cell in shown)
+        )
+        more = f", and {len(places) - len(shown)} more" if len(places) > len(shown) else ""
         # Where a formula gives the value, what a field says of its own is mostly what it was worked out from.
         open_to = 1.0 if link.formula is None else 1 - link.formula.strength
-        strength = min(1.0, fit / total) * open_to
-        yield Signal("rows", "opposed", strength, "figure", detail, spans=(line.span(cell),))
+        yield Signal(
+            "rows",
+            "opposed",
+            min(1.0, best / total) * open_to,
+            "figure",
+            f"“{link.value.text.strip()}” {said}: {told}{more}",
+            spans=tuple(line.span(cell) for line, cell in shown),
+        )
 
 
 def _words(case: Case) -> dict[str, float]:
@@ -131,9 +145,9 @@ def _above(record: Record | None) -> frozenset[str]:
 
 
 def _place(line: Passage, cell: Cell) -> str:
-    name = (
-        (line.record.identity if line.record is not None else "")
-        or line.source.tool
-        or "the result"
-    )
-    return f"{cell.key or 'the value'} of {name}"
+    return f"{cell.key or 'the value'} of {_row(line)}"
+
+
+def _row(line: Passage) -> str:
+    identity = line.record.identity if line.record is not None else ""
+    return identity or line.source.tool or "the result"
