@@ -24,6 +24,13 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MEASURED = frozenset({"number", "money", "percent", "quantity", "duration"})
+COUNT = "count"
+"""What the number of a quantity measures without its unit: two adults and one child are three people, but no money."""
+FACTOR = "factor"
+"""What the number of a span of time measures without its unit: how often something is taken. It is never added to
+anything, so that 45 days and 72 hours make no 117 euros."""
+_TIMES = frozenset({"number", COUNT, FACTOR})
+_NO_SUMS = frozenset({"percent", FACTOR})
 LEAST = 0.3
 """Strength below which a match by arithmetic says nothing."""
 MONTH = 30.4375 * 86400
@@ -158,6 +165,8 @@ def _meets(value: Value, said: str, computed: str) -> bool:
     """Whether a result may be what a value says: "11" may be euros, "11 guests" may not."""
     if said == computed:
         return True
+    if computed == COUNT:
+        return said == "number" or value.kind == "quantity"
     return (said == "number" and not value.unit and computed != "percent") or (
         computed == "number" and said != "percent"
     )
@@ -236,7 +245,7 @@ def _told_dots(
 def _pairs(operands: Sequence[Operand]) -> Iterator[_Batch]:
     import numpy as np
 
-    for measure in sorted({o.measure for o in operands}):
+    for measure in sorted({o.measure for o in operands} - {FACTOR}):
         own = [o for o in operands if o.measure == measure]
         sizes = np.array([o.size for o in own])
         left, right = np.triu_indices(len(own), 1)
@@ -273,9 +282,9 @@ def _ratios(
 def _products(operands: Sequence[Operand]) -> Iterator[_Batch]:
     import numpy as np
 
-    plain = [o for o in operands if o.measure == "number"]
+    plain = [o for o in operands if o.measure in _TIMES]
     shares = [o for o in operands if o.measure == "percent"]
-    for measure in sorted({o.measure for o in operands} - {"percent"}):
+    for measure in sorted({o.measure for o in operands} - _NO_SUMS):
         own = [o for o in operands if o.measure == measure]
         sizes = np.array([o.size for o in own])
         a, b = (
@@ -304,7 +313,7 @@ def _triples(operands: Sequence[Operand]) -> Iterator[_Batch]:
     """Three of one measure: a + b + c, a + b − c, a − b − c."""
     import numpy as np
 
-    for measure in sorted({o.measure for o in operands} - {"percent"}):
+    for measure in sorted({o.measure for o in operands} - _NO_SUMS):
         own = [o for o in operands if o.measure == measure][:_THREE]
         if len(own) < 3:
             continue
@@ -324,8 +333,8 @@ def _priced(operands: Sequence[Operand]) -> Iterator[_Batch]:
     """So many at a price, on top of something or taken off it: a + n × b, a − n × b."""
     import numpy as np
 
-    plain = [o for o in operands if o.measure == "number"][:_THREE]
-    for measure in sorted({o.measure for o in operands} - {"percent"}):
+    plain = [o for o in operands if o.measure in _TIMES][:_THREE]
+    for measure in sorted({o.measure for o in operands} - _NO_SUMS):
         own = [o for o in operands if o.measure == measure][:_THREE]
         if len(own) < 2 or not plain:
             continue

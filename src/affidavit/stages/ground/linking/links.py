@@ -13,6 +13,8 @@ from affidavit.ledger.values import Value, parse_values
 from affidavit.ledger.values.value import Moment
 from affidavit.stages.ground.linking.evidence import Evidence, bears_out, group_of
 from affidavit.stages.ground.linking.formula import (
+    COUNT,
+    FACTOR,
     LEAST,
     MEASURED,
     Formula,
@@ -180,7 +182,7 @@ def _operands(
 def _readings(
     value: Value, line: Passage | None = None, cell: Cell | None = None
 ) -> Iterator[Operand]:
-    """A number with its unit, and the bare number: 90 minutes at 8 cents are 90 × 8."""
+    """A number with its unit, and how many of that unit: 90 minutes at 8 cents are 90 × 8."""
     if value.kind not in MEASURED or value.number is None:
         return
     shown = (
@@ -188,13 +190,8 @@ def _readings(
     )
     yield Operand(size_of(value), measure_of(value), shown, line, cell)
     if value.kind in ("duration", "quantity"):
-        yield Operand(
-            float(value.face if value.face is not None else value.number),
-            "number",
-            shown,
-            line,
-            cell,
-        )
+        many = float(value.face if value.face is not None else value.number)
+        yield Operand(many, COUNT if value.kind == "quantity" else FACTOR, shown, line, cell)
 
 
 def _same_field(hit: Hit, evidence: Evidence) -> Iterator[Operand]:
