@@ -14,9 +14,8 @@ class Claim:
     """One proposition of the answer.
 
     ``text`` is ``answer[start:end]``; ``statement`` is the same proposition made to stand alone: the
-    list's lead-in, the table's row and column, the subject of the sentence before. ``values`` are the
-    values in ``text``, with spans in it. ``context`` are values and names that the statement takes
-    from around it (the row label of a cell, the item a list line is about).
+    list's lead-in, the table's row and column. ``values`` are the values in ``text``, with spans in it; an exempt claim
+    has none.
     """
 
     text: str
@@ -26,7 +25,6 @@ class Claim:
     statement: str
     critical: bool
     values: tuple[Value, ...] = ()
-    context: str = ""
     before: str = ""
     """What the answer says just before the claim, without markup: who "it" is, and what "so" follows from."""
     lead: str = ""
@@ -43,8 +41,6 @@ class Claim:
     performer: Literal["", "agent", "unsaid"] = ""
     """Who is said to have done an action: ``unsaid`` for "has been cancelled", which a record may tell of
     as well, where "I've cancelled" can only mean a call of this run."""
-    presumes: bool = False
-    """Whether an exempt claim takes a price or a share for granted: "I can upgrade you for $99"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from affidavit.report import CheckRecord, ClaimVerdict
 from affidavit.stages.ground.case import Case
-from affidavit.stages.ground.split.phrases import MARKER
+from affidavit.stages.ground.split.kinds import MARKER
 
 WHY = "no source is given for it, in an answer that gives some"
 _NOT_CITED = CheckRecord(name="citations", state="checked", reason="not_cited", detail=WHY)

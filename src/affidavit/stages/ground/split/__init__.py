@@ -13,12 +13,10 @@ from affidavit.stages.ground.split.criticality import is_critical
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_drafts import leaf_drafts
 from affidavit.stages.ground.split.json_leaves import leaves, spoken
-from affidavit.stages.ground.split.kinds import EXEMPT, Kind, is_granted, kind_of
+from affidavit.stages.ground.split.kinds import EXEMPT, MARKER, Kind, kind_of
 from affidavit.stages.ground.split.language import language_of
 from affidavit.stages.ground.split.lead import lead_of
 from affidavit.stages.ground.split.markdown import blank_numbers
-from affidavit.stages.ground.split.openers import BARE_ANSWER
-from affidavit.stages.ground.split.phrases import MARKER, PLACEHOLDER
 from affidavit.stages.ground.split.prose import prose_drafts
 from affidavit.stages.ground.split.told import told_by_user
 
@@ -35,7 +33,7 @@ def split_claims(answer: str, *, question: str = "") -> list[Claim]:
 
 
 def drafts_of(answer: str) -> list[Draft]:
-    """The propositions of ``answer``, by rules: the leaves of JSON, the clauses of prose."""
+    """The propositions of ``answer``: the leaves of JSON, the cells of tables, the sentences of prose."""
     found = leaves(answer, 0, len(answer))
     if found is not None:
         drafts = list(leaf_drafts(answer, found, prose_drafts))
@@ -67,40 +65,36 @@ def _claim(
     start = min(max(start, room[0]), draft.start)
     end = max(min(end, room[1]), draft.end)
     text = answer[start:end]
-    citations = tuple(MARKER.findall(text)) if draft.json_path is None else ()
-    kind = Kind(draft.kind, presumes=draft.presumes) if draft.kind else _kind(draft, citations)
-    if kind.kind == "fact" and draft.alone and told_by_user(draft.said, question):
+    kind = Kind(draft.kind) if draft.kind else kind_of(draft.said)
+    if kind.kind == "fact" and told_by_user(draft.said, question):
         kind = Kind("restatement")
     values = tuple(
-        v
-        for v in _values(plain, start, end, draft)
-        if not PLACEHOLDER.fullmatch(v.text) and not _is_merely_now(v, text)
+        v for v in _values(plain, start, end, draft) if not _PLACEHOLDER.fullmatch(v.text)
     )
-    if kind.kind in EXEMPT:
-        values = tuple(v for v in values if is_granted(v.start, text))
-    statement = draft.statement
-    if question and BARE_ANSWER.match(text):
-        statement = f"{question.strip()} — {text}"
+    values = () if kind.kind in EXEMPT else values
+    # A bare "Yes." says yes to something.
+    bare = question and _BARE_ANSWER.fullmatch(text)
     return Claim(
         text=text,
         start=start,
         end=end,
-        kind=kind.kind,
-        statement=statement,
+        kind="fact" if bare else kind.kind,
+        statement=f"{question.strip()} — {text}" if bare else draft.statement,
         critical=is_critical(kind.kind, text, values),
         values=values,
-        context=draft.context,
         before="" if draft.cell or draft.json_path is not None else _before(answer, start),
         covered=_is_covered(draft, language),
         json_path=draft.json_path,
         cell=draft.cell,
-        citations=citations,
+        citations=tuple(MARKER.findall(text)) if draft.json_path is None else (),
         sentence=draft.sentence,
         performer=kind.performer,
-        presumes=kind.presumes,
     )
 
 
+_BARE_ANSWER = re.compile(r"\W*(?:yes|no|yep|nope|correct|sí|ja|nein|oui|non|nee)\W*", re.IGNORECASE)
+# "#W0000000" shows what a number looks like.
+_PLACEHOLDER = re.compile(r"\W*[A-Za-z]{0,4}[-_]?(?:0{4,}|[xX]{4,})\W*")
 _BEFORE = 160
 """Characters of the answer that are read before a claim, to understand it."""
 _MARKUP = re.compile(r"[*_`#|>~]+|(?m:^\s*[-+•]\s)|[-:=]{3,}")
@@ -112,22 +106,6 @@ def _before(answer: str, start: int) -> str:
     if since:  # in the middle of a word
         cut = cut.partition(" ")[2]
     return " ".join(_MARKUP.sub(" ", cut).split())
-
-
-_NOT_NOW = re.compile(
-    r"\b(?:(?:can|is|are|do|does)(?:n['’]t| not)|cannot|can['’]t|unable|not able|there(?:['’]s| is| are) no)\b",
-    re.IGNORECASE,
-)
-
-
-def _is_merely_now(value: Value, text: str) -> bool:
-    """Whether "today" at the end tells no day: "there isn't a way to do that today"."""
-    last = not re.search(r"\w", text[value.end :])
-    return value.text.lower() == "today" and last and bool(_NOT_NOW.search(text[: value.start]))
-
-
-def _kind(draft: Draft, citations: tuple[str, ...]) -> Kind:
-    return kind_of(draft.said, citations=citations, english=draft.english, alone=draft.alone)
 
 
 def _with_marks(answer: str, start: int, end: int) -> tuple[int, int]:

@@ -16,7 +16,6 @@ from affidavit.models.llm.strict_json import json_object
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.split import claims_of, drafts_of, split_claims
 from affidavit.stages.ground.split.draft import Draft
-from affidavit.stages.ground.split.language import language_of
 
 INSTRUCTIONS = """\
 Split a text into atomic claims: one proposition each, that is true or false by itself.
@@ -67,7 +66,6 @@ class ModelSplitter:
 
 def _quoted(answer: str, told: Sequence[object]) -> list[Draft]:
     """A draft for each claim whose quote stands in the answer behind that of the one before."""
-    english = language_of(answer) in ("en", "und")
     drafts: list[Draft] = []
     at = 0
     for item in told:
@@ -81,7 +79,7 @@ def _quoted(answer: str, told: Sequence[object]) -> list[Draft]:
         at = start + len(quote)
         statement = item.get("statement") if isinstance(item, dict) else None
         said = statement if isinstance(statement, str) and statement.strip() else quote
-        drafts.append(Draft(start, at, said, quote, sentence=len(drafts), english=english))
+        drafts.append(Draft(start, at, said, quote, sentence=len(drafts)))
     return drafts
 
 

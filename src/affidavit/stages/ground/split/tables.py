@@ -12,8 +12,14 @@ from affidavit.report import ClaimKind
 from affidavit.stages.ground.claim import TableCell
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.markdown import Block, Span
-from affidavit.stages.ground.split.phrases import ABSENT_CELL, MARKER
+from affidavit.stages.ground.split.kinds import MARKER
 
+ABSENT = re.compile(
+    r"(?:n/?a|none|nil|null|unknown|unavailable|not (?:available|found|listed|provided|specified|applicable|given)|"
+    r"no (?:data|result|results|value|information)|[-–—]+|keine?|ninguno|aucun|nessuno|\?)$",
+    re.IGNORECASE,
+)
+"""What stands where there is no value."""
 CellsOf: TypeAlias = Callable[[str, Span], list[Span]]
 _RULE = re.compile(r"[|\s:-]+$")
 _NUMBERING = re.compile(r"(?:#|no\.?|nr\.?|nº|rank|pos\.?|)$", re.IGNORECASE)
@@ -23,7 +29,7 @@ _FIELD_VALUE = re.compile(
 )
 
 
-def grid_drafts(text: str, block: Block, context: str = "") -> Iterator[Draft]:
+def grid_drafts(text: str, block: Block) -> Iterator[Draft]:
     """The same for a fence of CSV or of columns that spaces part, under a header; nothing where it is none."""
     lines = [line for line in block.lines if text[slice(*line)].strip()]
     for parted in _PARTED if len(lines) > 1 else ():
@@ -36,7 +42,7 @@ def grid_drafts(text: str, block: Block, context: str = "") -> Iterator[Draft]:
             and not any(re.search(r"\d|[.!?]$", name) for name in names)
         ):
             grid = replace(block, lines=tuple(lines))
-            yield from table_drafts(text, grid, context, partial(_parts, parted=parted))
+            yield from table_drafts(text, grid, partial(_parts, parted=parted))
             return
 
 
@@ -65,9 +71,7 @@ def _parts(text: str, line: Span, parted: re.Pattern[str]) -> list[Span]:
     return spans
 
 
-def table_drafts(
-    text: str, block: Block, context: str = "", parts: CellsOf | None = None
-) -> Iterator[Draft]:
+def table_drafts(text: str, block: Block, parts: CellsOf | None = None) -> Iterator[Draft]:
     """One draft for each cell of ``block``. ``text`` has its markup blanked.
 
     The header and the column of labels name what the cells are about: they are signposts, and each
@@ -97,7 +101,6 @@ def table_drafts(
                 *span,
                 statement=_statement(label if label_at != column else "", name, cell, len(names)),
                 said=cell,
-                context=", ".join(filter(None, (label, context))),
                 kind=_kind(cell),
                 cell=TableCell(row=label, column=name, cells=whole),
             )
@@ -145,7 +148,7 @@ def _shown(text: str, span: Span) -> str:
 
 def _kind(cell: str) -> ClaimKind | None:
     """A cell is a value, or says that there is none; a marker in it makes it a citation."""
-    if ABSENT_CELL.match(cell):
+    if ABSENT.match(cell):
         return "absence"
     return None if MARKER.search(cell) else "fact"
 
