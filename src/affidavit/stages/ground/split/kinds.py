@@ -7,6 +7,7 @@ its weights and says what they were fitted on and how well they do.
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -59,7 +60,12 @@ LABELS: Mapping[str, Kind] = {
 
 def kind_of(said: str) -> Kind:
     """The kind of one sentence, without markup. A sentence that cites a source by number is a ``citation``."""
-    odds = _model().odds(said)
+    return kind_by(load(), said)
+
+
+def kind_by(model: Linear, said: str) -> Kind:
+    """The kind of one sentence by the weights given."""
+    odds = model.odds(said)
     exempt = {name: p for name, p in odds.items() if LABELS[name].kind in EXEMPT}
     held = {name: p for name, p in odds.items() if name not in exempt}
     chosen = exempt if sum(exempt.values()) >= _SURE else held
@@ -86,7 +92,7 @@ def _word(token: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Linear:
+class Linear:
     """A multinomial logistic regression. Holds no state; safe to share by threads."""
 
     names: tuple[str, ...]
@@ -95,8 +101,6 @@ class _Linear:
 
     def odds(self, said: str) -> dict[str, float]:
         """The probability of each class."""
-        import math
-
         scores = list(self.bias)
         for feature in features_of(said):
             for n, weight in enumerate(self.weights.get(feature, ())):
@@ -107,8 +111,9 @@ class _Linear:
         return {name: share / total for name, share in zip(self.names, shares, strict=True)}
 
 
-@lru_cache(maxsize=1)
-def _model() -> _Linear:
-    raw = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    weights = {name: tuple(w / 100 for w in row) for name, row in raw["weights"].items()}
-    return _Linear(tuple(raw["names"]), tuple(raw["bias"]), weights)
+@lru_cache(maxsize=2)
+def load(weights: Path = WEIGHTS) -> Linear:
+    """The model of a file, read once: by default the one that ships with the package."""
+    raw = json.loads(weights.read_text(encoding="utf-8"))
+    rows = {name: tuple(w / 100 for w in row) for name, row in raw["weights"].items()}
+    return Linear(tuple(raw["names"]), tuple(raw["bias"]), rows)
