@@ -92,7 +92,9 @@ def _claim(
     )
 
 
-_BARE_ANSWER = re.compile(r"\W*(?:yes|no|yep|nope|correct|sí|ja|nein|oui|non|nee)\W*", re.IGNORECASE)
+_BARE_ANSWER = re.compile(
+    r"\W*(?:yes|no|yep|nope|correct|sí|ja|nein|oui|non|nee)\W*", re.IGNORECASE
+)
 # "#W0000000" shows what a number looks like.
 _PLACEHOLDER = re.compile(r"\W*[A-Za-z]{0,4}[-_]?(?:0{4,}|[xX]{4,})\W*")
 _BEFORE = 160

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+_NEAR = 2_000
+"""Characters above an item in which the line that announces its list is looked for."""
 _ITEM = re.compile(r"[ \t]*(?:[-*+•‣–—]|\(?\d{1,3}[.)])[ \t]+")
 
 
@@ -14,7 +16,7 @@ def lead_of(answer: str, sentence: int, start: int) -> str:
     line = answer.rfind("\n", 0, start) + 1
     if not _ITEM.match(answer, line):
         return ""
-    for above in reversed(answer[:line].splitlines()):
+    for above in reversed(answer[max(0, line - _NEAR) : line].splitlines()):
         if above.strip() and not _ITEM.match(above):
             announces = above.rstrip(" *_").endswith(":")
             return above.strip() if announces else ""

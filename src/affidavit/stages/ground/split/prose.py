@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from affidavit.report import ClaimKind
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_drafts import leaf_drafts
 from affidavit.stages.ground.split.json_leaves import leaves
-from affidavit.stages.ground.split.kinds import kind_of
 from affidavit.stages.ground.split.markdown import Block, Span, blank_markup, blocks
 from affidavit.stages.ground.split.protect import protect
 from affidavit.stages.ground.split.sentences import sentences
@@ -26,7 +24,6 @@ _CLOSED = re.compile(r"[.!?。！？…][\"'”’»)\]*_]*$")
 _LABEL = re.compile(r"([^.!?:\n]{1,80}?)\s*(?::|\s[–—-])(?:\s|$)")
 _LONG = 14
 """Words from which a line is no label of what stands under it."""
-_ASKING: frozenset[ClaimKind] = frozenset({"offer", "question", "plan"})
 
 
 def prose_drafts(answer: str) -> Iterator[Draft]:
@@ -48,12 +45,11 @@ def prose_drafts(answer: str) -> Iterator[Draft]:
 
 @dataclass(slots=True)
 class _Above:
-    """What stands above a block: the heading, the line that leads in a list and what kind that is, and the labels of
-    the list items around, by their indent."""
+    """What stands above a block: the heading, the line that leads in a list, and the labels of the list items around, by
+    their indent."""
 
     title: str = ""
     lead: str = ""
-    leads: ClaimKind | None = None
     items: list[tuple[int, str]] = field(default_factory=list)
     sentence: int = -1
 
@@ -65,16 +61,13 @@ class _Above:
             yield replace(draft, sentence=self.sentence)
 
     def enter(self, title: str) -> None:
-        self.title, self.lead, self.leads = title, "", None
+        self.title, self.lead = title, ""
         self.items.clear()
 
-    def led_by(self, drafts: list[Draft]) -> None:
-        """What a paragraph leaves for the blocks below: its last sentence, where that ends in a colon."""
-        self.lead, self.leads = "", None
+    def led_by(self, lead: str) -> None:
+        """What a paragraph leaves for the blocks below: its last sentence, where that ends in a colon, else nothing."""
+        self.lead = lead
         self.items.clear()
-        if drafts and drafts[-1].said.endswith((":", "：")):
-            self.lead = drafts[-1].said.rstrip(" :：")
-            self.leads = kind_of(drafts[-1].said).kind
 
     def under(self, draft: Draft) -> Draft:
         """``draft``, which is no sentence of its own, with what it stands under: a nearer item, else the line that
@@ -84,11 +77,9 @@ class _Above:
         if not over or draft.statement.startswith(over):
             return draft
         joint = " — " if label_of(draft.said) else ": "
-        draft = replace(draft, statement=f"{over}{joint}{draft.statement}")
+        statement = f"{over}{joint}{draft.statement}"
         # "Please provide: - your city" asks for a city.
-        if self.leads in _ASKING and not re.search(r"\d", draft.said):
-            return replace(draft, kind=self.leads)
-        return draft
+        return replace(draft, statement=statement, said=statement)
 
 
 def shown(text: str) -> str:
@@ -125,9 +116,11 @@ def _heading(text: str, block: Block, above: _Above) -> Iterator[Draft]:
 
 def _paragraph(text: str, block: Block, above: _Above) -> Iterator[Draft]:
     drafts = list(_sentences(text, block.start, block.end))
-    if len(drafts) == 1 and above.lead and not _CLOSED.search(drafts[0].said):
+    leads = bool(drafts) and drafts[-1].said.endswith((":", "："))
+    alone = len(drafts) == 1 and not leads and not above.items
+    if alone and above.lead and not _CLOSED.search(drafts[0].said):
         drafts = [above.under(drafts[0])]  # what stands alone below "… will be sent to:"
-    above.led_by(drafts)
+    above.led_by(drafts[-1].said.rstrip(" :：") if leads else "")
     yield from drafts
 
 

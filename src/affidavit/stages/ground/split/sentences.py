@@ -68,7 +68,9 @@ def _ends_line(shown: str, at: int) -> bool:
 def _ends_sentence(said: str, shown: str, m: re.Match[str]) -> bool:
     if m["mark"] is None:  # the full stops of scripts that need no blank
         return True
-    after = shown[m.end() : m.end() + _AROUND].lstrip("\"“„«「([*_ ")
+    # What a quotation or a bracket opens with tells whether it begins a sentence.
+    quoted = shown[m.end() : m.end() + 1] in '"“„«「(['
+    after = (said if quoted else shown)[m.end() : m.end() + _AROUND].lstrip('"“„«「([*_ ')
     small, digit = after[:1].islower(), after[:1].isdigit()
     if m["mark"] != "." or m["close"]:
         return not (small and (m["mark"] == "…" or m["close"]))
@@ -77,12 +79,13 @@ def _ends_sentence(said: str, shown: str, m: re.Match[str]) -> bool:
     last = found[0].lower() if found else ""
     if last in _BEFORE_NUMBER and digit:
         return False
-    if last in _TITLES or (last in _ABBREVIATIONS and (small or digit)):
+    measured = re.search(r"\d\s?[^\W\d_]+$", so_far) is not None  # "367 ms. There", "8 m. From"
+    if not measured and (last in _TITLES or (last in _ABBREVIATIONS and (small or digit))):
         return False
     if re.fullmatch(r"(?:[^\W\d_]\.)+[^\W\d_]", last):  # "e.g.", "9 a.m.", "z. B."
         return not small and not digit and bool(_OPENS.match(after))
-    if re.fullmatch(r"[^\W\d_]", last) and last != "i" and not re.search(r"\d\s[^\W\d_]$", so_far):
-        return bool(_OPENS.match(after)) and not re.match(r"[A-ZÀ-Þ]\.", after)
+    if re.fullmatch(r"[^\W\d_]", last) and last != "i" and not measured:
+        return False  # an initial: "J. Smith"
     if re.fullmatch(r"\d{1,2}", last) and _DATE_ON.match(after) and not _OPENS.match(after):
         return False  # "am 20. März", "im 3. Stock"
     if small:

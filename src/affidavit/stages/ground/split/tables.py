@@ -11,8 +11,8 @@ from typing import TypeAlias
 from affidavit.report import ClaimKind
 from affidavit.stages.ground.claim import TableCell
 from affidavit.stages.ground.split.draft import Draft
-from affidavit.stages.ground.split.markdown import Block, Span
 from affidavit.stages.ground.split.kinds import MARKER
+from affidavit.stages.ground.split.markdown import Block, Span
 
 ABSENT = re.compile(
     r"(?:n/?a|none|nil|null|unknown|unavailable|not (?:available|found|listed|provided|specified|applicable|given)|"
