@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -79,7 +80,7 @@ def features_of(said: str) -> Iterator[str]:
     if len(tokens) > _READ:
         tokens = [*tokens[:30], *tokens[-10:]]
     yield from dict.fromkeys(tokens)
-    yield from dict.fromkeys(f"{a} {b}" for a, b in zip(tokens, tokens[1:], strict=False))
+    yield from dict.fromkeys(f"{a} {b}" for a, b in pairwise(tokens))
     for n in range(1, min(_OPENING, len(tokens)) + 1):
         yield "^" + " ".join(tokens[:n])
     if tokens:
