@@ -62,8 +62,8 @@ class Evidence:
 
     @cached_property
     def value_count(self) -> int:
-        """How many values its lines hold, in all of their readings."""
-        return sum(len(line.values) for line in self.lines)
+        """How many values its lines hold, in all of their readings; of lines that are not read whole, how many fields."""
+        return self.search.value_count
 
     @cached_property
     def figures(self) -> frozenset[str]:
