@@ -123,9 +123,7 @@ class Search:
 
     @property
     def _values(self) -> ValueIndex:
-        return self.once(
-            "values", lambda: ValueIndex(list(compress(self.passages, self._whole)))
-        )
+        return self.once("values", lambda: ValueIndex(list(compress(self.passages, self._whole))))
 
     @property
     def _places(self) -> UnreadIndex:

@@ -55,7 +55,11 @@ def written_dates(moment: Moment) -> list[str]:
         found += [f"{d}.{m}.", f"{m}/{d}/", f"{d}/{m}/"]
     if clock is not None:
         hours = {clock.hour, (clock.hour + 12) % 24, clock.hour % 12 or 12}
-        found += [form for h in sorted(hours) for form in (f"{h:02}:{clock.minute:02}", f"{h}:{clock.minute:02}")]
+        found += [
+            form
+            for h in sorted(hours)
+            for form in (f"{h:02}:{clock.minute:02}", f"{h}:{clock.minute:02}")
+        ]
     return list(dict.fromkeys(found))
 
 

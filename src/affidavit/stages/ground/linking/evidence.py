@@ -41,6 +41,11 @@ class Evidence:
         return self.ledger.today
 
     @cached_property
+    def order(self) -> dict[int, int]:
+        """Where each line stands among all of them, by its ``id()``."""
+        return {id(line): n for n, line in enumerate(self.lines)}
+
+    @cached_property
     def rows(self) -> dict[str, tuple[Record, ...]]:
         """The records of each list or table, by the list's place and the result it is in."""
         found: dict[str, dict[str, Record]] = {}
