@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from affidavit.ledger.records import Cell, Path, Record
+from affidavit.ledger.records import Cell, Path, Record, scalar_text
 
 PASSAGE_CHARS = 320
 """Longest passage, in characters: about 96 word pieces of English or JSON."""
@@ -66,7 +66,8 @@ _Piece: TypeAlias = tuple[Cell, str]
 
 def _within(limit: int, cells: Sequence[Cell]) -> Iterator[tuple[str, list[_Piece], int]]:
     """The fields of a record with their length, those too long for one passage in several pieces under the same name."""
-    for key, listed in _fields(cells):
+    for listed in _fields(cells):
+        key = listed[0][0].key
         if len(listed) == 1 and len(listed[0][1]) <= limit:
             yield key, listed, len(listed[0][1])
             continue
@@ -92,20 +93,21 @@ def _pieces(cell: Cell, said: str, limit: int) -> Iterator[_Piece]:
         yield replace(cell, raw=said[left:right]), said[left:right]
 
 
-def _fields(cells: Sequence[Cell]) -> Iterator[tuple[str, list[_Piece]]]:
+def _fields(cells: Sequence[Cell]) -> list[list[_Piece]]:
     """Cells under one field name together: the items of a list are one field."""
-    group: list[_Piece] = []
-    path: Path = ()
+    groups: list[list[_Piece]] = []
+    path: Path | None = None
     for cell in cells:
-        before, path = path, cell.path
-        if path and isinstance(path[-1], int):
-            path = _field_path(path)
-        if group and path != before:
-            yield group[0][0].key, group
-            group = []
-        group.append((cell, cell.text))
-    if group:
-        yield group[0][0].key, group
+        raw, own = cell.raw, cell.path
+        if own and isinstance(own[-1], int):
+            own = _field_path(own)
+        piece = (cell, raw if isinstance(raw, str) else scalar_text(raw))
+        if own == path:
+            groups[-1].append(piece)
+        else:
+            groups.append([piece])
+            path = own
+    return groups
 
 
 def _field_path(path: Path) -> Path:

@@ -179,6 +179,8 @@ def stems_of_all(texts: Iterable[str]) -> frozenset[str]:
 @lru_cache(maxsize=65536)
 def _content_stem(word: str) -> str:
     """The stem of a word as it is written; nothing for one that says nothing."""
+    if word.isdecimal() and word.isascii():
+        return word  # a long table is mostly numbers
     plain = _plain(word)
     if plain in STOP_WORDS or plain in NEGATIONS or (len(plain) == 1 and not plain.isdigit()):
         return ""
