@@ -49,7 +49,7 @@ def patterns() -> list[Used]:
         for name, value in vars(module).items():
             for pattern in _within(value):
                 if isinstance(pattern.pattern, str) and pattern.pattern:
-                    own = calls[module.__name__][name] if isinstance(value, re.Pattern) else set()
+                    own = calls[module.__name__][name]
                     held[pattern][f"{module.__name__}.{name}"] |= own
     texts = {pattern.pattern for pattern in held}
     for module in modules:
@@ -97,8 +97,9 @@ def _calls(module: ModuleType) -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for node in ast.walk(_tree(module)):
         if isinstance(node, ast.Attribute) and node.attr in METHODS:
-            if isinstance(node.value, ast.Name):
-                found[node.value.id].add(node.attr)
+            held = node.value.value if isinstance(node.value, ast.Subscript) else node.value
+            if isinstance(held, ast.Name):
+                found[held.id].add(node.attr)
     return found
 
 

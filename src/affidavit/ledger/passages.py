@@ -23,7 +23,7 @@ _SENTENCE_END = re.compile(
 )
 
 
-_MARKED = re.compile(r"^(\s*)[\[【]\d{1,3}[\]】](?!\()", re.M)
+_MARKED = re.compile(r"^([^\S\n]*+)[\[【]\d{1,3}[\]】](?!\()", re.M)
 """The mark that a passage of several in one text begins with: "[2] Rail. …"."""
 
 
