@@ -34,10 +34,10 @@ _QUOTE = "|".join(
 _MARK = re.compile(
     r"\[(?P<refs>[^\[\]\n\"“”]{1,200}?)(?:[:,]?[ \t]*(?P<inner>\"[^\"\n]+\"|“[^”\n]+”))?\](?!\()"
 )
-_BEHIND = re.compile(rf"[ \t]*:?[ \t]*(?P<quote>{_QUOTE})")
-_BEHIND_AT_LEAST = re.compile(rf"[ \t]*:?[ \t]*(?P<quote>{_STRING})")
+_BEHIND = re.compile(rf"[ \t]*+(?::[ \t]*+)?(?P<quote>{_QUOTE})")
+_BEHIND_AT_LEAST = re.compile(rf"[ \t]*+(?::[ \t]*+)?(?P<quote>{_STRING})")
 """What is taken for the quote where no closing mark of the line looks like its end."""
-_BETWEEN = re.compile(r"[ \t]*[,;]?[ \t]*(?=\[)")
+_BETWEEN = re.compile(r"[ \t]*+(?:[,;][ \t]*+)?(?=\[)")
 _LINE_ENDS = re.compile(r"[.,;]?[ \t]*(?=\r?\n|\Z)")
 _NEWLINE = re.compile(r"\r?\n")
 _NEXT = re.compile(r"(?P<fence>^[ \t]*(?:```|~~~))|(?P<code>`[^`\n]+`)|\[", re.M)
@@ -47,8 +47,8 @@ _PREFIX = re.compile(r"[^\W\d_]+(?:[_-]|(?=\d))")
 _ID = re.compile(r"(?=[^\s]*[^\W\d_])(?=[^\s]*[\d_])\S+")
 _OPEN = re.compile(r"\[[^\[\]\n]{0,400}\Z")
 _MAY_GO_ON = {
-    False: re.compile(r"[ \t]*[.,;:)`]?[ \t]*\Z"),
-    True: re.compile(r"[ \t]*[.,;:)`]?[ \t]*(?:[\"“„«{\\][^\n]*)?\Z"),
+    False: re.compile(r"[ \t]*+(?:[.,;:)`][ \t]*+)?\Z"),
+    True: re.compile(r"[ \t]*+(?:[.,;:)`][ \t]*+)?(?:[\"“„«{\\][^\n]*)?\Z"),
 }
 """What may stand behind a mark that is not over yet, without quotes and with them."""
 _STOPS = ".!?…"

@@ -191,7 +191,7 @@ class Detector:
             answer=trace.answer,
             reasons=decision.reasons,
             nothing_scored=decision.nothing_scored,
-            coverage=coverage(grounding.claims),
+            coverage=coverage(grounding),
             stages={
                 "verify": StageState(
                     state="checked" if calls else "skipped", reason="" if calls else "no tool calls"
@@ -332,15 +332,17 @@ def _spoken(trace: RunTrace) -> RunTrace:
     return trace.model_copy(update={"answer": said.text, "cut_off": cut_off, "citations": ()})
 
 
-def coverage(claims: Sequence[ClaimVerdict]) -> Coverage:
-    """How much of an answer was judged."""
+def coverage(grounding: Grounding) -> Coverage:
+    """How much of an answer was judged, and how much of the evidence was read for it."""
+    claims = grounding.claims
     exempt = sum(c.status == "exempt" for c in claims)
     unchecked = sum(c.status == "unchecked" for c in claims)
     scored = len(claims) - exempt - unchecked
     share = scored / (scored + unchecked) if scored + unchecked else 1.0
     return Coverage(
-        claims=len(claims), scored=scored, exempt=exempt, unchecked=unchecked, share=round(share, 4)
-    )
+        claims=len(claims), scored=scored, exempt=exempt, unchecked=unchecked, share=round(share, 4),
+        passages=grounding.passages, unread=grounding.unread,
+    )  # fmt: skip
 
 
 def unfinished(claims: Sequence[Claim]) -> Grounding:

@@ -8,7 +8,9 @@ once.
 from __future__ import annotations
 
 import threading
+from itertools import compress
 
+from affidavit.ledger.extent import read_whole
 from affidavit.ledger.ledger import Ledger
 from affidavit.models.llm.protocol import LanguageModel
 from affidavit.policy import Policy
@@ -65,8 +67,10 @@ class RunEvidence:
         return self._read >= len(trace.messages)
 
     def read(self, trace: RunTrace) -> None:
-        """Read ``trace`` down to its values and words, so that an answer need not wait for that."""
-        for passage in self.ledger(trace).passages:
+        """Read ``trace`` down to its values and words, so that an answer need not wait for that; of what is too long to be
+        read whole, nothing."""
+        passages = self.ledger(trace).passages
+        for passage in compress(passages, read_whole(passages)):
             passage.read()
 
     def samples(self, trace: RunTrace, model: LanguageModel | None) -> Samples | str:

@@ -251,6 +251,17 @@ class Coverage(_Model):
     exempt: int
     unchecked: int
     share: float
+    passages: int = Field(default=0, ge=0)
+    """Passages of evidence that the answer was held against."""
+    unread: int = Field(default=0, ge=0)
+    """Those of them whose values were not read: of results too long to be read whole, all that no claim led to. Their
+    words were searched like those of the others."""
+
+    @property
+    def unread_note(self) -> str:
+        """What was left unread, in a sentence; nothing where all was read."""
+        told = f"Only the words of {self.unread:,} of {self.passages:,} passages of evidence were searched: "
+        return told + "it is too long to be read whole." if self.unread else ""
 
 
 class Timings(_Model):

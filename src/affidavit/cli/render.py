@@ -175,6 +175,8 @@ def _notes(report: HallucinationReport) -> list[str]:
         notes.append(f"judge: {report.judge}")
     if report.nothing_scored:
         notes.append("Nothing in this answer was scored.")
+    if report.coverage.unread:
+        notes.append(report.coverage.unread_note)
     if report.unknown_parts:
         notes.append(
             f"{report.unknown_parts} part(s) of the run are of a kind that cannot be read."

@@ -56,7 +56,7 @@ _OF_QUESTIONS = content_stems(
     "pay happen apply within after account service keep need must money"
 )
 _QUALIFIED = re.compile(
-    r"\b((?:[\w-]+ ){1,3})(?:fees?|charges?|bonus|penalt(?:y|ies)|limits?|discounts?|rates?|premiums?|prices?)\b",
+    r"(?<![\w-])((?:[\w-]++ ){1,3})(?:fees?|charges?|bonus|penalt(?:y|ies)|limits?|discounts?|rates?|premiums?|prices?)\b",
     re.I,
 )
 _NO_QUALIFIER = frozenset(

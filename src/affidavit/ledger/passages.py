@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
-from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.records import Cell, Path, Record, scalar_text
 
 PASSAGE_CHARS = 320
 """Longest passage, in characters: about 96 word pieces of English or JSON."""
@@ -22,7 +23,7 @@ _SENTENCE_END = re.compile(
 )
 
 
-_MARKED = re.compile(r"^(\s*)[\[【]\d{1,3}[\]】](?!\()", re.M)
+_MARKED = re.compile(r"^([^\S\n]*+)[\[【]\d{1,3}[\]】](?!\()", re.M)
 """The mark that a passage of several in one text begins with: "[2] Rail. …"."""
 
 
@@ -44,69 +45,75 @@ def render_record(record: Record, *, limit: int = PASSAGE_CHARS) -> Iterator[Ren
     head = f"{record.place} | " if record.place else ""
     text = head
     shown: list[tuple[Cell, int, int]] = []
-    for key, cells in _within(limit, record.cells):
-        piece = f"{key}: " if key else ""
+    for key, pieces, size in _within(limit, record.cells):
+        name = f"{key}: " if key else ""
         lead = "; " if shown else ""
-        texts = [cell.text for cell in cells]
-        body = ", ".join(texts)
-        if shown and len(text) + len(lead) + len(piece) + len(body) > limit:
+        if shown and len(text) + len(lead) + len(name) + size > limit:
             yield RenderedPassage(text, tuple(shown))
             head = f"{record.header} | " if record.header else ""
             text, shown, lead = head, [], ""
-        text += lead + piece
-        for n, (cell, said) in enumerate(zip(cells, texts, strict=True)):
-            text += ", " if n else ""
-            shown.append((cell, len(text), len(text) + len(said)))
-            text += said
+        text += lead + name
+        for n, (cell, said) in enumerate(pieces):
+            start = len(text) + (2 if n else 0)
+            text += f", {said}" if n else said
+            shown.append((cell, start, len(text)))
     if shown:
         yield RenderedPassage(text, tuple(shown))
 
 
-def _within(limit: int, cells: Sequence[Cell]) -> Iterator[tuple[str, list[Cell]]]:
-    """The fields of a record, those too long for one passage in several pieces under the same name."""
-    for key, listed in _fields(cells):
-        room: list[Cell] = []
+_Piece: TypeAlias = tuple[Cell, str]
+
+
+def _within(limit: int, cells: Sequence[Cell]) -> Iterator[tuple[str, list[_Piece], int]]:
+    """The fields of a record with their length, those too long for one passage in several pieces under the same name."""
+    for listed in _fields(cells):
+        key = listed[0][0].key
+        if len(listed) == 1 and len(listed[0][1]) <= limit:
+            yield key, listed, len(listed[0][1])
+            continue
+        room: list[_Piece] = []
         used = 0
-        for cell in listed:
-            for piece in _pieces(cell, limit):
-                if room and used + len(piece.text) > limit:
-                    yield key, room
+        for cell, said in listed:
+            for piece in _pieces(cell, said, limit):
+                if room and used + len(piece[1]) > limit:
+                    yield key, room, used - len(", ")
                     room, used = [], 0
                 room.append(piece)
-                used += len(piece.text) + len(", ")
+                used += len(piece[1]) + len(", ")
         if room:
-            yield key, room
+            yield key, room, used - len(", ")
 
 
-def _pieces(cell: Cell, limit: int) -> Iterator[Cell]:
-    text = cell.text
-    if len(text) <= limit:
-        yield cell
+def _pieces(cell: Cell, said: str, limit: int) -> Iterator[_Piece]:
+    if len(said) <= limit:
+        yield cell, said
         return
     # The values of a long text belong to the sentences they stand in: a piece is read for its own.
-    for left, right in split_prose(text, limit=limit):
-        yield replace(cell, raw=text[left:right])
+    for left, right in split_prose(said, limit=limit):
+        yield replace(cell, raw=said[left:right]), said[left:right]
 
 
-def _fields(cells: Sequence[Cell]) -> Iterator[tuple[str, list[Cell]]]:
+def _fields(cells: Sequence[Cell]) -> list[list[_Piece]]:
     """Cells under one field name together: the items of a list are one field."""
-    group: list[Cell] = []
-    path: tuple[str | int, ...] = ()
+    groups: list[list[_Piece]] = []
+    path: Path | None = None
     for cell in cells:
-        before, path = path, _field_path(cell)
-        if group and path != before:
-            yield group[0].key, group
-            group = []
-        group.append(cell)
-    if group:
-        yield group[0].key, group
+        raw, own = cell.raw, cell.path
+        if own and isinstance(own[-1], int):
+            own = _field_path(own)
+        piece = (cell, raw if isinstance(raw, str) else scalar_text(raw))
+        if own == path:
+            groups[-1].append(piece)
+        else:
+            groups.append([piece])
+            path = own
+    return groups
 
 
-def _field_path(cell: Cell) -> tuple[str | int, ...]:
-    path = cell.path
+def _field_path(path: Path) -> Path:
     while path and isinstance(path[-1], int):
         path = path[:-1]
-    return path if path != cell.path else cell.path
+    return path
 
 
 def split_prose(text: str, *, limit: int = PASSAGE_CHARS) -> Iterator[tuple[int, int]]:

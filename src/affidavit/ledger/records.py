@@ -19,6 +19,7 @@ from affidavit.ledger.named_keys import spelled_key
 T = TypeVar("T")
 
 Scalar: TypeAlias = str | int | float | bool | None
+Path: TypeAlias = tuple[str | int, ...]
 
 # Field names that say which thing a record is, best first. A record is shown by at most two of them.
 _IDENTITY = re.compile(
@@ -38,7 +39,7 @@ class Cell:
     JSON Pointer (RFC 6901) in structured data or as ``char=start,end`` (RFC 5147) in text.
     """
 
-    path: tuple[str | int, ...]
+    path: Path
     raw: Scalar
     pointer: str
 
@@ -92,7 +93,7 @@ class Record:
 
 
 @lru_cache(maxsize=65536)
-def _key(path: tuple[str | int, ...]) -> str:
+def _key(path: Path) -> str:
     steps = [step for step in path if isinstance(step, str)]
     return " ".join(
         words_of(spelled_key(step, words_of(above)))
@@ -157,7 +158,7 @@ def _walk_mapping(
             yield from _walk(row, called, inside, parent, pointer or "/")
         return
     cells: list[Cell] = []
-    nested: list[tuple[tuple[str | int, ...], object, str]] = []
+    nested: list[tuple[Path, object, str]] = []
     _collect(value, (), pointer, cells, nested)
     record = Record(place, identity_of(cells), tuple(cells), pointer, parent, group)
     if cells:
@@ -213,17 +214,17 @@ def _header_of(rows: Sequence[object]) -> list[str] | None:
 
 def _collect(
     value: Mapping[object, object],
-    path: tuple[str | int, ...],
+    path: Path,
     pointer: str,
     cells: list[Cell],
-    nested: list[tuple[tuple[str | int, ...], object, str]],
+    nested: list[tuple[Path, object, str]],
 ) -> None:
     """Gather the scalars of one record; lists of records and maps of records stay nested."""
     for key, child in value.items():
-        step = (*path, str(key))
+        step = _below(path, str(key))
         place = f"{pointer}/{_escape(str(key))}"
-        if _is_scalar(child):
-            cells.append(Cell(step, _scalar(child), place))
+        if isinstance(child, _SCALARS):
+            cells.append(Cell(step, child, place))
         elif not child and (_is_list(child) or isinstance(child, Mapping)):
             cells.append(Cell(step, None, place))  # that there are none is worth saying
         elif _is_list(child) and all(_is_scalar(item) for item in child):  # type: ignore[attr-defined]
@@ -266,11 +267,16 @@ _TWO = 2
 
 def identity_of(cells: Sequence[Cell]) -> str:
     """What a record calls itself: at most an identifier and a name, ``id W1, name Red shirt``."""
-    top = [c for c in cells if len(c.path) == 1 and isinstance(c.raw, str | int) and c.raw != ""]
-    named = [c for c in top if _IDENTITY.match(_snake(str(c.path[0])))]
+    top = [c for c in cells if len(c.path) == 1 and _identifies(c.path[0])]
+    named = [c for c in top if isinstance(c.raw, (str, int)) and c.raw != ""]
     names = [c for c in named if _NAME_LIKE.match(_snake(str(c.path[0])))][:1]
     codes = [c for c in named if c not in names and not isinstance(c.raw, bool)][:1]
     return ", ".join(f"{c.key} {c.text}" for c in (*codes, *names) if len(c.text) <= 60)
+
+
+@lru_cache(maxsize=8192)
+def _identifies(step: str | int) -> bool:
+    return bool(_IDENTITY.match(_snake(str(step))))
 
 
 @lru_cache(maxsize=8192)
@@ -282,21 +288,31 @@ def _join(header: str, more: str, sep: str = " · ") -> str:
     return f"{header}{sep}{more}" if header and more else header or more
 
 
-def _path_text(path: tuple[str | int, ...]) -> str:
+def _path_text(path: Path) -> str:
     return " ".join(words_of(str(step)) for step in path)
 
 
+_SCALARS = (str, int, float, type(None))  # a tuple: isinstance takes twice as long over a union
+
+
 def _is_scalar(value: object) -> bool:
-    return value is None or isinstance(value, str | int | float | bool)
+    return isinstance(value, _SCALARS)
 
 
 def _is_list(value: object) -> bool:
-    return isinstance(value, list | tuple)
+    return isinstance(value, (list, tuple))
 
 
 def _scalar(value: object) -> Scalar:
     return value if _is_scalar(value) else str(value)  # type: ignore[return-value]
 
 
+@lru_cache(maxsize=8192)
 def _escape(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
+
+
+@lru_cache(maxsize=8192)
+def _below(path: Path, key: str) -> Path:
+    """A path and one step more: the same tuple for all rows of a list."""
+    return (*path, key)

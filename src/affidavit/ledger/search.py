@@ -5,32 +5,27 @@ Similarity only decides what is read, never what is true.
 
 from __future__ import annotations
 
-import math
-from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import chain, compress
 from typing import Literal, TypeVar
 
+from affidavit.ledger.extent import read_whole
 from affidavit.ledger.kept import Kept
 from affidavit.ledger.ledger import Ledger, Passage
-from affidavit.ledger.postings import Postings
 from affidavit.ledger.records import Cell
-from affidavit.ledger.values import (
-    Match,
-    Value,
-    compare,
-    lookup_reach,
-    lookup_sizes,
-    lookup_words,
-)
+from affidavit.ledger.unread_index import UnreadIndex
+from affidavit.ledger.value_index import Entry, ValueIndex, entries_of
+from affidavit.ledger.values import Match, Value, compare
 from affidavit.ledger.values.units import time_unit
+from affidavit.ledger.word_index import WordIndex
 from affidavit.ledger.words import content_stems, notions
 
 T = TypeVar("T")
 
-_K1, _B = 1.2, 0.6
-"""BM25's constants (Robertson and Zaragoza 2009); b is low because passages are of like length."""
+PLACES = 64
+"""Passages that are read for one value, of those that are not read whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +39,43 @@ class Hit:
 
 
 class Search:
-    """An index over the passages of one answer's evidence. Safe to share by threads."""
+    """An index over the passages of one answer's evidence. Safe to share by threads.
+
+    Up to a size (:func:`read_whole`) all of them are read, and what is not found is nowhere. Of what is beyond it every
+    word is known, and a value is read where a claim's words and digits lead to it; ``unread`` counts the rest.
+    """
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self.passages = tuple(passages)
-        self._hits: dict[tuple[Value, date | None], tuple[Hit, ...]] = {}
+        self._whole = read_whole(self.passages)
+        self._unread = {id(p): at for at, p in enumerate(self.passages) if not self._whole[at]}
+        self._read: set[int] = set()
+        self._hits: dict[
+            tuple[Value, date | None, int], tuple[tuple[Hit, ...], frozenset[int]]
+        ] = {}
         self._kept = Kept()
 
     def once(self, name: str, make: Callable[[], T]) -> T:
         """What ``make`` gives, computed once for all claims that are held against this evidence."""
         return self._kept.once(name, make)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of its values are read in advance."""
+        return not self._unread
+
+    @property
+    def unread(self) -> int:
+        """How many passages no claim has led to, of those that are not read whole."""
+        return len(self._unread) - len(self._read)
+
+    @property
+    def value_count(self) -> int:
+        """How many values the passages hold, in all of their readings; of those that are not read whole, how many fields."""
+        return sum(
+            len(passage.values) if whole else max(1, len(passage.cells))
+            for passage, whole in zip(self.passages, self._whole, strict=True)
+        )
 
     def weight(self, word: str) -> float:
         """How much a stem tells passages apart: its inverse document frequency."""
@@ -68,31 +90,58 @@ class Search:
         best = self._words.best(text, limit)
         return [(self.passages[at], score) for at, score in best]
 
-    def hits(self, value: Value, *, today: date | None = None) -> list[Hit]:
-        """Every place in the evidence that holds this value, exactly or as people round."""
+    def hits(
+        self,
+        value: Value,
+        *,
+        today: date | None = None,
+        near: Iterable[Passage] = (),
+        most: int = PLACES,
+    ) -> list[Hit]:
+        """Every place in the evidence that holds this value, exactly or as people round. Of passages that are not read
+        whole, the places in those ``near`` the claim, and in at most so many others that may hold it."""
         # Several checks ask for one value; where it stands in the claim makes no difference.
-        key = (_anywhere(value), today)
+        key = (_anywhere(value), today, most)
         if key not in self._hits:
-            self._hits[key] = tuple(self._found(value, today))
-        return list(self._hits[key])
+            places = [] if self.is_whole else self._places.candidates(value, most)
+            entries = chain(self._values.candidates(value), self._entries_at(places))
+            self._hits[key] = tuple(_equal(value, entries, today)), frozenset(places)
+        hits, seen = self._hits[key]
+        beside = (self._unread.get(id(passage)) for passage in near)
+        more = [at for at in beside if at is not None and at not in seen]
+        return [*hits, *_equal(value, self._entries_at(more), today)]
 
-    def _found(self, value: Value, today: date | None) -> Iterator[Hit]:
-        matches: dict[Value, Match] = {}  # ten thousand rows have a few hundred different values
-        for passage, cell, other in self._values.candidates(value):
-            plain = other if cell is not None else _anywhere(other)
-            if plain not in matches:
-                matches[plain] = compare(value, plain, today=today)
-            match = matches[plain]
-            if match in ("same", "rounded") and not _read_otherwise(value, passage, cell, other):
-                yield Hit(passage, cell, other, match)
-
-    @property
-    def _words(self) -> _WordIndex:
-        return self.once("words", lambda: _WordIndex(self.passages))
+    def _entries_at(self, positions: Iterable[int]) -> Iterator[Entry]:
+        """The values of passages that are not read whole."""
+        for at in positions:
+            self._read.add(at)
+            yield from entries_of(self.passages[at])
 
     @property
-    def _values(self) -> _ValueIndex:
-        return self.once("values", lambda: _ValueIndex(self.passages))
+    def _words(self) -> WordIndex:
+        return self.once("words", lambda: WordIndex(self.passages, self._whole))
+
+    @property
+    def _values(self) -> ValueIndex:
+        return self.once("values", lambda: ValueIndex(list(compress(self.passages, self._whole))))
+
+    @property
+    def _places(self) -> UnreadIndex:
+        return self.once(
+            "places",
+            lambda: UnreadIndex(self.passages, list(self._unread.values()), self._words),
+        )
+
+
+def _equal(value: Value, entries: Iterable[Entry], today: date | None) -> Iterator[Hit]:
+    matches: dict[Value, Match] = {}  # ten thousand rows have a few hundred different values
+    for passage, cell, other in entries:
+        plain = other if cell is not None else _anywhere(other)
+        if plain not in matches:
+            matches[plain] = compare(value, plain, today=today)
+        match = matches[plain]
+        if match in ("same", "rounded") and not _read_otherwise(value, passage, cell, other):
+            yield Hit(passage, cell, other, match)
 
 
 def search_of(
@@ -144,94 +193,3 @@ _TIMES = content_stems(
     "delivery shipping processing handling notice validity window deadline wait delay retention sla"
 )
 _MEASURED = frozenset({"number", "money", "percent", "quantity", "duration"})
-
-_Entry = tuple[Passage, Cell | None, Value]
-
-
-class _WordIndex:
-    """The passages under each of their stems, to be ranked by BM25."""
-
-    def __init__(self, passages: Sequence[Passage]) -> None:
-        import numpy as np
-
-        self.postings = Postings(p.stems for p in passages)
-        self._size = len(passages)
-        lengths = np.array([len(p.stems) for p in passages], dtype=np.float64)
-        mean = (float(lengths.mean()) if self._size else 0.0) or 1.0
-        # A passage counts each of its words once, so that only its length tells it from another.
-        self._norms = 1 + _K1 * (1 - _B + _B * lengths / mean)
-
-    def weight(self, word: str) -> float:
-        n, seen = self._size, len(self.postings[word])
-        return math.log(1 + (n - seen + 0.5) / (seen + 0.5))
-
-    def best(self, text: str, limit: int) -> list[tuple[int, float]]:
-        """Positions of passages, with their scores; the earlier one where two score alike."""
-        import numpy as np
-
-        scores = np.zeros(self._size)
-        for word in sorted(content_stems(text)):
-            gains = np.zeros(self._size)
-            for other in notions(word):
-                at = self.postings[other]
-                factor = 1.0 if other == word else 0.5
-                gain = factor * self.weight(other) * (_K1 + 1) / self._norms[at]
-                gains[at] = np.maximum(gains[at], gain)
-            scores += gains
-        found = np.flatnonzero(scores)
-        if len(found) > limit:
-            least = np.partition(scores[found], -limit)[-limit]
-            found = found[scores[found] >= least]
-        order = np.lexsort((found, -scores[found]))[:limit]
-        return [(int(at), float(scores[at])) for at in found[order]]
-
-
-class _ValueIndex:
-    """Values by what they can be equal to, so that a claim is not compared with all of them."""
-
-    def __init__(self, passages: Sequence[Passage]) -> None:
-        import numpy as np
-
-        self._entries = [entry for passage in passages for entry in _entries(passage)]
-        values = [value for _, _, value in self._entries]
-        self._words = Postings(map(lookup_words, values))
-        self._moments = [at for at, value in enumerate(values) if value.moment is not None]
-        sizes, owners = array("d"), array("q")
-        for at, value in enumerate(values):
-            for size in lookup_sizes(value):
-                sizes.append(float(size))
-                owners.append(at)
-        order = np.argsort(np.asarray(sizes), kind="stable")
-        self._sizes, self._owners = np.asarray(sizes)[order], np.asarray(owners)[order]
-
-    def candidates(self, value: Value) -> Iterator[_Entry]:
-        """What ``compare`` may find equal, each once: a like size, a shared word, or any moment."""
-        found: dict[int, None] = {}
-        near = float(1 - lookup_reach(value)) - _FLOAT_ERROR
-        for size in lookup_sizes(value):
-            low = self._sizes.searchsorted(float(size) * near, "left")
-            high = self._sizes.searchsorted(float(size) / near, "right")
-            found.update(dict.fromkeys(self._owners[low:high].tolist()))
-        if value.moment is not None:
-            found.update(dict.fromkeys(self._moments))
-        words = lookup_words(value)
-        # All identifiers of a list share their prefix; their digits tell them apart.
-        numbered = (
-            {w for w in words if any(map(str.isdigit, w))} if value.kind == "identifier" else set()
-        )
-        for word in sorted(numbered or words):
-            found.update(dict.fromkeys(self._words[word].tolist()))
-        for at in found:
-            yield self._entries[at]
-
-
-_FLOAT_ERROR = 1e-9
-
-
-def _entries(passage: Passage) -> Iterator[_Entry]:
-    if passage.record is None:
-        for value in passage.values:
-            yield passage, None, value
-    else:
-        for cell, value in passage.cell_values:
-            yield passage, cell, value

@@ -150,10 +150,11 @@ def _stemmer() -> Any:
 
 def words(text: str) -> list[str]:
     """All words of a text, folded, in order, function words included. ``OOMKilled`` is two words."""
-    return [
-        word.lower() if word.isascii() and word.isalnum() else fold(word).removesuffix(" s")
-        for word in _WORD.findall(_JOINED.sub(" ", _ACRONYMS.sub("", text)))
-    ]
+    return [_plain(word) for word in _WORD.findall(_JOINED.sub(" ", _ACRONYMS.sub("", text)))]
+
+
+def _plain(word: str) -> str:
+    return word.lower() if word.isascii() and word.isalnum() else fold(word).removesuffix(" s")
 
 
 @lru_cache(maxsize=65536)
@@ -166,14 +167,24 @@ def content_stems(text: str) -> frozenset[str]:
 def stems_of_all(texts: Iterable[str]) -> frozenset[str]:
     """The content stems of many texts together, each of their words looked at once."""
     said: set[str] = set()
+    brands: set[str] = set()
     for text in texts:
-        said.update(words(text), _BRAND.findall(text))
-    return frozenset(
-        stem(word)
-        for word in said
-        if word not in STOP_WORDS and word not in NEGATIONS and (len(word) > 1 or word.isdigit())
-        if " " not in word or not _CONTRACTED.search(word)
-    )
+        said.update(_WORD.findall(_JOINED.sub(" ", _ACRONYMS.sub("", text))))
+        brands.update(_BRAND.findall(text))
+    found = {*map(_content_stem, said), *map(stem, brands)}
+    found.discard("")
+    return frozenset(found)
+
+
+@lru_cache(maxsize=65536)
+def _content_stem(word: str) -> str:
+    """The stem of a word as it is written; nothing for one that says nothing."""
+    if word.isdecimal() and word.isascii():
+        return word  # a long table is mostly numbers
+    plain = _plain(word)
+    if plain in STOP_WORDS or plain in NEGATIONS or (len(plain) == 1 and not plain.isdigit()):
+        return ""
+    return stem(plain) if " " not in plain or not _CONTRACTED.search(plain) else ""
 
 
 _BRAND = re.compile(r"\b[A-Z][a-z]+[A-Z][a-z]+\b")

@@ -15,7 +15,7 @@ _ADMITS = re.compile(
     re.I,
 )
 _FIGURES = frozenset({"number", "money", "percent", "quantity", "duration", "moment"})
-_NOT_SAID = re.compile(r"\[\d+\]|(?m:^\s*\d{1,2}[.)]\s)")
+_NOT_SAID = re.compile(r"\[\d+\]|(?m:^[^\S\n]*+\d{1,2}[.)]\s)")
 """Citation markers and the numbers of a list."""
 _SOURCE = re.compile(
     r"\[\d+\]|\baccording to\b|\bsource\b|\b(?:section|page|article) \S|\blaut\b|\bsegún\b|\bselon\b|\bsecondo\b",

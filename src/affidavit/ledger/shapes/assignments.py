@@ -9,7 +9,7 @@ from affidavit.ledger.shapes.page import ASSIGNMENT, Block, Page, Span, Way, cha
 
 # A value ends where its quotes do, or where the next mark stands outside of them.
 _QUOTED = r'(?P<quoted>"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\')'
-_BETWEEN = re.compile(rf"{_QUOTED}|\s*[|;]\s*|,\s*|\t+")
+_BETWEEN = re.compile(rf"{_QUOTED}|(?:(?<!\s)\s++)?[|;]\s*|,\s*|\t+")
 _SPACE = re.compile(rf"{_QUOTED}|\s+")
 _CODE = re.compile(r"[{}()]|=>|:=|\b(?:def|let|const|var|return|if|for)\b|//|</")
 _WORD = re.compile(r"[^\W\d_][^\n]{0,59}\Z")
@@ -94,10 +94,15 @@ def _parts(text: str, left: int, right: int, mark: re.Pattern[str]) -> list[Span
 
 def _is_run_on(text: str, parts: list[Span]) -> bool:
     """Whether spaces part the pairs, and the marks are inside of values: ``ids=1,2 state=open``."""
-    return any(_PAIR_AND_PAIR.search(text, part.start, part.end) for part in parts)
+    for part in parts:
+        first = _PAIR.search(text, part.start, part.end)
+        if first is not None and _ONE_MORE.search(text, first.end(), part.end):
+            return True
+    return False
 
 
-_PAIR_AND_PAIR = re.compile(r"\S=\S.*?\s[A-Za-z_][\w.-]*=\S")
+_PAIR = re.compile(r"\S=\S")
+_ONE_MORE = re.compile(r"\s[A-Za-z_][\w.-]*=\S")
 
 
 def _unquoted(span: Span) -> Span:

@@ -18,7 +18,7 @@ _LEADER = re.compile(
 )
 # After a comma a name must look like one: "Size: M, Material: Cotton", not "Note: he came, then: she".
 _NEXT = re.compile(
-    rf"(?:\t|[ ]{{2,}}|[ ]*\|[ ]*)(?={_KEY}\s*:(?:\*\*|__)?\s+\S)"
+    rf"(?:\t|(?<![ ])[ ]{{2,}}+|(?:(?<![ ])[ ]++)?\|[ ]*+)(?={_KEY}\s*:(?:\*\*|__)?\s+\S)"
     r"|[,;] (?=[A-Z][\w#]*(?: [\w#]+){0,2}: \S)"
 )
 _EQUALS = re.compile(r"(?P<key>[A-Za-z_][\w.-]{0,60})\s?=\s?(?=\S)")

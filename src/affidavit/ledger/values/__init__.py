@@ -7,6 +7,12 @@ from affidavit.ledger.values.match import Match
 from affidavit.ledger.values.parse import parse_values
 from affidavit.ledger.values.text import fold
 from affidavit.ledger.values.value import Moment, Value, ValueKind
+from affidavit.ledger.values.written import (
+    epoch_range,
+    written_dates,
+    written_months,
+    written_numbers,
+)
 
 __all__ = [
     "Match",
@@ -14,6 +20,7 @@ __all__ = [
     "Value",
     "ValueKind",
     "compare",
+    "epoch_range",
     "fold",
     "lookup_reach",
     "lookup_sizes",
@@ -21,4 +28,7 @@ __all__ = [
     "parse_values",
     "read_cell",
     "read_cells",
+    "written_dates",
+    "written_months",
+    "written_numbers",
 ]

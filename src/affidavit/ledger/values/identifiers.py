@@ -26,7 +26,7 @@ _EXTENSIONS = (
 _PATH = re.compile(
     r"(?<![\w/.:@<])(?:~/|\.{1,2}/|/(?=[A-Za-z_.]))?(?:[\w.@+-]+/)*(?:[\w@+-]|\.(?=\w))+/?"
 )
-_PATHISH = re.compile(r"[^\s/.]*[/.]\w\S*")
+_PATHISH = re.compile(r"(?<![^\s/.])[^\s/.]*+[/.]\w\S*")
 _PATH_LIKE = re.compile(rf"(?:.*\.(?:{_EXTENSIONS})|(?:~|\.{{1,2}})?/.*[A-Za-z].*)")
 _WINDOWS = re.compile(r"\b[A-Z]:\\(?!n\b)[^\s\"'<>|]+")
 _ROOTS = frozenset(
@@ -66,7 +66,7 @@ _CUE = re.compile(
 _ENDING = re.compile(
     r"(?:\b(?:ending|ends|ended) (?:in|with)|\bendet auf|\bendend auf|terminad[ao] en|"
     r"finissant par|se terminant par|che termina (?:in|con)|terminad[ao] em|eindigend op|"
-    r"[*•xX·.…]{2,})[\s#-]*(?P<id>\d{2,6})(?!\w|[.,:]\d)",
+    r"(?<![*•xX·.…])[*•xX·.…]{2,}+)[\s#-]*(?P<id>\d{2,6})(?!\w|[.,:]\d)",
     re.I,
 )
 _BOLD = re.compile(r"\*\*\d")
@@ -96,7 +96,7 @@ _PARTED = Cued(
 _CAPS_CODE = re.compile(r"[A-Z]{4,}")
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[A-Za-z]")
-_SNAKE = re.compile(r"_*[A-Za-z]\w*_\w+")
+_SNAKE = re.compile(r"_*+[A-Za-z](?=\w*_\w)\w++")
 _CAPS_PARTS = re.compile(r"[A-Z]+(?:[-][A-Z]+){2,}")
 
 

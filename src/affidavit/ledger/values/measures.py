@@ -192,7 +192,7 @@ def _known_unit(
 
 
 _AGES = re.compile(
-    r"(?:\A|[\n.,;:(|·•]\s*|\b(?i:for|the|all|most|no|and|or|to|our)\s)(?i:under|over)[\s-]\Z|\b(?:(?i:under|over)-|(?:Under|Over)\s)\Z",
+    r"(?:\A|[\n.,;:(|·•]\s{0,24}|\b(?i:for|the|all|most|no|and|or|to|our)\s)(?i:under|over)[\s-]\Z|\b(?:(?i:under|over)-|(?:Under|Over)\s)\Z",
 )
 """Before an age that stands for the people of it, "Under 12s free", "the over-65s"; a reply "in under 12s" takes
 seconds."""

@@ -12,7 +12,7 @@ from affidavit.ledger.values.value import Value
 _WORD = re.compile(r"(?:[A-Z]\.){2,}|[^\W_](?:\w|[-'’&](?=\w))*")
 _JOIN = re.compile(r" (?:(?:la|le|van|von|der|den|&)(?: (?:der|den))?) |\s?&\s?| ")
 _START = re.compile(
-    r"(?:[.!?:;…|>•\n]|(?:^|\n)\s*(?:[-*+]|\d+[.)])|(?:^|\s)\(?[A-Za-z]\)|[\"“”„«»(\[*_#`—–]|\s-\s)\s*$"
+    r"(?:[.!?:;…|>•\n]|(?:^|\n)\s{0,12}(?:[-*+]|\d+[.)])|(?:^|\s)\(?[A-Za-z]\)|[\"“”„«»(\[*_#`—–]|\s-\s)\s{0,12}$"
 )
 
 # Words that begin sentences and labels. Cut off the front of a name, and never a name alone.

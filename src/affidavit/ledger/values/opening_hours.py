@@ -39,14 +39,14 @@ _DAYS = re.compile(
 _BETWEEN_DAYS = re.compile(rf"(?:{_ALSO})\Z", re.I)
 _CLOCK = r"(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d)?(?:\s?[ap]\.?m\b\.?|\s?h\b|\s?uhr\b)?|noon|midnight"
 _HOURS = re.compile(
-    rf"\s*(?:[:=]|,|\(|-|–)?\s*(?:from |von |de )?(?P<a>{_CLOCK})\s?(?:-|–|—|to|until|till|bis|à|a)\s?(?P<b>{_CLOCK})(?![\w:])",
+    rf"\s*+(?:(?:[:=]|,|\(|-|–)\s*+)?(?:from |von |de )?(?P<a>{_CLOCK})\s?(?:-|–|—|to|until|till|bis|à|a)\s?(?P<b>{_CLOCK})(?![\w:])",
     re.I,
 )
 _CLOSED = re.compile(
-    r"\s*(?:[:=]|,|\(|-|–)?\s*(?:closed|off|geschlossen|ruhetag|fermée?|cerrado|chiuso|fechado|gesloten)\b",
+    r"\s*+(?:(?:[:=]|,|\(|-|–)\s*+)?(?:closed|off|geschlossen|ruhetag|fermée?|cerrado|chiuso|fechado|gesloten)\b",
     re.I,
 )
-_AROUND = re.compile(r"\s*:?\s*(?:open )?24\s?(?:h|hours|/7)\b", re.I)
+_AROUND = re.compile(r"\s*+(?::\s*+)?(?:open )?24\s?(?:h|hours|/7)\b", re.I)
 _PART = re.compile(r"(?P<H>\d{1,2})(?:[:.h](?P<M>\d\d))?\s*(?P<half>[ap])?", re.I)
 
 

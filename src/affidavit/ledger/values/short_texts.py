@@ -78,7 +78,7 @@ def _spelled_out(text: str, words: set[str]) -> Iterable[str]:
     return ()
 
 
-_BETWEEN_CODES = re.compile(r"\s*(?:[,;/|&+]|->|[>→»]|\bto\b|\band\b)\s*")
+_BETWEEN_CODES = re.compile(r"(?:(?<!\s)\s++)?(?:[,;/|&+]|->|[>→»]|\bto\b|\band\b)\s*")
 """Between the codes of several languages: "de, fr", "en > pt-BR"."""
 
 

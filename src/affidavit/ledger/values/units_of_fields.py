@@ -235,7 +235,9 @@ def _declared_unit(path: Path, declared: Declared) -> str:
 
 
 # "error_rate_pct" names a figure with its unit, and so do "Latency (ms)" and "Churn, %".
-_SNAKE = re.compile(r"[A-Za-z]\w*_[A-Za-z%]\w*|[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+")
+_SNAKE = re.compile(
+    r"[A-Za-z](?=\w*_[A-Za-z])\w++|[A-Za-z]\w*_%\w*|[a-z][a-z0-9]*+(?:[A-Z][a-z0-9]++)++"
+)
 _IN_BRACKETS = re.compile(
     r".*[\w)]\s?(?:[(\[]\s?(?:in\s)?(?P<unit>[^()\[\]]{1,16})[)\]]|,\s?(?P<last>%|[^\s,]{1,6}))\s*"
 )

@@ -9,8 +9,8 @@ from typing import Any
 from affidavit.errors import ModelError
 
 # Local models think aloud first and fence what they were told not to fence.
-_THOUGHT = re.compile(r"\s*<think>.*?</think>", re.DOTALL)
-_FENCED = re.compile(r"```[ \t]*(?:json)?[ \t]*\n(.*?)\n?[ \t]*```", re.DOTALL | re.IGNORECASE)
+_THOUGHT = ("<think>", "</think>")
+_FENCE = re.compile(r"```[ \t]*+(?:json[ \t]*+)?\n", re.IGNORECASE)
 
 
 def json_object(text: str) -> dict[str, Any]:
@@ -19,9 +19,9 @@ def json_object(text: str) -> dict[str, Any]:
     Raises :class:`~affidavit.errors.ModelError` for anything else: words beside it, two objects, a key
     given twice, NaN. A document could have put a second object there.
     """
-    body = _THOUGHT.sub("", text, count=1).strip()
-    if fenced := _FENCED.fullmatch(body):
-        body = fenced[1]
+    body = _without_thought(text).strip()
+    if (fence := _FENCE.match(body)) and body.endswith("```"):
+        body = body[fence.end() : -3]
     try:
         found = json.loads(body, object_pairs_hook=_each_key_once, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
@@ -29,6 +29,13 @@ def json_object(text: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise ModelError(f"expected one JSON object, got {text[:200]!r}")
     return found
+
+
+def _without_thought(text: str) -> str:
+    begins, ends = _THOUGHT
+    start = text.find(begins)
+    end = text.find(ends, start)
+    return text if start < 0 or end < 0 else text[:start] + text[end + len(ends) :]
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -38,6 +38,16 @@ class Grounding:
     state: StageState
     cases: tuple[Case, ...] = field(default=(), repr=False)
 
+    @property
+    def passages(self) -> int:
+        """How many lines of evidence the claims were held against."""
+        return len(self.cases[0].evidence.lines) if self.cases else 0
+
+    @property
+    def unread(self) -> int:
+        """How many of those were too many to be read, and hold values that no claim led to."""
+        return self.cases[0].evidence.search.unread if self.cases else 0
+
 
 def ground(
     answer: str,

@@ -57,6 +57,8 @@ def _coverage(report: HallucinationReport) -> Markup:
         f"{covered.share:.0%} of what could be judged was judged:",
         f"{count(covered.scored, 'claim')} scored, {covered.unchecked} unchecked, {covered.exempt} exempt.",
     ]
+    if covered.unread:
+        told.append(covered.unread_note)
     if report.nothing_scored:
         told.append("Nothing in this answer was scored.")
     if report.unknown_parts:

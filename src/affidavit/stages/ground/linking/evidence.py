@@ -41,6 +41,11 @@ class Evidence:
         return self.ledger.today
 
     @cached_property
+    def order(self) -> dict[int, int]:
+        """Where each line stands among all of them, by its ``id()``."""
+        return {id(line): n for n, line in enumerate(self.lines)}
+
+    @cached_property
     def rows(self) -> dict[str, tuple[Record, ...]]:
         """The records of each list or table, by the list's place and the result it is in."""
         found: dict[str, dict[str, Record]] = {}
@@ -62,8 +67,8 @@ class Evidence:
 
     @cached_property
     def value_count(self) -> int:
-        """How many values its lines hold, in all of their readings."""
-        return sum(len(line.values) for line in self.lines)
+        """How many values its lines hold, in all of their readings; of lines that are not read whole, how many fields."""
+        return self.search.value_count
 
     @cached_property
     def figures(self) -> frozenset[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.meaning import Meaning
 from affidavit.ledger.records import Cell, Record
-from affidavit.ledger.search import Hit
+from affidavit.ledger.search import PLACES, Hit
 from affidavit.ledger.values import Value, parse_values
 from affidavit.ledger.values.value import Moment
 from affidavit.stages.ground.linking.evidence import Evidence, bears_out, group_of
@@ -38,6 +38,8 @@ _BY_MEANING = 4
 _COLUMNS = 40
 _ROWS = 200
 """Rows of a list that are computed with; a longer list is only searched."""
+_ALL_PLACES, _LEAST_PLACES = 2_000, 4
+"""Lines of evidence too long to be read whole that are read for all values of an answer, and for each at the least."""
 
 
 @dataclass(frozen=True)
@@ -68,16 +70,22 @@ class Linked:
 
 
 def links_of(
-    statement: str, evidence: Evidence, told: Sequence[Operand] = (), meaning: Meaning | None = None
+    statement: str,
+    evidence: Evidence,
+    told: Sequence[Operand] = (),
+    meaning: Meaning | None = None,
+    places: int = PLACES,
 ) -> Linked:
     """The links of one statement. ``told`` are results that the answer has worked out before, which it may use; with
-    ``meaning``, lines that say the like in other words are near it too."""
+    ``meaning``, lines that say the like in other words are near it too. ``places`` bounds the lines that are read for
+    each of its values where the evidence is too long to be read whole."""
     near = tuple(evidence.search.by_words(statement, 4 * _NEAREST))
     if meaning is not None:
         chosen = [line for line, _ in near[:_NEAREST]]
         more = meaning.besides(chosen, statement, evidence.search, _BY_MEANING)
         near += tuple((line, near[0][1] / 2 if near else 1.0) for line in more)
-    plain = [_found(value, evidence) for value in parse_values(statement)]
+    beside = [line for line, _ in near[:_NEAREST]]
+    plain = [_found(value, evidence, beside, places) for value in parse_values(statement)]
     if all(
         link.is_found or link.value.number is None and link.value.moment is None for link in plain
     ):
@@ -107,8 +115,9 @@ def linked_answer(
     """The links of an answer's statements in order, each of which may use what those before it worked out."""
     told: dict[tuple[float, str], Operand] = {}
     made: list[Linked] = []
+    places = _places(statements, evidence)
     for statement in statements:
-        linked = links_of(statement, evidence, list(told.values())[-_TOLD:], meaning)
+        linked = links_of(statement, evidence, list(told.values())[-_TOLD:], meaning, places)
         for link in linked.links:
             if (
                 (link.formula is not None or link.said)
@@ -123,8 +132,16 @@ def linked_answer(
     return made
 
 
-def _found(value: Value, evidence: Evidence) -> Link:
-    hits = evidence.search.hits(value, today=evidence.today)
+def _places(statements: Sequence[str], evidence: Evidence) -> int:
+    """The lines that are read for each value of an answer, so that all of its values together cost no more than so many."""
+    if evidence.search.is_whole:
+        return PLACES
+    values = {value.text for statement in statements for value in parse_values(statement)}
+    return max(_LEAST_PLACES, min(PLACES, _ALL_PLACES // max(1, len(values))))
+
+
+def _found(value: Value, evidence: Evidence, beside: Sequence[Passage], places: int) -> Link:
+    hits = evidence.search.hits(value, today=evidence.today, near=beside, most=places)
     sure = tuple(hit for hit in hits if bears_out(hit.passage))
     return Link(value, sure, tuple(hit for hit in hits if hit.passage.source.kind == "user"))
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
 
 from affidavit.ledger.ledger import Passage
 from affidavit.stages.ground.linking.evidence import Evidence, is_call
@@ -42,6 +44,8 @@ _MARKED_KINDS = frozenset(
 
 _FRONT_SHARE, _LEAST_LEFT = 0.5, 12
 """How much of the room is for lines that are to stand first, and the word pieces that no line is looked for any more for."""
+_BESIDE = 2_000
+"""Lines that share no word with a claim and are looked through for some that fit."""
 _ROLES = {"system": "system: ", "user": "user: ", "tool_definition": "tool: "}
 _SHARES = {"system": 0.8, "user": 0.6, "tool_definition": 0.4}
 """How much a line counts by who says it; a call's own line counts half of a result's."""
@@ -163,17 +167,19 @@ def chosen(
     for line, score in around:
         gain = _BEFORE_SHARE * score / around[0][1] * _share(line)
         scores[id(line)] = (line, scores.get(id(line), (line, 0.0))[1] + gain)
-    at = {id(line): n for n, line in enumerate(evidence.lines)}
+    at = evidence.order
     ranked = sorted(scores.values(), key=lambda pair: (-pair[1], at[id(pair[0])]))
     front = _front(first, [line for line, _ in ranked], pieces * _FRONT_SHARE)
     taken = dict(front)
     left = pieces - sum(length(line.text) for line in front.values())
     for line in _in_turn([line for line, _ in ranked], evidence):
-        cost = length(line.text)
-        if id(line) in taken or id(line) in apart or (taken and cost > left):
+        if id(line) in taken or id(line) in apart:
             continue
         if taken and left < _LEAST_LEFT:
             break
+        cost = length(line.text)
+        if taken and cost > left:
+            continue
         taken[id(line)] = line
         left -= cost
     rest = (line for key, line in taken.items() if key not in front)
@@ -195,6 +201,7 @@ def _front(
     return front
 
 
+@lru_cache(maxsize=8192)
 def length(text: str) -> int:
     """About how many word pieces a text has."""
     return len(_PIECE.findall(text))
@@ -204,12 +211,10 @@ def _in_turn(ranked: Sequence[Passage], evidence: Evidence) -> Iterator[Passage]
     """The best lines first, then what stands beside the best of them, then whatever there is."""
     yield from ranked
     best = {line.source.id for line in ranked[:3]}
-    for line in evidence.lines:
-        if line.source.id in best:
-            yield line
-    for line in evidence.lines:
-        if line.source.kind == "tool_result":
-            yield line
+    yield from islice((line for line in evidence.lines if line.source.id in best), _BESIDE)
+    yield from islice(
+        (line for line in evidence.lines if line.source.kind == "tool_result"), _BESIDE
+    )
 
 
 def _scores(linked: Linked) -> dict[int, tuple[Passage, float]]:

@@ -8,6 +8,7 @@ home, and says otherwise.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import fsum
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, Record
@@ -82,7 +83,7 @@ def _words(case: Case) -> dict[str, float]:
     own = frozenset().union(
         *(content_stems(link.value.text) for link in case.linked.links if link.value.kind in _BINDS)
     )
-    return {w: search.weight(w) for w in case.stems - own if search.has_word(w)}
+    return {w: search.weight(w) for w in sorted(case.stems - own) if search.has_word(w)}
 
 
 def _judge(link: Link, homes: list[Hit], words: dict[str, float], case: Case) -> Iterator[Signal]:
@@ -132,7 +133,8 @@ def _fit(line: Passage, cell: Cell | None, words: dict[str, float]) -> float:
     key = content_stems(cell.key) if cell is not None else frozenset()
     around = line.stems | _above(line.record)
     near, far = named_in(frozenset(words), key), named_in(frozenset(words), around)
-    return sum(words[w] for w in near) + sum(words[w] for w in far)
+    # The same to the last bit in whatever order a set gives its words: equal places must stay equal.
+    return fsum(words[w] for w in near) + fsum(words[w] for w in far)
 
 
 def _above(record: Record | None) -> frozenset[str]:

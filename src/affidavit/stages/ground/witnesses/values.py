@@ -45,7 +45,8 @@ def _of(link: Link, case: Case) -> Iterator[Signal]:
         return  # 118 °C beside "temp 118C": it stands there, and what it measures is for the model to read
     elif link.formula is None and slot != "word":
         seen = _searched(case) if slot == "figure" else 1.0
-        yield Signal("values", "absent", seen, slot, f"“{shown}” is nowhere in the results")
+        where = "the results" if case.evidence.search.is_whole else "what was read of the results"
+        yield Signal("values", "absent", seen, slot, f"“{shown}” is nowhere in {where}")
     elif link.formula is None and not _is_spoken_of(link, case):
         yield Signal("values", "absent", 1.0, slot, f"nothing speaks of “{shown}”")
 

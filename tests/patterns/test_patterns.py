@@ -1,0 +1,37 @@
+"""No regular expression of the package takes more than n log n steps, whatever text it is given.
+
+``FUZZ_HOURS=1 pytest tests/patterns`` goes on for an hour, with new texts.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+
+from .collected import Used, patterns  # noqa: TID252
+from .grown import STEEPEST, exponent, texts  # noqa: TID252
+
+HOURS = float(os.environ.get("FUZZ_HOURS", "0"))
+OF_EACH = 16
+"""Texts of a pattern's own words and characters in one round."""
+
+
+def slow(all_used: list[Used], seed: int) -> list[str]:
+    """Patterns with texts that they take too long for, each once."""
+    found = []
+    for used in all_used:
+        choice = random.Random(f"{seed} {used.pattern.pattern!r}")
+        for text in texts(used, choice, OF_EACH):
+            if (steep := exponent(used, text)) > STEEPEST:
+                found.append(f"{used.place}: n to the {steep:.1f} for {text}")
+                break
+    return found
+
+
+def test_no_pattern_takes_time_by_the_square_of_its_text() -> None:
+    all_used, until = patterns(), time.monotonic() + HOURS * 3600
+    seed = 0
+    while not (found := slow(all_used, seed)) and time.monotonic() < until:
+        seed = random.SystemRandom().randrange(1 << 32)
+    assert not found, f"seed {seed}:\n" + "\n".join(found)
