@@ -33,8 +33,8 @@ class ScriptedClient(FunctionInvocationLayer, ChatMiddlewareLayer, BaseChatClien
 
     def _inner_get_response(self, *, messages: Any, stream: bool, options: Any, **kw: Any) -> Any:
         told = [message.to_dict() for message in messages]
-        self.outcome.asked.append(json.dumps(told, ensure_ascii=False, default=str))
-        turn = self.script.next()
+        request = json.dumps(told, ensure_ascii=False, default=str)
+        turn = self.script.answer(request, self.outcome)
         return self._stream(turn) if stream else self._whole(turn)
 
     async def _whole(self, turn: ModelTurn) -> ChatResponse:
@@ -62,7 +62,7 @@ def agent_of(scene: Scene, outcome: Outcome) -> Agent:
         return json.dumps(outcome.get_order(order_id))
 
     return Agent(
-        client=ScriptedClient(Script(scene.turns), outcome),
+        client=ScriptedClient(scene.script(), outcome),
         instructions=scene.system,
         tools=[get_order],
         middleware=[GuardMiddleware(scene.detector, **scene.options)],

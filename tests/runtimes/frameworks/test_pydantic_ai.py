@@ -11,7 +11,7 @@ from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import DeltaToolCall, FunctionModel
 
 from affidavit.errors import AnswerRefused
-from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, Script, check
+from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, check
 from affidavit.runtimes.contract.providers import PIECES
 from affidavit.runtimes.contract.scenarios import INVENTED, INVENTS, LOOKS_UP, TRUE, detector_of
 from affidavit.runtimes.frameworks import PYDANTIC_AI
@@ -19,11 +19,10 @@ from affidavit.runtimes.pydantic_ai import GuardCapability
 
 
 def agent_of(scene: Scene, outcome: Outcome, **options: Any) -> Agent[Any, Any]:
-    script = Script(scene.turns)
+    script = scene.script()
 
     def take(messages: Any) -> ModelTurn:
-        outcome.asked.append(str(messages))
-        return script.next()
+        return script.answer(str(messages), outcome)
 
     def respond(messages: Any, info: Any) -> ModelResponse:
         turn = take(messages)

@@ -29,8 +29,7 @@ class ScriptedModel(Model):
         raise NotImplementedError
 
     async def stream(self, messages: Any, *args: Any, **kwargs: Any) -> Any:
-        self.outcome.asked.append(json.dumps(messages, ensure_ascii=False))
-        turn = self.script.next()
+        turn = self.script.answer(json.dumps(messages, ensure_ascii=False), self.outcome)
         yield {"messageStart": {"role": "assistant"}}
         if turn.text:
             yield {"contentBlockStart": {"start": {}}}
@@ -58,7 +57,7 @@ def agent_of(scene: Scene, outcome: Outcome) -> Agent:
         return {"status": "success", "content": [{"json": found}]}
 
     return Agent(
-        model=ScriptedModel(Script(scene.turns), outcome),
+        model=ScriptedModel(scene.script(), outcome),
         tools=[get_order],
         system_prompt=scene.system,
         callback_handler=None,
