@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -73,7 +74,8 @@ class Script:
 
     def answer(self, request: str, outcome: Outcome) -> ModelTurn:
         """What the model says to ``request``. A question that it is asked as a judge is none of the run's turns."""
-        if claims_prompt().template.split(".")[0] in request:
+        # Signs may be escaped in the request: letters are not.
+        if re.split(r"[^\w ]", claims_prompt().template)[0] in request:
             outcome.judged.append(request)
             return ModelTurn(self._judge(request))
         outcome.asked.append(request)
