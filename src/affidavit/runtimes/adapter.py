@@ -11,9 +11,9 @@ NO_OWN_JUDGE = dict.fromkeys(
         "what_its_own_model_refutes_does_not_go_out",
         "its_own_model_changes_nothing_where_it_fails_as_a_judge",
     ),
-    "the runtime's model is not asked beside its run; a judge of the policy's is",
+    "its hooks hold no model to ask; a judge that the policy names is asked",
 )
-"""For adapters whose runtime keeps its model to itself."""
+"""For adapters that are never handed the model."""
 
 
 @dataclass(frozen=True)

@@ -203,7 +203,13 @@ class _Asking(Awaiting):
         output = [_json(item) for item in response.output]
         for made, item in zip(output, response.output, strict=True):
             self._originals[id(made)] = (made, item)
-        return {"id": response.response_id or "", "status": "completed", "output": output}
+        used = response.usage
+        return {
+            "id": response.response_id or "",
+            "status": "completed",
+            "output": output,
+            "usage": {"input_tokens": used.input_tokens, "output_tokens": used.output_tokens},
+        }
 
     def items(self, output: Sequence[Json]) -> list[Any]:
         read = TypeAdapter(ResponseOutputItem)

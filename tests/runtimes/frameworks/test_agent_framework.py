@@ -16,6 +16,7 @@ from agent_framework import (
     FunctionInvocationLayer,
     Message,
     ResponseStream,
+    UsageDetails,
     tool,
 )
 
@@ -39,7 +40,9 @@ class ScriptedClient(FunctionInvocationLayer, ChatMiddlewareLayer, BaseChatClien
 
     async def _whole(self, turn: ModelTurn) -> ChatResponse:
         words = [Content.from_text(turn.text)] if turn.text else []
-        return ChatResponse(messages=[Message("assistant", [*words, *_calls(turn)])])
+        message = Message("assistant", [*words, *_calls(turn)])
+        used = UsageDetails(input_token_count=10, output_token_count=5)
+        return ChatResponse(messages=[message], usage_details=used)
 
     def _stream(self, turn: ModelTurn) -> ResponseStream:
         async def updates() -> AsyncIterator[ChatResponseUpdate]:

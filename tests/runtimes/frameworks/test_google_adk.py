@@ -38,7 +38,11 @@ class ScriptedLlm(BaseLlm):
         if stream:
             for piece in PIECES.findall(turn.text):
                 yield LlmResponse(content=_content(ModelTurn(piece)), partial=True)
-        yield LlmResponse(content=_content(turn), finish_reason=types.FinishReason.STOP)
+        used = types.GenerateContentResponseUsageMetadata(
+            prompt_token_count=10, candidates_token_count=5
+        )
+        stop = types.FinishReason.STOP
+        yield LlmResponse(content=_content(turn), finish_reason=stop, usage_metadata=used)
 
 
 def _content(turn: ModelTurn) -> types.Content:

@@ -44,7 +44,8 @@ class ScriptedChat(BaseChatModel):
         request = json.dumps([str(m.content) for m in messages], ensure_ascii=False)
         turn = self.script.answer(request, self.outcome)
         calls = [{"name": c.name, "args": c.arguments, "id": c.id} for c in turn.calls]
-        return AIMessage(content=turn.text, tool_calls=calls)
+        used = {"input_tokens": 10, "output_tokens": 5, "total_tokens": 15}
+        return AIMessage(content=turn.text, tool_calls=calls, usage_metadata=used)
 
     def _generate(self, messages: Any, stop: Any = None, run_manager: Any = None, **kw: Any) -> Any:
         return ChatResult(generations=[ChatGeneration(message=self._next(messages))])

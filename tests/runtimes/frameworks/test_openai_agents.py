@@ -67,7 +67,8 @@ class ScriptedModel(Model):
 
     async def get_response(self, *args: Any, **kwargs: Any) -> Any:
         output = self.take([kwargs["system_instructions"], kwargs["input"]])
-        return ModelResponse(output=output, usage=Usage(requests=1), response_id=None)
+        used = Usage(requests=1, input_tokens=10, output_tokens=5, total_tokens=15)
+        return ModelResponse(output=output, usage=used, response_id=None)
 
     async def stream_response(self, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
         output = self.take([kwargs["system_instructions"], kwargs["input"]])

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from pydantic_ai import Agent
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import DeltaToolCall, FunctionModel
+from pydantic_ai.usage import RequestUsage
 
 from affidavit.errors import AnswerRefused
 from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, check
@@ -31,7 +32,8 @@ def agent_of(scene: Scene, outcome: Outcome, **options: Any) -> Agent[Any, Any]:
             return ModelResponse(parts=[ToolCallPart(name, {"total": turn.text})])
         words = [TextPart(turn.text)] if turn.text else []
         calls = [ToolCallPart(c.name, c.arguments, tool_call_id=c.id) for c in turn.calls]
-        return ModelResponse(parts=[*words, *calls])
+        used = RequestUsage(input_tokens=10, output_tokens=5)
+        return ModelResponse(parts=[*words, *calls], usage=used)
 
     async def stream(messages: Any, info: Any) -> Any:
         turn = take(messages)

@@ -14,6 +14,7 @@ from smolagents.models import (
     MessageRole,
     Model,
 )
+from smolagents.monitoring import TokenUsage
 
 from affidavit.models.judge import is_judging
 from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, check
@@ -47,7 +48,8 @@ class CallingModel(Model):
     def generate(self, messages: Any, **kwargs: Any) -> ChatMessage:
         turn = self.take(messages)
         if is_judging():
-            return ChatMessage(role=MessageRole.ASSISTANT, content=turn.text)
+            used = TokenUsage(input_tokens=10, output_tokens=5)
+            return ChatMessage(role=MessageRole.ASSISTANT, content=turn.text, token_usage=used)
         return self.message(turn)
 
     def take(self, messages: Any) -> ModelTurn:

@@ -43,6 +43,8 @@ class ScriptedModel(Model):
             yield {"contentBlockDelta": {"delta": arguments}}
             yield {"contentBlockStop": {}}
         yield {"messageStop": {"stopReason": "tool_use" if turn.calls else "end_turn"}}
+        used = {"inputTokens": 10, "outputTokens": 5, "totalTokens": 15}
+        yield {"metadata": {"usage": used, "metrics": {"latencyMs": 1}}}
 
 
 def agent_of(scene: Scene, outcome: Outcome) -> Agent:
