@@ -149,9 +149,11 @@ def _judge(model: Any) -> LanguageModel:
     def ask(text: str) -> Completion:
         question = ChatMessage(role=MessageRole.USER, content=[{"type": "text", "text": text}])
         message = model([question])
-        used = message.token_usage
-        usage = Usage(used.input_tokens, used.output_tokens) if used else None
-        return Completion(_text(message.content), usage)
+        said = message.content or ""
+        if not isinstance(said, str):
+            said = "".join(block.get("text", "") for block in said)
+        used = getattr(message, "token_usage", None)
+        return Completion(said, Usage(used.input_tokens, used.output_tokens) if used else None)
 
     return model_of(getattr(model, "model_id", None) or type(model).__name__, ask)
 

@@ -7,7 +7,7 @@ A stream shows each sentence when it has been verified.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import Any, Unpack
 
 from affidavit.errors import MissingExtra
@@ -101,7 +101,8 @@ def _judge(model: Any) -> LanguageModel:
                 usage = Usage(used["inputTokens"], used["outputTokens"])
         return Completion(said, usage)
 
-    named = (model.get_config() or {}).get("model_id")
+    config = model.get_config()
+    named = config.get("model_id") if isinstance(config, Mapping) else None
     return model_of(named or type(model).__name__, ask)
 
 
