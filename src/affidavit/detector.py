@@ -62,7 +62,8 @@ class OutOfTime(AffidavitError):
 class Detector:
     """Judges runs under one policy. Holds the models, no state of any run; safe to share by threads.
 
-    ``entailment`` is an entailment model, or a name that overrides the policy's, and so is ``encoder`` a
+    ``entailment`` is an entailment model, or a name that overrides the policy's, ``checkers`` are further ones that are
+    asked about claims in doubt, and so is ``encoder`` a
     sentence encoder, to search the evidence by meaning as well as by words; ``model`` is the
     language model that probes ask, None to skip them; ``judge`` a language model that is asked about the claims
     that Stage 2 leaves in doubt, in the place of the policy's ``judge.model``; ``splitter`` splits answers into claims, by rules
@@ -74,6 +75,7 @@ class Detector:
         policy: Policy | None = None,
         *,
         entailment: str | EntailmentModel | None = None,
+        checkers: Sequence[str | EntailmentModel] | None = None,
         encoder: str | Encoder | None = None,
         model: LanguageModel | None = None,
         judge: str | LanguageModel | None = None,
@@ -84,11 +86,13 @@ class Detector:
         if isinstance(judge, str):
             self.policy = self.policy.with_judge(judge)
         self.entailment = load_entailment_model(entailment or self.policy.entailment)
+        named = self.policy.checkers if checkers is None else checkers
+        self.checkers = tuple(map(load_entailment_model, named))
         wanted = encoder or self.policy.encoder
         self.meaning = Meaning(load_encoder(wanted)) if wanted else None
         self.model = model
-        named = self.policy.judge.model if judge is None or isinstance(judge, str) else judge
-        self.judge = None if named in (None, "own", "none") else load_language_model(named)
+        asked = self.policy.judge.model if judge is None or isinstance(judge, str) else judge
+        self.judge = None if asked in (None, "own", "none") else load_language_model(asked)
         self._words = Memory()
         self.splitter = splitter or RuleSplitter()
         self.observer = observer
@@ -241,12 +245,10 @@ class Detector:
         self, trace: RunTrace, ledger: Ledger, claims: Sequence[Claim], clock: _Clock
     ) -> Grounding:
         """Stage 2, for as long as the policy allows."""
-        model: EntailmentModel = self.entailment
-        if clock.deadline is not None and not isinstance(model, ClaimScorer):
-            model = UntilDeadline(model, clock.deadline)
+        model, *checkers = (clock.until_deadline(m) for m in (self.entailment, *self.checkers))
         grounding = in_thread(
             ground, trace.answer, ledger, self.policy, model, claims,
-            citations=trace.citations, meaning=self.meaning,
+            citations=trace.citations, meaning=self.meaning, checkers=checkers,
         )  # fmt: skip
         try:
             return await asyncio.wait_for(grounding, clock.left())
@@ -303,6 +305,8 @@ class Detector:
 
     def _models(self, judging: Judging | None) -> dict[str, str]:
         models = {"entailment": self.entailment.name}
+        if self.checkers:
+            models["checkers"] = ", ".join(checker.name for checker in self.checkers)
         if self.meaning is not None:
             models["encoder"] = self.meaning.encoder.name
         if judging is not None and judging.model:
@@ -369,6 +373,12 @@ class _Clock:
     def left(self) -> float | None:
         """Seconds, never below 0; None where any time is allowed."""
         return None if self.deadline is None else max(self.deadline - time.perf_counter(), 0.0)
+
+    def until_deadline(self, model: EntailmentModel) -> EntailmentModel:
+        """``model``, which is asked no more when the time is up; a claim's evidence is not split for one that reads all of it."""
+        if self.deadline is None or isinstance(model, ClaimScorer):
+            return model
+        return UntilDeadline(model, self.deadline)
 
     async def limit(self, reading: Awaitable[T]) -> T:
         """What ``reading`` comes to, within the time that is left, but for at least as long as it takes

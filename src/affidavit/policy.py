@@ -191,8 +191,14 @@ class Policy(_Model):
     tools: dict[str, ToolRule] = Field(default_factory=dict)
     """By name, or by a pattern with ``*``: a tool's own name comes first, then the longest pattern."""
     entailment: str = "embedded"
-    """The entailment model: ``embedded``, ``cross-encoder:NAME_OR_PATH``, ``remote:URL``, or ``judge:MODEL``
-    for a language model as judge, such as ``judge:anthropic:NAME`` or ``judge:openai:NAME@BASE_URL``."""
+    """The entailment model: ``embedded``, ``cross-encoder:NAME_OR_PATH``, ``token-classifier:NAME_OR_PATH#LABEL``,
+    ``remote:URL``, or ``judge:MODEL`` for a language model as judge, such as ``judge:anthropic:NAME`` or
+    ``judge:openai:NAME@BASE_URL``. A classifier without the three labels of entailment is told which of its labels says
+    that the evidence bears a claim out: ``cross-encoder:NAME_OR_PATH#LABEL``, ``remote:URL#LABEL``."""
+    checkers: tuple[str, ...] = ()
+    """Further entailment models, named as ``entailment`` is, in the order in which they are asked: each about the claims
+    that those before it leave in doubt (between ``judge.low`` and ``judge.high``). What the last one says of a claim
+    takes the place of what the first one said."""
     encoder: str | None = None
     """The sentence encoder, ``embedded`` or ``sentence-transformers:NAME_OR_PATH``, by which evidence is
     searched for what says the same in other words; None, the default, searches by values, names and

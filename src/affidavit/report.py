@@ -37,6 +37,8 @@ Action = Literal["emit", "revise", "block"]
 SourceKind = Literal["tool_result", "user", "system", "tool_definition", "assistant"]
 
 
+CHECKER = "checker"
+"""Name of the record that a further entailment model leaves, which was asked about a claim in doubt."""
 CITED = "cited"
 """Name of the record of what the answer itself showed for a claim. It is no check: it says which evidence was put first."""
 

@@ -39,7 +39,8 @@ class Case(_Model):
 
     id: str
     pair: str
-    twin: Literal["good", "bad"]
+    twin: Literal["good", "bad", "partial"]
+    """``partial`` is a run that was reviewed in part: what was said of it must hold, and it is no good example."""
     family: str
     run: dict[str, Any]
     policy: dict[str, Any] = Field(default_factory=dict)

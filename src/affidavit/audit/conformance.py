@@ -32,7 +32,7 @@ class Failure(_Model):
 class CaseResult(_Model):
     id: str
     pair: str
-    twin: Literal["good", "bad"]
+    twin: Literal["good", "bad", "partial"]
     family: str
     failures: tuple[Failure, ...]
 

@@ -14,6 +14,7 @@ from affidavit.audit.shift import score_at
 from affidavit.errors import AffidavitError, PolicyError
 from affidavit.policy import Policy
 from affidavit.report import (
+    CHECKER,
     CheckRecord,
     ClaimVerdict,
     HallucinationReport,
@@ -28,6 +29,7 @@ _FIXED: dict[str, str] = {
     "task_type": "it says which claims count at all; write its thresholds out under the same task type",
     "evidence_scope": "the claims would be held against other evidence",
     "entailment": "another model would have read the evidence",
+    "checkers": "another model would have read the evidence of claims in doubt",
     "encoder": "other evidence would have been found",
     "judge": "the judge would have to be asked again",
     "groundedness": "the claims would have to be judged, or would not have been",
@@ -49,6 +51,7 @@ _AGAINST: dict[tuple[str, str], ReasonCode] = {
     ("citations", "missing"): "source_not_retrieved",
     ("citations", "contradicts"): "contradicts_evidence",
     ("entailment", "contradicts"): "contradicts_evidence",
+    (CHECKER, "contradicts"): "contradicts_evidence",
     ("judge", "contradicts"): "contradicts_evidence",
 }
 """The reason code of a check's verdict that a claim is held to."""

@@ -15,6 +15,7 @@ from affidavit.guard import GuardOptions
 from affidavit.policy import JudgePolicy, Policy
 from affidavit.report import HallucinationReport
 from affidavit.runtimes.gateway import Upstreams, gateway
+from affidavit.runtimes.own_model import judged_by
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,18 +59,8 @@ def _announce(arguments: argparse.Namespace, upstreams: Upstreams, policy: Polic
 
 
 def _judge(policy: JudgePolicy) -> str:
-    """Who is asked about claims in doubt, and what that costs."""
-    if policy.when == "never" or policy.model == "none":
-        return "judge: nobody is asked about claims in doubt"
-    if policy.asks_own:
-        return (
-            "judge: the model of each request itself is asked about its critical claims in doubt, with the caller's key, "
-            "in one request an answer at most (--judge none switches it off)"
-        )
-    return (
-        f"judge: {policy.model} is asked about claims in doubt, in {policy.requests} requests an answer at most, "
-        f"of {policy.tokens} tokens at most"
-    )
+    off = " (--judge none switches it off)" if policy.asks_own else ""
+    return judged_by(policy, own="the model of each request itself") + off
 
 
 class _Reports:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-NO_OWN_JUDGE = {
-    "its_own_model_judges_a_critical_claim_in_doubt": (
-        "the runtime's model is not asked beside its run; a judge of the policy's is"
-    )
-}
-"""For adapters whose runtime keeps its model to itself."""
+NO_OWN_JUDGE = dict.fromkeys(
+    (
+        "its_own_model_judges_a_critical_claim_in_doubt",
+        "what_its_own_model_refutes_does_not_go_out",
+        "its_own_model_changes_nothing_where_it_fails_as_a_judge",
+    ),
+    "its hooks hold no model to ask; a judge that the policy names is asked",
+)
+"""For adapters that are never handed the model."""
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,10 @@ from affidavit.errors import AnswerRefused, MissingExtra
 from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
 from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.models.llm import Completion, LanguageModel, Usage
 from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Settled, Shown
+from affidavit.runtimes.own_model import model_of, tell_of_judge
 from affidavit.trace import (
     Message,
     Part,
@@ -46,6 +48,7 @@ class GuardMiddleware(af.AgentMiddleware):
     def __init__(self, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> None:
         self._detector, self._options = detector, options
         warn_of_cite("Microsoft Agent Framework", detector, options)
+        tell_of_judge("Microsoft Agent Framework", detector)
 
     async def process(self, context: Any, call_next: Next) -> None:
         run = Conversation(self._detector, self._options)
@@ -86,6 +89,7 @@ class _ChatGuard(af.ChatMiddleware):
         run, shown = self._run, list(context.messages)
         options = context.options or {}
         run.follow(_messages(shown, options), map(_definition, options.get("tools") or ()))
+        run.guard.own = _judge(context.client, options.get("model"))
         structured = bool(options.get("response_format"))
         if run.stopped:
             decision = await run.guard.agive_up()
@@ -139,6 +143,19 @@ class _ChatGuard(af.ChatMiddleware):
                     yield update
 
         return af.ResponseStream(updates(), finalizer=lambda _: ended[-1])
+
+
+def _judge(client: Any, model: str | None) -> LanguageModel:
+    async def ask(text: str) -> Completion:
+        options = {"model": model} if model else {}
+        response = await client.get_response([af.Message("user", [text])], options=options)
+        used = response.usage_details or {}
+        counts = used.get("input_token_count"), used.get("output_token_count")
+        usage = Usage(*(count or 0 for count in counts)) if any(counts) else None
+        return Completion(_said(response).text, usage)
+
+    named = model or getattr(client, "model", None)
+    return model_of(named if isinstance(named, str) else type(client).__name__, ask)
 
 
 def _words(update: Any) -> str:

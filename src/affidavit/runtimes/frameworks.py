@@ -5,7 +5,7 @@ They say it here because each of their modules is built on its framework, and ca
 
 from __future__ import annotations
 
-from affidavit.runtimes.adapter import NO_OWN_JUDGE, Adapter
+from affidavit.runtimes.adapter import Adapter
 from affidavit.runtimes.cited_writing import NO_CITED_WRITING
 
 _HELD_BACK = {
@@ -19,7 +19,7 @@ LANGCHAIN = Adapter(
     package="langchain",
     versions="1.4",
     use="create_agent(model, tools, middleware=[GuardMiddleware(detector)])",
-    cannot=_HELD_BACK | NO_OWN_JUDGE | NO_CITED_WRITING,
+    cannot=_HELD_BACK | NO_CITED_WRITING,
     notes=(
         "`astream_events` has no tokens, and its `on_chat_model_end` shows drafts: take a `stream_mode`",
     ),
@@ -30,7 +30,7 @@ PYDANTIC_AI = Adapter(
     package="pydantic-ai-slim",
     versions="2.68",
     use="Agent(model, tools=tools, capabilities=[GuardCapability(detector)])",
-    cannot=NO_OWN_JUDGE | NO_CITED_WRITING,
+    cannot=NO_CITED_WRITING,
     notes=("structured output that is blocked raises `AnswerRefused`",),
 )
 
@@ -39,7 +39,7 @@ STRANDS = Adapter(
     package="strands-agents",
     versions="1.62",
     use="Agent(model=model, tools=tools, plugins=[GuardPlugin(detector)])",
-    cannot=NO_OWN_JUDGE | NO_CITED_WRITING,
+    cannot=NO_CITED_WRITING,
 )
 
 AGENT_FRAMEWORK = Adapter(
@@ -47,7 +47,7 @@ AGENT_FRAMEWORK = Adapter(
     package="agent-framework-core",
     versions="1.23",
     use="Agent(client=client, tools=tools, middleware=[GuardMiddleware(detector)])",
-    cannot=NO_OWN_JUDGE | NO_CITED_WRITING,
+    cannot=NO_CITED_WRITING,
     notes=("an answer in a `response_format` that is blocked raises `AnswerRefused`",),
 )
 
@@ -56,7 +56,7 @@ GOOGLE_ADK = Adapter(
     package="google-adk",
     versions="2.13",
     use="App(name=name, root_agent=agent, plugins=[GuardPlugin(detector)])",
-    cannot=NO_OWN_JUDGE | NO_CITED_WRITING,
+    cannot=NO_CITED_WRITING,
     notes=(
         "an answer of an agent with an `output_schema` that is blocked raises `AnswerRefused`",
         "live sessions are not guarded",
@@ -68,7 +68,7 @@ SMOLAGENTS = Adapter(
     package="smolagents",
     versions="1.26",
     use="agent = guard_agent(CodeAgent(tools=tools, model=model), detector)",
-    cannot=_HELD_BACK | NO_OWN_JUDGE | NO_CITED_WRITING,
+    cannot=_HELD_BACK | NO_CITED_WRITING,
     notes=(
         "the agent's memory, log and streamed steps hold drafts that were sent back; its answer does not",
         "code is guarded in this process, not in a remote executor",
@@ -80,7 +80,6 @@ OPENAI_AGENTS = Adapter(
     package="openai-agents",
     versions="0.24",
     use="Runner.run(agent, question, run_config=RunConfig(model_provider=GuardedProvider(detector)))",
-    cannot=NO_OWN_JUDGE,
     notes=(
         "a model given as an object is guarded with `guard_model`",
         "structured output that is blocked raises `AnswerRefused`",

@@ -12,14 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Unpack
 
-from affidavit.errors import AnswerRefused, MissingExtra
+from affidavit.errors import AnswerRefused, MissingExtra, ModelError
 from affidavit.formats import google_genai
 from affidavit.formats.draft import Draft
 from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
 from affidavit.guard import AnswerChecker, AnswerStream, GuardOptions
+from affidavit.models.llm import Completion, LanguageModel, Usage
 from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Shown
+from affidavit.runtimes.own_model import model_of, tell_of_judge
 from affidavit.trace import Message, ToolDefinition
 
 try:
@@ -37,6 +39,7 @@ class GuardPlugin(BasePlugin):
         super().__init__(name="affidavit")
         self._detector, self._options = detector, options
         warn_of_cite("Google ADK", detector, options)
+        tell_of_judge("Google ADK", detector)
         self._runs: dict[str, Conversation] = {}
         self._requests: dict[tuple[str, str], LlmRequest] = {}
         self._drafts: dict[tuple[str, str], AnswerStream] = {}
@@ -63,6 +66,7 @@ class GuardPlugin(BasePlugin):
     ) -> LlmResponse | None:
         run = self._runs[callback_context.invocation_id]
         run.follow(_messages(callback_context, llm_request), _tools(llm_request))
+        run.guard.own = _judge(_model(callback_context), llm_request)
         if run.stopped:
             decision = await run.guard.agive_up()
             return _refusal(llm_request, decision.text or "", decision.report)
@@ -83,7 +87,7 @@ class GuardPlugin(BasePlugin):
             self._drafts.pop(place, None)
             return None
         request = self._requests[place]
-        model = callback_context.get_invocation_context().agent.canonical_model
+        model = _model(callback_context)
         came = [llm_response]
 
         async def ask(shown: Shown) -> LlmResponse:
@@ -121,6 +125,28 @@ class GuardPlugin(BasePlugin):
 def _place(context: Any) -> tuple[str, str]:
     """Agents of one run may be asked at the same time, but each only one thing at a time."""
     return context.invocation_id, context.agent_name
+
+
+def _model(context: Any) -> Any:
+    return context.get_invocation_context().agent.canonical_model
+
+
+def _judge(model: Any, request: LlmRequest) -> LanguageModel:
+    # How the API is reached is the agent's; what it is told there is not.
+    config = types.GenerateContentConfig(http_options=request.config.http_options)
+
+    async def ask(text: str) -> Completion:
+        asked = [types.Content(role="user", parts=[types.Part(text=text)])]
+        question = LlmRequest(model=request.model, contents=asked, config=config)
+        *_, last = [r async for r in model.generate_content_async(question, stream=False)]
+        if last.error_code or last.error_message:
+            raise ModelError(f"{last.error_code}: {last.error_message}")
+        used = last.usage_metadata
+        counts = (used.prompt_token_count, used.candidates_token_count) if used else (None, None)
+        usage = Usage(*(count or 0 for count in counts)) if any(counts) else None
+        return Completion(_said(last).text, usage)
+
+    return model_of(request.model or model.model, ask)
 
 
 def _refusal(request: LlmRequest, text: str, report: object) -> LlmResponse:

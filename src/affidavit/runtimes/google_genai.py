@@ -18,6 +18,7 @@ from affidavit.errors import MissingExtra
 from affidavit.guard import AnswerChecker, GuardOptions
 from affidavit.runtimes.adapter import Adapter
 from affidavit.runtimes.google_routes import ROUTES
+from affidavit.runtimes.own_model import tell_of_judge
 from affidavit.runtimes.transport import Paths, guarded_http
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def guarded_http_options(
         types = import_module("google.genai.types")
     except ImportError as error:
         raise MissingExtra("google-genai", "google-genai") from error
+    tell_of_judge("Google GenAI SDK", detector)
     given = types.HttpOptions.model_validate(http_options or {})
     library = _http_library()
     inner = given.httpx_client or library.Client(follow_redirects=True, timeout=_NO_LIMIT)

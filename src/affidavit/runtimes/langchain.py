@@ -15,8 +15,10 @@ from pydantic_core import to_json
 
 from affidavit.errors import MissingExtra
 from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.models.llm import Completion, LanguageModel, Usage
 from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Settled, Shown
+from affidavit.runtimes.own_model import JUDGE_SPAN, model_of, tell_of_judge
 from affidavit.trace import (
     ContentPart,
     Message,
@@ -65,6 +67,7 @@ class GuardMiddleware(AgentMiddleware):
         super().__init__()
         self._detector, self._options = detector, options
         warn_of_cite("LangChain", detector, options)
+        tell_of_judge("LangChain", detector)
 
     def before_agent(self, state: Any, runtime: Any) -> dict[str, Any]:  # noqa: ARG002
         ticket = _Ticket("run")
@@ -90,6 +93,7 @@ class GuardMiddleware(AgentMiddleware):
         self, request: ModelRequest, handler: Callable[[ModelRequest], ModelResponse]
     ) -> Any:
         run, held = self._followed(request)
+        run.guard.own = _judge(request.model)
         if run.stopped:
             return AIMessage(content=run.guard.give_up().text)
 
@@ -102,6 +106,7 @@ class GuardMiddleware(AgentMiddleware):
         self, request: ModelRequest, handler: Callable[[ModelRequest], Awaitable[ModelResponse]]
     ) -> Any:
         run, held = self._followed(request)
+        run.guard.own = _async_judge(request.model)
         if run.stopped:
             return AIMessage(content=(await run.guard.agive_up()).text)
 
@@ -118,8 +123,7 @@ class GuardMiddleware(AgentMiddleware):
         run.follow(map(_message, [*system, *request.messages]), tools)
         if run.guard.shadow:
             return run, request
-        silent = {"tags": [*(request.model.tags or []), TAG_NOSTREAM], "disable_streaming": True}
-        return run, request.override(model=request.model.model_copy(update=silent))
+        return run, request.override(model=_silent(request.model))
 
     def _run(self, state: Any) -> Conversation:
         ticket = state.get("affidavit")
@@ -137,6 +141,38 @@ class GuardMiddleware(AgentMiddleware):
         return ToolMessage(
             content=feedback, tool_call_id=call["id"], name=call["name"], status="error"
         )
+
+
+def _silent(model: Any) -> Any:
+    """The model with nothing of what it says in a stream of the graph."""
+    tags = [*(model.tags or []), TAG_NOSTREAM]
+    return model.model_copy(update={"tags": tags, "disable_streaming": True})
+
+
+def _judge(model: Any) -> LanguageModel:
+    def ask(text: str) -> Completion:
+        return _completion(_silent(model).invoke(text, {"run_name": JUDGE_SPAN}))
+
+    return model_of(_name(model), ask)
+
+
+def _async_judge(model: Any) -> LanguageModel:
+    async def ask(text: str) -> Completion:
+        return _completion(await _silent(model).ainvoke(text, {"run_name": JUDGE_SPAN}))
+
+    return model_of(_name(model), ask)
+
+
+def _name(model: Any) -> str:
+    named = getattr(model, "model_name", None) or getattr(model, "model", None)
+    return named if isinstance(named, str) else type(model).__name__
+
+
+def _completion(message: AIMessage) -> Completion:
+    used = message.usage_metadata
+    return Completion(
+        message.text, Usage(used["input_tokens"], used["output_tokens"]) if used else None
+    )
 
 
 def _said(response: ModelResponse) -> Said:

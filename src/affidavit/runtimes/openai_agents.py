@@ -11,17 +11,19 @@ from __future__ import annotations
 
 import uuid
 import weakref
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import aclosing
-from typing import Any, Unpack
+from typing import Any, TypeVar, Unpack
 
 from pydantic import TypeAdapter
 
 from affidavit.errors import AffidavitError, AnswerRefused, MissingExtra
 from affidavit.guard import AnswerChecker, Guard, GuardOptions
+from affidavit.models.judge import is_judging
 from affidavit.runtimes.exchange import Broken, Exchange
 from affidavit.runtimes.exchanges import Exchanges, Unguardable
 from affidavit.runtimes.identity import Identity, identity_of
+from affidavit.runtimes.own_model import JUDGE_SPAN, tell_of_judge
 from affidavit.runtimes.verbs import Awaiting
 from affidavit.runtimes.wire import Json, OpenAIResponsesWire
 
@@ -32,13 +34,17 @@ try:
         Model,
         ModelProvider,
         ModelResponse,
+        ModelSettings,
         MultiProvider,
         Usage,
+        custom_span,
         get_current_trace,
     )
     from openai.types.responses import ResponseOutputItem, ResponseStreamEvent
 except ImportError as error:
     raise MissingExtra("openai-agents", "openai-agents") from error
+
+T = TypeVar("T")
 
 _WIRE = OpenAIResponsesWire()
 _of_traces: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
@@ -55,6 +61,7 @@ class GuardedProvider(ModelProvider):
     ) -> None:
         self._provider = provider or MultiProvider()
         self._exchanges = Exchanges(detector, options)
+        tell_of_judge("OpenAI Agents SDK", detector)
 
     def get_model(self, model_name: str | None) -> Model:
         # It is asked at every turn, and a run may go from one model to another.
@@ -66,6 +73,7 @@ class GuardedProvider(ModelProvider):
 
 def guard_model(model: Model, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> Model:
     """``model`` under guard, for an agent that is given its model as an object."""
+    tell_of_judge("OpenAI Agents SDK", detector)
     return _GuardedModel(model, Exchanges(detector, options))
 
 
@@ -142,7 +150,9 @@ class _Asking(Awaiting):
         self.usage = Usage()
         schema = self._asked["output_schema"]
         self.structured = schema is not None and not schema.is_plain_text()
+        named = getattr(model, "model", None)
         known = {
+            "model": named if isinstance(named, str) else type(model).__name__,
             "instructions": self._asked["system_instructions"],
             "previous_response_id": self._asked.get("previous_response_id"),
             "conversation": self._asked.get("conversation_id"),
@@ -155,7 +165,13 @@ class _Asking(Awaiting):
             **{key: value for key, value in known.items() if value},
         }
 
+    async def beside(self, asking: Coroutine[Any, Any, T]) -> T:
+        with custom_span(JUDGE_SPAN):
+            return await asking
+
     async def send(self, body: Json) -> _Reply:
+        if is_judging():
+            return _Reply(self, self._model, self._question(body["input"]))
         again = {
             **self._asked,
             "system_instructions": body.get("instructions"),
@@ -164,13 +180,36 @@ class _Asking(Awaiting):
         }
         return _Reply(self, self._model, again)
 
+    def _question(self, text: str) -> dict[str, Any]:
+        """The arguments of a call without tools and without the conversation, to where the agent's own calls go."""
+        given = self._asked["model_settings"]
+        reached = {"extra_headers": given.extra_headers, "extra_query": given.extra_query}
+        return {
+            "system_instructions": None,
+            "input": text,
+            "model_settings": ModelSettings(store=False, **reached),
+            "tools": [],
+            "output_schema": None,
+            "handoffs": [],
+            "tracing": self._asked["tracing"],
+            "previous_response_id": None,
+            "conversation_id": None,
+            "prompt": None,
+        }
+
     def taken(self, response: Any) -> Json:
         """A response of the model as JSON. Its items are remembered, to be handed on as they are."""
         self.usage.add(response.usage)
         output = [_json(item) for item in response.output]
         for made, item in zip(output, response.output, strict=True):
             self._originals[id(made)] = (made, item)
-        return {"id": response.response_id or "", "status": "completed", "output": output}
+        used = response.usage
+        return {
+            "id": response.response_id or "",
+            "status": "completed",
+            "output": output,
+            "usage": {"input_tokens": used.input_tokens, "output_tokens": used.output_tokens},
+        }
 
     def items(self, output: Sequence[Json]) -> list[Any]:
         read = TypeAdapter(ResponseOutputItem)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Protocol, TypeVar, runtime_checkable
+import inspect
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
 from affidavit.errors import ModelError
-from affidavit.models.llm import ChatMessage, Completion, LanguageModel
+from affidavit.guard import AnswerChecker
+from affidavit.models.llm import CallableModel, ChatMessage, Completion, LanguageModel
+from affidavit.policy import JudgePolicy
 from affidavit.runtimes.exchange import Exchange, Reply
 from affidavit.runtimes.sse import Garbled
 from affidavit.runtimes.wire import Json, Wire
 
+_log = logging.getLogger("affidavit.runtimes")
+
 T = TypeVar("T")
+
+JUDGE_SPAN = "affidavit judge"
+"""What the question is called in a framework's own traces."""
 
 
 @runtime_checkable
@@ -32,6 +41,51 @@ def own_model(exchange: Exchange) -> LanguageModel | None:
     if not isinstance(host, AsksBeside) or wire.question(body, "") is None:
         return None
     return OwnModel(wire, host, body, exchange.spent)
+
+
+def model_of(
+    name: str, ask: Callable[[str], Completion] | Callable[[str], Awaitable[Completion]]
+) -> LanguageModel:
+    """The model that a framework's run asks, as a judge beside it. ``ask`` puts a text to that model below the guard's own
+    hooks, without tools and without the conversation. A plain function is called in a thread of its own."""
+
+    def text_of(messages: Sequence[ChatMessage]) -> str:
+        return "\n\n".join(message.text for message in messages)
+
+    async def awaited(messages: Sequence[ChatMessage]) -> Any:
+        return await cast("Awaitable[Completion]", ask(text_of(messages)))
+
+    def waited(messages: Sequence[ChatMessage]) -> Any:
+        return ask(text_of(messages))
+
+    asked = awaited if inspect.iscoroutinefunction(ask) else waited
+    return CallableModel(asked, name=f"own:{name}")
+
+
+def judged_by(policy: JudgePolicy, own: str = "the agent's own model") -> str:
+    """Who is asked about claims in doubt, what that costs, and how to switch it off. ``own`` is what the run's own model is
+    called."""
+    if policy.when == "never" or policy.model == "none":
+        return "judge: nobody is asked about claims in doubt"
+    if policy.asks_own:
+        return (
+            f"judge: {own} is asked about critical claims in doubt, with the caller's key, "
+            "in one request an answer at most"
+        )
+    return (
+        f"judge: {policy.model} is asked about claims in doubt, in {policy.requests} requests an answer at most, "
+        f"of {policy.tokens} tokens at most"
+    )
+
+
+def tell_of_judge(adapter: str, detector: AnswerChecker) -> None:
+    """Log who is asked about claims in doubt, once an adapter is made whose runs' own model can be asked."""
+    policy = detector.policy.judge
+    given = getattr(detector, "judge", None)
+    if given is not None:
+        policy = policy.model_copy(update={"model": given.name})
+    off = ' (judge = { model = "none" } in the policy switches it off)' if policy.asks_own else ""
+    _log.info("%s: %s%s", adapter, judged_by(policy), off)
 
 
 class OwnModel:

@@ -8,6 +8,7 @@ for a refusal: an answer that is blocked raises :class:`~affidavit.errors.Answer
 
 from __future__ import annotations
 
+import copy
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
@@ -18,8 +19,10 @@ from affidavit.errors import AnswerRefused, MissingExtra
 from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
 from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.models.llm import Completion, LanguageModel, Usage
 from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Shown
+from affidavit.runtimes.own_model import model_of, tell_of_judge
 from affidavit.trace import (
     Message,
     Part,
@@ -36,7 +39,7 @@ try:
     from pydantic_ai import messages as pai
     from pydantic_ai.capabilities import AbstractCapability
     from pydantic_ai.exceptions import ToolFailed
-    from pydantic_ai.models import CompletedStreamedResponse, Model
+    from pydantic_ai.models import CompletedStreamedResponse, Model, ModelRequestParameters
     from pydantic_ai.models.wrapper import WrapperModel
 except ImportError as error:
     raise MissingExtra("pydantic-ai-slim", "pydantic-ai") from error
@@ -50,10 +53,11 @@ class GuardCapability(AbstractCapability[Any]):
     def __init__(self, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> None:
         self._detector, self._options = detector, options
         warn_of_cite("Pydantic AI", detector, options)
+        tell_of_judge("Pydantic AI", detector)
         self._run: Conversation | None = None
 
     async def for_run(self, ctx: Any) -> GuardCapability:  # noqa: ARG002
-        own = GuardCapability(self._detector, **self._options)
+        own = copy.copy(self)
         own._run = Conversation(self._detector, self._options)
         return own
 
@@ -128,6 +132,7 @@ class _GuardedModel(WrapperModel):
     def _follow(self, messages: Sequence[Any], parameters: Any) -> None:
         tools = [*parameters.function_tools, *parameters.output_tools]
         self._run.follow(_messages(messages), map(_definition, tools))
+        self._run.guard.own = _judge(self.wrapped)
 
     async def _answered(self, messages: Sequence[Any], parameters: Any, ask: Ask) -> Any:
         self._follow(messages, parameters)
@@ -150,6 +155,17 @@ class _GuardedModel(WrapperModel):
         words = [pai.TextPart(settled.text)] if settled.text else []
         others = [part for part in parts[at:] if not isinstance(part, pai.TextPart)]
         return replace(response, parts=[*parts[:at], *words, *others])
+
+
+def _judge(model: Model) -> LanguageModel:
+    async def ask(text: str) -> Completion:
+        question = pai.ModelRequest(parts=[pai.UserPromptPart(text)])
+        response = await model.request([question], None, ModelRequestParameters())
+        used = response.usage
+        usage = Usage(used.input_tokens, used.output_tokens) if used.has_values() else None
+        return Completion(response.text or "", usage)
+
+    return model_of(model.model_name, ask)
 
 
 class _Stream(CompletedStreamedResponse):

@@ -20,7 +20,9 @@ from affidavit.errors import MissingExtra
 from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
 from affidavit.guard import AnswerChecker, Guard, GuardOptions
+from affidavit.models.llm import Completion, LanguageModel, Usage
 from affidavit.runtimes.cited_writing import warn_of_cite
+from affidavit.runtimes.own_model import model_of, tell_of_judge
 from affidavit.trace import Message, TextPart, ToolDefinition
 
 try:
@@ -39,6 +41,7 @@ _NO_SCHEMA = ("any", "image", "audio")
 def guard_agent(agent: A, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> A:
     """A copy of ``agent`` whose calls and answers are checked; ``agent`` itself stays as it is."""
     warn_of_cite("smolagents", detector, options)
+    tell_of_judge("smolagents", detector)
     own: Any = _like(agent, type(f"Guarded{type(agent).__name__}", (_Guarded, type(agent)), {}))
     own.memory = copy.deepcopy(agent.memory)
     own.tools = {name: own.guarded_tool(tool) for name, tool in agent.tools.items()}
@@ -69,6 +72,7 @@ class _Guarded:
             self.run_guard = self.new_guard([*system, asked])
         else:
             self.run_guard = self.run_guard.next_turn(asked)
+        self.run_guard.own = _judge(self.model)
         self.stopped = False
         return super().run(task, *args, **kwargs)  # type: ignore[misc]
 
@@ -139,6 +143,19 @@ class _Guarded:
             raise AgentError(decision.feedback, self.logger)
         unchanged = decision.action == "emit" and not isinstance(answer, str)
         return answer if unchanged else decision.text
+
+
+def _judge(model: Any) -> LanguageModel:
+    def ask(text: str) -> Completion:
+        question = ChatMessage(role=MessageRole.USER, content=[{"type": "text", "text": text}])
+        message = model([question])
+        said = message.content or ""
+        if not isinstance(said, str):
+            said = "".join(block.get("text", "") for block in said)
+        used = getattr(message, "token_usage", None)
+        return Completion(said, Usage(used.input_tokens, used.output_tokens) if used else None)
+
+    return model_of(getattr(model, "model_id", None) or type(model).__name__, ask)
 
 
 def _like(agent: Any, cls: type) -> Any:

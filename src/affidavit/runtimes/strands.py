@@ -7,13 +7,15 @@ A stream shows each sentence when it has been verified.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import Any, Unpack
 
 from affidavit.errors import MissingExtra
 from affidavit.guard import AnswerChecker, GuardOptions
+from affidavit.models.llm import Completion, LanguageModel, Usage
 from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Shown
+from affidavit.runtimes.own_model import model_of, tell_of_judge
 from affidavit.trace import (
     ContentPart,
     DataPart,
@@ -46,6 +48,7 @@ class GuardPlugin(Plugin):
         super().__init__()
         self._detector, self._options = detector, options
         warn_of_cite("Strands Agents", detector, options)
+        tell_of_judge("Strands Agents", detector)
 
     def init_agent(self, agent: Any) -> None:
         agent.add_hook(self._begin, BeforeInvocationEvent)
@@ -66,6 +69,7 @@ class GuardPlugin(Plugin):
     async def _invoke(self, context: Any, next_fn: Any) -> AsyncIterator[Any]:
         run: Conversation = context.invocation_state[_key(context)]
         run.follow(_conversation(context), map(_definition, context.tool_specs or ()))
+        run.guard.own = _judge(context.model)
         if run.stopped:
             text = (await run.guard.agive_up()).text or ""
             yield _text_event(text)
@@ -86,6 +90,20 @@ class GuardPlugin(Plugin):
                     yield event
             stop = _stop(came.response)
             yield stop if came.text is None else _with_text(stop, came.text)
+
+
+def _judge(model: Any) -> LanguageModel:
+    async def ask(text: str) -> Completion:
+        said, usage = "", None
+        async for event in model.stream([{"role": "user", "content": [{"text": text}]}]):
+            said += event.get("contentBlockDelta", {}).get("delta", {}).get("text", "")
+            if used := event.get("metadata", {}).get("usage"):
+                usage = Usage(used["inputTokens"], used["outputTokens"])
+        return Completion(said, usage)
+
+    config = model.get_config()
+    named = config.get("model_id") if isinstance(config, Mapping) else None
+    return model_of(named or type(model).__name__, ask)
 
 
 def _key(event: Any) -> str:

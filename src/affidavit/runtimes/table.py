@@ -30,7 +30,10 @@ def table(rows: Iterable[Adapter], scenarios: Mapping[str, object]) -> str:
 def _row(adapter: Adapter, scenarios: Mapping[str, object]) -> str:
     kept = adapter.keeps(scenarios)
     holds = "all" if len(kept) == len(scenarios) else f"{len(kept)} of {len(scenarios)}"
-    lacks = [f"not: {_words(name)} ({why})" for name, why in adapter.cannot.items()]
+    reasons: dict[str, list[str]] = {}
+    for name, why in adapter.cannot.items():
+        reasons.setdefault(why, []).append(_words(name))
+    lacks = [f"not: {', '.join(names)} ({why})" for why, names in reasons.items()]
     known = "; ".join([*lacks, *(note.rstrip(".") for note in adapter.notes)])
     cells = (
         adapter.name, f"{adapter.package} {adapter.versions}", f"`{adapter.use}`", holds, known,

@@ -19,6 +19,7 @@ from affidavit.runtimes import aws_frames
 from affidavit.runtimes.exchange import Broken, Exchange, Failed, Host, Unreadable
 from affidavit.runtimes.exchanges import Exchanges, Unguardable
 from affidavit.runtimes.identity import Identity, identity_of
+from affidavit.runtimes.own_model import tell_of_judge
 from affidavit.runtimes.released import Released
 from affidavit.runtimes.routes import NO_TABLE, WEBSOCKET, Route, Routes, allowed, below
 from affidavit.runtimes.sse import write_event
@@ -60,6 +61,7 @@ def guarded(
     allow_unguarded: Iterable[str] = (),
 ) -> Any:
     """A copy of an SDK's client whose requests are guarded. ``client`` stays as it is."""
+    tell_of_judge(type(client).__name__, detector)
     paths = Paths(lambda _: routes, client.base_url.path, tuple(allow_unguarded))
     http = guarded_http(
         client._client, paths, detector, options, getattr(client, "_prepare_request", None)

@@ -10,8 +10,17 @@ from typing import Any
 
 import pytest
 
+from affidavit.audit.cases import Case
 from affidavit.errors import LogError
-from affidavit.records.runlog import Anchor, Query, ReviewKey, RunLog, labels, open_log
+from affidavit.records.runlog import (
+    Anchor,
+    Query,
+    ReviewKey,
+    RunLog,
+    labels,
+    open_log,
+    reviewed_cases,
+)
 from affidavit.report import EvidenceSpan
 from affidavit.testing import claim_verdict, report_of
 from affidavit.trace import Message, RunTrace, TextPart
@@ -155,6 +164,42 @@ def test_a_review_changes_nothing_and_is_a_label(log: RunLog) -> None:
     log._clock = lambda: datetime.now(UTC)
     log.prune(log.get(2).at)
     assert list(labels(log)) == [], "what it is about is no longer there"
+
+
+@pytest.mark.spec("AFF-1210")
+@pytest.mark.parametrize(
+    ("said", "twin"),
+    [
+        ([(0, "supported")], "partial"),
+        ([(0, "supported"), (1, "supported")], "good"),
+        ([(0, "supported"), (1, "unchecked")], "partial"),
+        ([(None, "emit")], "good"),
+        ([(0, "supported"), (None, "emit")], "good"),
+        ([(None, "block")], "bad"),
+        ([(0, "supported"), (1, "contradicted")], "bad"),
+        ([(0, "unsupported"), (0, "supported")], "partial"),
+    ],
+)
+def test_an_answer_is_a_good_case_only_where_all_of_it_was_reviewed(
+    log: RunLog, said: list[tuple[int | None, str]], twin: str
+) -> None:
+    answer = "It costs $7. It ships today. Hello!"
+    claims = [
+        claim_verdict(text, 0.5, start=answer.index(text))
+        for text in ("It costs $7.", "It ships today.")
+    ]
+    greeting = claim_verdict("Hello!", None, start=answer.index("Hello!"), status="exempt")
+    trace = RunTrace(
+        run_id="shop",
+        messages=(Message(role="user", parts=(TextPart(text="What does it cost?"),)),),
+        answer=answer,
+    )
+    log.report(report_of(*claims, greeting, run_id="shop", answer=answer), trace)
+    for claim, verdict in said:
+        log.overrule(1, verdict, claim=claim, reviewer="Ida", reason="Looked up.")
+    (case,) = reviewed_cases(log)
+    assert case["twin"] == twin
+    Case.model_validate(case)
 
 
 @pytest.fixture(params=["hmac", pytest.param("ed25519", marks=pytest.mark.sign)])

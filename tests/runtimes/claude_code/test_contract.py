@@ -42,7 +42,6 @@ from affidavit.runtimes.contract import (
     ModelTurn,
     Outcome,
     Scene,
-    Script,
     check,
 )
 from affidavit.runtimes.contract.providers import anthropic_events, anthropic_message
@@ -65,7 +64,7 @@ class ModelApi(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, scene: Scene, outcome: Outcome) -> None:
-        self.script, self.outcome = Script(scene.turns), outcome
+        self.script, self.outcome = scene.script(), outcome
         super().__init__(("127.0.0.1", 0), _Request)
 
     def turn(self, body: dict[str, Any]) -> ModelTurn:

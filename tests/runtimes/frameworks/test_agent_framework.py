@@ -16,6 +16,7 @@ from agent_framework import (
     FunctionInvocationLayer,
     Message,
     ResponseStream,
+    UsageDetails,
     tool,
 )
 
@@ -33,13 +34,15 @@ class ScriptedClient(FunctionInvocationLayer, ChatMiddlewareLayer, BaseChatClien
 
     def _inner_get_response(self, *, messages: Any, stream: bool, options: Any, **kw: Any) -> Any:
         told = [message.to_dict() for message in messages]
-        self.outcome.asked.append(json.dumps(told, ensure_ascii=False, default=str))
-        turn = self.script.next()
+        request = json.dumps(told, ensure_ascii=False, default=str)
+        turn = self.script.answer(request, self.outcome)
         return self._stream(turn) if stream else self._whole(turn)
 
     async def _whole(self, turn: ModelTurn) -> ChatResponse:
         words = [Content.from_text(turn.text)] if turn.text else []
-        return ChatResponse(messages=[Message("assistant", [*words, *_calls(turn)])])
+        message = Message("assistant", [*words, *_calls(turn)])
+        used = UsageDetails(input_token_count=10, output_token_count=5)
+        return ChatResponse(messages=[message], usage_details=used)
 
     def _stream(self, turn: ModelTurn) -> ResponseStream:
         async def updates() -> AsyncIterator[ChatResponseUpdate]:
@@ -62,7 +65,7 @@ def agent_of(scene: Scene, outcome: Outcome) -> Agent:
         return json.dumps(outcome.get_order(order_id))
 
     return Agent(
-        client=ScriptedClient(Script(scene.turns), outcome),
+        client=ScriptedClient(scene.script(), outcome),
         instructions=scene.system,
         tools=[get_order],
         middleware=[GuardMiddleware(scene.detector, **scene.options)],

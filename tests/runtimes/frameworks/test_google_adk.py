@@ -12,7 +12,7 @@ from google.adk.models import BaseLlm, LlmResponse
 from google.adk.runners import InMemoryRunner
 from google.genai import types
 
-from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, Script, check
+from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, check
 from affidavit.runtimes.contract.providers import PIECES
 from affidavit.runtimes.contract.scenarios import (
     FALSE,
@@ -33,12 +33,16 @@ class ScriptedLlm(BaseLlm):
     async def generate_content_async(
         self, llm_request: Any, stream: bool = False
     ) -> AsyncIterator[LlmResponse]:
-        self.outcome.asked.append(str([c.model_dump() for c in llm_request.contents]))
-        turn = self.script.next()
+        request = str([c.model_dump() for c in llm_request.contents])
+        turn = self.script.answer(request, self.outcome)
         if stream:
             for piece in PIECES.findall(turn.text):
                 yield LlmResponse(content=_content(ModelTurn(piece)), partial=True)
-        yield LlmResponse(content=_content(turn), finish_reason=types.FinishReason.STOP)
+        used = types.GenerateContentResponseUsageMetadata(
+            prompt_token_count=10, candidates_token_count=5
+        )
+        stop = types.FinishReason.STOP
+        yield LlmResponse(content=_content(turn), finish_reason=stop, usage_metadata=used)
 
 
 def _content(turn: ModelTurn) -> types.Content:
@@ -54,7 +58,7 @@ async def opened(scene: Scene, outcome: Outcome, *, desk: bool = False) -> Any:
         """Look an order up by its number."""
         return outcome.get_order(order_id)
 
-    model = ScriptedLlm(model="scripted", script=Script(scene.turns), outcome=outcome)
+    model = ScriptedLlm(model="scripted", script=scene.script(), outcome=outcome)
     agent = Agent(name="shop", model=model, instruction=scene.system, tools=[get_order])
     if desk:
         agent = Agent(name="desk", model=model, instruction="Hand over.", sub_agents=[agent])

@@ -13,7 +13,7 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from langgraph.checkpoint.memory import InMemorySaver
 from pydantic import BaseModel
 
-from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, Script, check
+from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, check
 from affidavit.runtimes.contract.providers import PIECES
 from affidavit.runtimes.contract.scenarios import (
     FALSE,
@@ -41,12 +41,11 @@ class ScriptedChat(BaseChatModel):
         return self
 
     def _next(self, messages: Any) -> AIMessage:
-        self.outcome.asked.append(
-            json.dumps([str(m.content) for m in messages], ensure_ascii=False)
-        )
-        turn = self.script.next()
+        request = json.dumps([str(m.content) for m in messages], ensure_ascii=False)
+        turn = self.script.answer(request, self.outcome)
         calls = [{"name": c.name, "args": c.arguments, "id": c.id} for c in turn.calls]
-        return AIMessage(content=turn.text, tool_calls=calls)
+        used = {"input_tokens": 10, "output_tokens": 5, "total_tokens": 15}
+        return AIMessage(content=turn.text, tool_calls=calls, usage_metadata=used)
 
     def _generate(self, messages: Any, stop: Any = None, run_manager: Any = None, **kw: Any) -> Any:
         return ChatResult(generations=[ChatGeneration(message=self._next(messages))])
@@ -70,7 +69,7 @@ def agent_of(scene: Scene, outcome: Outcome, **options: Any) -> Any:
         return outcome.get_order(order_id)
 
     return create_agent(
-        ScriptedChat(script=Script(scene.turns), outcome=outcome),
+        ScriptedChat(script=scene.script(), outcome=outcome),
         [get_order],
         system_prompt=scene.system,
         middleware=[GuardMiddleware(scene.detector, **scene.options)],

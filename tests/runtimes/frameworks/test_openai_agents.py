@@ -30,7 +30,7 @@ from openai.types.responses import (
 from pydantic import BaseModel
 
 from affidavit.errors import AnswerRefused
-from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, Script, check
+from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, check
 from affidavit.runtimes.contract.providers import PIECES
 from affidavit.runtimes.contract.scenarios import (
     FALSE,
@@ -46,11 +46,10 @@ from affidavit.runtimes.openai_agents import GuardedProvider, guard_model
 
 class ScriptedModel(Model):
     def __init__(self, scene: Scene, outcome: Outcome) -> None:
-        self.script, self.outcome = Script(scene.turns), outcome
+        self.script, self.outcome = scene.script(), outcome
 
     def take(self, asked: Any) -> list[Any]:
-        self.outcome.asked.append(json.dumps(asked, ensure_ascii=False))
-        turn = self.script.next()
+        turn = self.script.answer(json.dumps(asked, ensure_ascii=False), self.outcome)
         text = ResponseOutputText(type="output_text", text=turn.text, annotations=[])
         message = ResponseOutputMessage(
             id="msg_1", type="message", role="assistant", status="completed", content=[text]
@@ -68,7 +67,8 @@ class ScriptedModel(Model):
 
     async def get_response(self, *args: Any, **kwargs: Any) -> Any:
         output = self.take([kwargs["system_instructions"], kwargs["input"]])
-        return ModelResponse(output=output, usage=Usage(requests=1), response_id=None)
+        used = Usage(requests=1, input_tokens=10, output_tokens=5, total_tokens=15)
+        return ModelResponse(output=output, usage=used, response_id=None)
 
     async def stream_response(self, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
         output = self.take([kwargs["system_instructions"], kwargs["input"]])

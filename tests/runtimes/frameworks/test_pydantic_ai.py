@@ -9,9 +9,10 @@ from pydantic import BaseModel
 from pydantic_ai import Agent
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import DeltaToolCall, FunctionModel
+from pydantic_ai.usage import RequestUsage
 
 from affidavit.errors import AnswerRefused
-from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, Script, check
+from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, check
 from affidavit.runtimes.contract.providers import PIECES
 from affidavit.runtimes.contract.scenarios import INVENTED, INVENTS, LOOKS_UP, TRUE, detector_of
 from affidavit.runtimes.frameworks import PYDANTIC_AI
@@ -19,11 +20,10 @@ from affidavit.runtimes.pydantic_ai import GuardCapability
 
 
 def agent_of(scene: Scene, outcome: Outcome, **options: Any) -> Agent[Any, Any]:
-    script = Script(scene.turns)
+    script = scene.script()
 
     def take(messages: Any) -> ModelTurn:
-        outcome.asked.append(str(messages))
-        return script.next()
+        return script.answer(str(messages), outcome)
 
     def respond(messages: Any, info: Any) -> ModelResponse:
         turn = take(messages)
@@ -32,7 +32,8 @@ def agent_of(scene: Scene, outcome: Outcome, **options: Any) -> Agent[Any, Any]:
             return ModelResponse(parts=[ToolCallPart(name, {"total": turn.text})])
         words = [TextPart(turn.text)] if turn.text else []
         calls = [ToolCallPart(c.name, c.arguments, tool_call_id=c.id) for c in turn.calls]
-        return ModelResponse(parts=[*words, *calls])
+        used = RequestUsage(input_tokens=10, output_tokens=5)
+        return ModelResponse(parts=[*words, *calls], usage=used)
 
     async def stream(messages: Any, info: Any) -> Any:
         turn = take(messages)

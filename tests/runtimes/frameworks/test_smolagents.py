@@ -14,8 +14,10 @@ from smolagents.models import (
     MessageRole,
     Model,
 )
+from smolagents.monitoring import TokenUsage
 
-from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, Script, check
+from affidavit.models.judge import is_judging
+from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, check
 from affidavit.runtimes.contract.providers import PIECES
 from affidavit.runtimes.contract.scenarios import detector_of
 from affidavit.runtimes.frameworks import SMOLAGENTS
@@ -41,14 +43,17 @@ class CallingModel(Model):
 
     def __init__(self, scene: Scene, outcome: Outcome) -> None:
         super().__init__()
-        self.script, self.outcome = Script(scene.turns), outcome
+        self.script, self.outcome = scene.script(), outcome
 
     def generate(self, messages: Any, **kwargs: Any) -> ChatMessage:
-        return self.message(self.take(messages))
+        turn = self.take(messages)
+        if is_judging():
+            used = TokenUsage(input_tokens=10, output_tokens=5)
+            return ChatMessage(role=MessageRole.ASSISTANT, content=turn.text, token_usage=used)
+        return self.message(turn)
 
     def take(self, messages: Any) -> ModelTurn:
-        self.outcome.asked.append(str([m.content for m in messages]))
-        return self.script.next()
+        return self.script.answer(str([m.content for m in messages]), self.outcome)
 
     def message(self, turn: ModelTurn) -> ChatMessage:
         calls = [(c.name, c.id, c.arguments) for c in turn.calls]

@@ -29,8 +29,7 @@ class ScriptedModel(Model):
         raise NotImplementedError
 
     async def stream(self, messages: Any, *args: Any, **kwargs: Any) -> Any:
-        self.outcome.asked.append(json.dumps(messages, ensure_ascii=False))
-        turn = self.script.next()
+        turn = self.script.answer(json.dumps(messages, ensure_ascii=False), self.outcome)
         yield {"messageStart": {"role": "assistant"}}
         if turn.text:
             yield {"contentBlockStart": {"start": {}}}
@@ -44,6 +43,8 @@ class ScriptedModel(Model):
             yield {"contentBlockDelta": {"delta": arguments}}
             yield {"contentBlockStop": {}}
         yield {"messageStop": {"stopReason": "tool_use" if turn.calls else "end_turn"}}
+        used = {"inputTokens": 10, "outputTokens": 5, "totalTokens": 15}
+        yield {"metadata": {"usage": used, "metrics": {"latencyMs": 1}}}
 
 
 def agent_of(scene: Scene, outcome: Outcome) -> Agent:
@@ -58,7 +59,7 @@ def agent_of(scene: Scene, outcome: Outcome) -> Agent:
         return {"status": "success", "content": [{"json": found}]}
 
     return Agent(
-        model=ScriptedModel(Script(scene.turns), outcome),
+        model=ScriptedModel(scene.script(), outcome),
         tools=[get_order],
         system_prompt=scene.system,
         callback_handler=None,

@@ -12,7 +12,7 @@ from google import genai
 from google.genai import errors, types
 
 from affidavit.report import CITED
-from affidavit.runtimes.contract import SCENARIOS, TOOL, ModelTurn, Outcome, Scene, Script, check
+from affidavit.runtimes.contract import SCENARIOS, TOOL, ModelTurn, Outcome, Scene, check
 from affidavit.runtimes.contract.providers import PIECES
 from affidavit.runtimes.contract.scenarios import FALSE, LOOKS_UP, ORDER, TRUE, detector_of
 from affidavit.runtimes.contract.scene import total_of
@@ -46,7 +46,7 @@ def chunks(turn: ModelTurn) -> Iterator[dict[str, Any]]:
 
 
 def client_of(scene: Scene, outcome: Outcome) -> genai.Client:
-    script = Script(scene.turns)
+    script = scene.script()
 
     def respond(request: Any) -> Any:
         body = json.loads(request.content)

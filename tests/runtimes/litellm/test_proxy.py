@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
+from litellm.integrations.custom_logger import CustomLogger
 
 from affidavit.runtimes.contract import TOOL, ModelTurn, Outcome, Scene
 from affidavit.runtimes.contract.scenarios import FALSE, ORDER, SHIPPED, TRUE, detector_of
@@ -62,7 +63,7 @@ MESSAGES = {
 }
 
 
-def config(base: str) -> dict[str, Any]:
+def config(base: str, name: str = "affidavit") -> dict[str, Any]:
     def model(name: str, provider: str, at: str) -> dict[str, Any]:
         params = {"model": f"{provider}/m", "api_base": at, "api_key": "k"}
         return {"model_name": name, "litellm_params": params}
@@ -75,7 +76,7 @@ def config(base: str) -> dict[str, Any]:
     }
     return {
         "model_list": [model("chat", "openai", f"{base}/v1"), model("messages", "anthropic", base)],
-        "guardrails": [{"guardrail_name": "affidavit", "litellm_params": guardrail}],
+        "guardrails": [{"guardrail_name": name, "litellm_params": guardrail}],
     }
 
 
@@ -120,3 +121,46 @@ def test_a_false_draft_is_never_seen(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     with ModelServer() as server:
         asyncio.run(main(server))
+
+
+class Calls(CustomLogger):  # type: ignore[misc]
+    """What loggers are told of each call that goes to a model."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[dict[str, Any]] = []
+
+    def log_pre_api_call(self, model: Any, messages: Any, kwargs: Any) -> None:
+        params = kwargs["litellm_params"]
+        self.told.append(params.get("metadata") or params.get("litellm_metadata") or {})
+
+
+@pytest.mark.spec("AFF-1408")
+@pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/messages"])
+def test_a_question_to_a_judge_is_named_in_the_logs(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import litellm
+    from litellm.proxy.proxy_server import app, initialize
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "policy.toml").write_text(f"{POLICY}prior = 0.85\njudge = {{low = 0, high = 1}}\n")
+    calls, outcome = Calls(), Outcome()
+
+    async def main(server: ModelServer) -> None:
+        base = server.base(Scene([ModelTurn(TRUE)], detector_of()), outcome)
+        file = tmp_path / "config.yaml"
+        # The proxy keeps a guardrail of a name that it knows, with its policy.
+        file.write_text(json.dumps(config(base, f"affidavit{path}")))
+        await initialize(config=str(file))
+        monkeypatch.setattr(litellm, "callbacks", [*litellm.callbacks, calls])
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://proxy") as client:
+            assert await answered(client, path, MESSAGES if "messages" in path else CHAT) == TRUE
+
+    with ModelServer() as server:
+        asyncio.run(main(server))
+    assert (len(outcome.asked), len(outcome.judged)) == (1, 1)
+    judging = [told for told in calls.told if told.get("generation_name") == "affidavit judge"]
+    assert len(judging) == 1
+    assert judging[0]["spend_logs_metadata"]["affidavit"] == "judge"

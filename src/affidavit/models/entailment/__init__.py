@@ -15,7 +15,8 @@ def load_entailment_model(spec: str | EntailmentModel | None = None) -> Entailme
     """The model that ``spec`` asks for.
 
     ``"embedded"`` (the default) is the one that ships with the package; ``"cross-encoder:NAME"`` any
-    sentence-transformers CrossEncoder, by name or path; ``"remote:URL"`` a server that is asked as
+    sentence-transformers CrossEncoder, by name or path; ``"token-classifier:NAME#LABEL"`` a model that gives LABEL to the
+    words of a claim that nothing bears out; ``"remote:URL"`` a server that is asked as
     text-embeddings-inference is; ``"judge:MODEL"`` a language model as judge, named as in
     :func:`~affidavit.models.llm.load.load_language_model`; a model is given back as it is.
     """
@@ -30,6 +31,10 @@ def load_entailment_model(spec: str | EntailmentModel | None = None) -> Entailme
         from affidavit.models.entailment.cross_encoder import CrossEncoderModel
 
         return CrossEncoderModel(name)
+    if kind == "token-classifier" and name:
+        from affidavit.models.entailment.token_classifier import TokenClassifierModel
+
+        return TokenClassifierModel(name)
     if kind == "remote" and name:
         from affidavit.models.entailment.remote import RemoteModel
 
@@ -41,5 +46,5 @@ def load_entailment_model(spec: str | EntailmentModel | None = None) -> Entailme
         return JudgeScorer(GroundednessJudge(load_language_model(name)))
     raise ScorerError(
         f"unknown entailment model {spec!r}: expected 'embedded', 'cross-encoder:NAME_OR_PATH', "
-        "'remote:URL' or 'judge:MODEL'"
+        "'token-classifier:NAME_OR_PATH#LABEL', 'remote:URL' or 'judge:MODEL'"
     )

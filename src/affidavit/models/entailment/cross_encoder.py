@@ -1,4 +1,4 @@
-"""Any sentence-transformers CrossEncoder with three-way outputs, by name or path."""
+"""Any sentence-transformers CrossEncoder, by name or path."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from affidavit.errors import MissingExtra, ScorerError
-from affidavit.models.entailment.labels import label_columns
+from affidavit.models.entailment.labels import Reading, split_label
 from affidavit.models.entailment.protocol import Entailment
 
 
 class CrossEncoderModel:
-    """A CrossEncoder as an entailment model. Its own labels say which output is which.
+    """A CrossEncoder as an entailment model. Its own labels say which output is which; of one without the three labels
+    of entailment ``NAME#LABEL`` says which label, by its name or number, means that the evidence bears a claim out.
 
     Needs ``pip install 'affidavit[torch]'``. Batches are padded and masked in fp32, so scores do not
     depend on batch mates; the model's own tokenizer cuts what is longer than it reads, so give it
@@ -28,11 +29,12 @@ class CrossEncoderModel:
         temperature: float = 1,
     ) -> None:
         self._spec = name_or_path
+        self._weights, self._label = split_label(name_or_path)
         self._device = device
         self._batch = batch
         self._temperature = temperature
         self._lock = threading.Lock()
-        self._loaded: tuple[Any, list[int]] | None = None
+        self._loaded: tuple[Any, Reading] | None = None
 
     @property
     def name(self) -> str:
@@ -44,7 +46,7 @@ class CrossEncoderModel:
             return []
         # One forward pass at a time: torch modules make no promise about threads.
         with self._lock:
-            encoder, columns = self._load()
+            encoder, reading = self._load()
             try:
                 logits = encoder.predict(
                     [tuple(pair) for pair in pairs],
@@ -55,30 +57,22 @@ class CrossEncoderModel:
                 )
             except Exception as error:
                 raise ScorerError(f"{self.name} could not answer: {error}") from error
-        return [_softmax([float(row[c]) / self._temperature for c in columns]) for row in logits]
+        rows = logits.reshape(len(pairs), -1).tolist()  # a single output comes without a dimension
+        return [reading.of_logits(row, self._temperature) for row in rows]
 
-    def _load(self) -> tuple[Any, list[int]]:
+    def _load(self) -> tuple[Any, Reading]:
         if self._loaded is None:
             try:
                 from sentence_transformers import CrossEncoder
             except ImportError as error:
                 raise MissingExtra("sentence-transformers", "torch") from error
             try:
-                encoder = CrossEncoder(self._spec, device=self._device)
+                encoder = CrossEncoder(self._weights, device=self._device)
             except Exception as error:
                 raise ScorerError(f"{self.name} did not load: {error}") from error
-            self._loaded = encoder, label_columns(encoder.config.id2label)
+            self._loaded = encoder, Reading(encoder.config.id2label, self._label)
         return self._loaded
 
 
 def _identity(logits: Any) -> Any:
     return logits
-
-
-def _softmax(logits: Sequence[float]) -> Entailment:
-    import math
-
-    if not all(math.isfinite(x) for x in logits):
-        raise ScorerError("the cross-encoder returned numbers that are not finite")
-    odds = [math.exp(x - max(logits)) for x in logits]
-    return Entailment(*(x / sum(odds) for x in odds))

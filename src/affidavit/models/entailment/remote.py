@@ -15,7 +15,7 @@ from urllib.parse import urlsplit, urlunsplit
 from urllib.request import Request, urlopen
 
 from affidavit.errors import ScorerError
-from affidavit.models.entailment.labels import label_columns
+from affidavit.models.entailment.labels import Reading, split_label
 from affidavit.models.entailment.protocol import Entailment
 from affidavit.models.entailment.windows import over_hypotheses, over_premises, windowed
 
@@ -31,7 +31,8 @@ _LARGEST_ANSWER = 8 * 2**20
 
 
 class RemoteModel:
-    """A three-way cross-encoder on another machine.
+    """A cross-encoder on another machine: a three-way one, or one of which ``URL#LABEL`` says which label means that
+    the evidence bears a claim out.
 
     Pairs go out as ``{"inputs": [[premise, hypothesis], …]}``, ``batch`` at a time; the answer has, for
     each, a list of ``{"label", "score"}``, and the labels' names say which score is which. Texts
@@ -56,6 +57,7 @@ class RemoteModel:
         temperature: float = 1.0,
         api_key: str | None = None,
     ) -> None:
+        url, self._label = split_label(url)
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ScorerError(
@@ -63,7 +65,13 @@ class RemoteModel:
             )
         self._url = url.rstrip("/")
         self._shown = urlunsplit(
-            (parts.scheme, parts.netloc.rpartition("@")[2], parts.path.rstrip("/"), "", "")
+            (
+                parts.scheme,
+                parts.netloc.rpartition("@")[2],
+                parts.path.rstrip("/"),
+                "",
+                self._label or "",
+            )
         )
         self._timeout, self._retries, self._backoff = timeout, retries, backoff
         self._batch, self._window, self._temperature = batch, window, temperature
@@ -106,16 +114,17 @@ class RemoteModel:
         """One prediction: label and score of each class, in any order."""
         try:
             names = {i: str(each["label"]) for i, each in enumerate(row)}
-            scores = [float(each["score"]) for each in row]
+            chances = [float(each["score"]) for each in row]
         except (TypeError, KeyError, ValueError) as error:
             raise self._error(
                 f"a prediction is a list of labels and scores, not {_brief(row)}"
             ) from error
-        chances = [scores[column] for column in label_columns(names)]
-        if not all(0 <= c <= 1 for c in chances) or abs(sum(chances) - 1) > 0.02:
+        reading = Reading(names, self._label)
+        if not all(0 <= c <= 1 for c in chances) or (
+            len(chances) > 1 and abs(sum(chances) - 1) > 0.02
+        ):
             raise self._error(f"scores are not probabilities: {_brief(row)}")
-        odds = [max(c, 1e-12) ** (1 / self._temperature) for c in chances]
-        return Entailment(*(x / sum(odds) for x in odds))
+        return reading.of_chances(chances, self._temperature)
 
     def _learn_name(self) -> None:
         with self._lock:

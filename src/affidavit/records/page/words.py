@@ -46,6 +46,7 @@ WITNESS: dict[str, str] = {
     "citations": "Sources cited",
     "scope": "Words of the evidence",
     "entailment": "The meaning",
+    "checker": "The meaning, read again",
     "cited": "Shown by the answer",
 }
 """What the checks of a claim look at."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from affidavit.runtimes.contract.scene import ModelTurn, Outcome, Scene, Script
+from affidavit.runtimes.contract.scene import ModelTurn, Outcome, Scene
 from affidavit.runtimes.sse import write_event
 
 Json = dict[str, Any]
@@ -25,7 +25,7 @@ def responder(
     end: bytes = b"",
 ) -> Callable[[Any], Any]:
     """What answers the requests of an SDK: a handler for the ``MockTransport`` of ``library``."""
-    script = Script(scene.turns)
+    script = scene.script()
 
     def respond(request: Any) -> Any:
         body = json.loads(request.content)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -33,6 +35,26 @@ INVENTS = ModelTurn(calls=(Call(INVENTED, "call_0"),))
 TRUE = f"The total of order {ORDER} is {total_of(ORDER)}."
 FALSE = f"The total of order {ORDER} is $93.70."
 SHIPPED = f"Order {ORDER} has shipped."
+
+
+STANDS = f"total: {total_of(ORDER)}"
+"""As the record of the call reads."""
+# Where every second claim holds, one word of a judge shows in the decision.
+DOUBTS = Policy(prior=0.85, judge=JudgePolicy(low=0, high=1))
+"""Every critical claim is in doubt."""
+
+
+def refutes(request: str) -> str:
+    """A judge that finds every claim contradicted, and quotes the record of the call."""
+    *_, record = re.findall(r"id: (R\d+)", request.partition(STANDS)[0])
+    told = {"verdict": "contradicted", "record": record, "quote": STANDS, "why": "it says so"}
+    claims = dict.fromkeys(re.findall(r"id: (C\d+)", request))
+    return json.dumps({"verdicts": [{"claim": claim, **told} for claim in claims]})
+
+
+def rambles(request: str) -> str:  # noqa: ARG001
+    """A judge that answers with anything else than verdicts."""
+    return "I would rather not say."
 
 
 class Crashing:
@@ -173,12 +195,38 @@ async def shadow_mode_touches_nothing(driver: Driver) -> None:
 
 
 async def its_own_model_judges_a_critical_claim_in_doubt(driver: Driver) -> None:
-    doubts = Policy(judge=JudgePolicy(low=0, high=1))
-    done = await _played(driver, LOOKS_UP, ModelTurn(TRUE), detector=detector_of(doubts))
+    done = await _played(driver, LOOKS_UP, ModelTurn(TRUE), detector=detector_of(DOUBTS))
     assert done.seen.strip() == TRUE, "what the judge said was shown"
     assert len(done.judged) == 1 and len(done.asked) == 2, "it was not asked once, beside the run"
+    assert TRUE in done.judged[0] and STANDS in done.judged[0], "it saw no claim, or no evidence"
     judging = done.reports[0].judge
     assert judging is not None and judging.requests == 1 and judging.model.startswith("own:")
+    assert len(done.reports) == 1, "the question was guarded as if it were a run"
+
+
+async def what_its_own_model_refutes_does_not_go_out(driver: Driver) -> None:
+    detector = detector_of(DOUBTS)
+    done = await _played(driver, LOOKS_UP, ModelTurn(TRUE), detector=detector, judge=refutes)
+    assert total_of(ORDER) not in done.seen and "can't give you" in done.seen
+    assert len(done.judged) == 1, "the same claim over the same evidence was asked about again"
+    assert len(done.asked) == 2 + detector.policy.max_revisions
+    assert [claim.decided_by for claim in done.reports[0].claims] == ["judge"]
+
+
+async def its_own_model_changes_nothing_where_it_fails_as_a_judge(driver: Driver) -> None:
+    detector = detector_of(DOUBTS)
+    done = await _played(driver, LOOKS_UP, ModelTurn(TRUE), detector=detector, judge=rambles)
+    assert done.seen.strip() == TRUE
+    assert len(done.judged) == 1 and len(done.asked) == 2
+    judging = done.reports[0].judge
+    assert judging is not None and judging.state == "failed"
+
+
+async def a_policy_keeps_its_own_model_from_judging(driver: Driver) -> None:
+    off = DOUBTS.model_copy(update={"judge": JudgePolicy(model="none", low=0, high=1)})
+    done = await _played(driver, LOOKS_UP, ModelTurn(TRUE), detector=detector_of(off))
+    assert done.seen.strip() == TRUE
+    assert not done.judged and done.reports[0].judge is None
 
 
 async def it_cites_as_it_writes_and_the_user_does_not_see_it(driver: Driver) -> None:
@@ -212,6 +260,9 @@ SCENARIOS: dict[str, Scenario] = {
         rejected_calls_are_in_the_report,
         shadow_mode_touches_nothing,
         its_own_model_judges_a_critical_claim_in_doubt,
+        what_its_own_model_refutes_does_not_go_out,
+        its_own_model_changes_nothing_where_it_fails_as_a_judge,
+        a_policy_keeps_its_own_model_from_judging,
         it_cites_as_it_writes_and_the_user_does_not_see_it,
     )
 }

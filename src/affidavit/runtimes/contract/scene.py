@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -51,23 +52,32 @@ class ModelTurn:
     calls: tuple[Call, ...] = ()
 
 
+Judge = Callable[[str], str]
+"""What the model answers where it is asked as a judge."""
+
+
+def says_nothing(request: str) -> str:  # noqa: ARG001
+    """A judge that says nothing of any claim, so that the guard decides as it would by itself."""
+    return '{"verdicts": []}'
+
+
 class Script:
     """The model's turns, taken in order. The last is repeated, so that what an adapter does not bound
     goes on until ``LONGEST`` and fails the scenario there."""
 
     LONGEST = 30
 
-    def __init__(self, turns: Sequence[ModelTurn]) -> None:
-        self._turns = tuple(turns)
+    def __init__(self, turns: Sequence[ModelTurn], judge: Judge = says_nothing) -> None:
+        self._turns, self._judge = tuple(turns), judge
         self._taken = 0
         self._lock = threading.Lock()
 
     def answer(self, request: str, outcome: Outcome) -> ModelTurn:
-        """What the model says to ``request``. A question that it is asked as a judge is none of the run's turns: it
-        says nothing of any claim, so that the guard decides as it would by itself."""
-        if claims_prompt().template.split(".")[0] in request:
+        """What the model says to ``request``. A question that it is asked as a judge is none of the run's turns."""
+        # Signs may be escaped in the request: letters are not.
+        if re.split(r"[^\w ]", claims_prompt().template)[0] in request:
             outcome.judged.append(request)
-            return ModelTurn('{"verdicts": []}')
+            return ModelTurn(self._judge(request))
         outcome.asked.append(request)
         return self.next()
 
@@ -124,6 +134,12 @@ class Scene:
     question: str = QUESTION
     system: str = SYSTEM
     options: GuardOptions = field(default_factory=GuardOptions)
+    judge: Judge = says_nothing
+    """What the model answers where it is asked as a judge, beside the run."""
+
+    def script(self) -> Script:
+        """What its model says, for a driver to play."""
+        return Script(self.turns, self.judge)
 
 
 class Driver(Protocol):

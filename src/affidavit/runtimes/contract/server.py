@@ -50,7 +50,7 @@ class ModelServer:
     def base(self, scene: Scene, outcome: Outcome) -> str:
         """The address at which ``scene`` is played; what is asked there goes to ``outcome``."""
         name = uuid.uuid4().hex
-        self._scenes[name] = (Script(scene.turns), outcome)
+        self._scenes[name] = (scene.script(), outcome)
         return f"http://127.0.0.1:{self._server.server_port}/{name}"
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from affidavit.errors import MissingExtra
-from affidavit.runtimes.adapter import NO_OWN_JUDGE, Adapter
+from affidavit.runtimes.adapter import Adapter
 
 if TYPE_CHECKING:
     from affidavit.runtimes.litellm.guardrail import AffidavitGuardrail as AffidavitGuardrail
@@ -26,8 +26,7 @@ ADAPTER = Adapter(
     package="litellm",
     versions="1.106",
     use="guardrail: affidavit.runtimes.litellm.AffidavitGuardrail",
-    cannot=NO_OWN_JUDGE
-    | {
+    cannot={
         "it_cites_as_it_writes_and_the_user_does_not_see_it": "the proxy has asked the model by then; put `affidavit.guard.CITE_AS_YOU_WRITE` into the system prompt yourself"
     },
     notes=("A streamed response of the Responses API is answered with an error.",),

@@ -17,6 +17,7 @@ from affidavit.runtimes.exchange import Broken
 from affidavit.runtimes.exchanges import Exchanges
 from affidavit.runtimes.identity import Identity, identity_of
 from affidavit.runtimes.litellm.host import ProxyHost, as_json
+from affidavit.runtimes.own_model import tell_of_judge
 from affidavit.runtimes.routes import allowed
 from affidavit.runtimes.sse import write_event
 from affidavit.runtimes.wire import (
@@ -63,6 +64,7 @@ class AffidavitGuardrail(CustomGuardrail):
         # The proxy has asked the model by then.
         self._exchanges = Exchanges(checker, options or {}, instructs=False)
         warn_of_cite("LiteLLM", checker, options or {})
+        tell_of_judge("LiteLLM", checker)
         self._allow_unguarded = tuple(allow_unguarded)
 
     async def async_post_call_success_hook(

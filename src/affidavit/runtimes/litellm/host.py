@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Coroutine
+from typing import Any, TypeVar
 
+from affidavit.models.judge import is_judging
+from affidavit.runtimes.own_model import JUDGE_SPAN
 from affidavit.runtimes.sse import read_events
 from affidavit.runtimes.verbs import Awaiting
 from affidavit.runtimes.wire import AnthropicWire, Json, OpenAIChatWire, Wire
 
+T = TypeVar("T")
+
 # What a request of the proxy carries along for accounting, which holds for what is asked again, too.
-_KEPT = ("metadata", "litellm_metadata", "user_api_key_dict", "api_key", "api_base")
+_TOLD = ("metadata", "litellm_metadata")
+_KEPT = (*_TOLD, "user_api_key_dict", "api_key", "api_base")
 
 
 class ProxyHost(Awaiting):
@@ -23,11 +28,16 @@ class ProxyHost(Awaiting):
         # Other hooks may have changed what the caller sent.
         self.body: Json = {k: data.get(k, asked[k]) for k in asked}
 
+    async def beside(self, asking: Coroutine[Any, Any, T]) -> T:
+        return await asking
+
     async def send(self, body: Json) -> Reply:
         if self._first is not None:
             first, self._first = self._first, None
             return Reply(first)
         carried = {k: self._data[k] for k in _KEPT if k in self._data and k not in body}
+        if is_judging():
+            carried |= {k: _as_judge(carried[k]) for k in _TOLD if k in carried}
         return Reply(await self._ask()(**carried, **body))
 
     def _ask(self) -> Any:
@@ -39,6 +49,14 @@ class ProxyHost(Awaiting):
         if isinstance(self._wire, AnthropicWire):
             return router.aanthropic_messages if router else litellm.anthropic_messages
         return router.aresponses if router else litellm.aresponses
+
+
+def _as_judge(told: Any) -> Json:
+    """What loggers are told of a request, where it is a question to a judge."""
+    told = told or {}
+    seen = told.get("spend_logs_metadata") or {}
+    named = {"generation_name": JUDGE_SPAN, "spend_logs_metadata": {**seen, "affidavit": "judge"}}
+    return {**told, **named}
 
 
 class Reply:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from affidavit.policy import Policy
 from affidavit.report import (
+    CHECKER,
     Action,
     ClaimVerdict,
     ConsistencyProbe,
@@ -127,7 +128,12 @@ def failed_check(case: Case) -> Iterator[str]:
     # Probes that may be skipped may also fail: Stage 2 has still checked the critical claims.
     if mode == "closed" and case.probe_state.state == "failed":
         yield f"probes failed ({case.probe_state.reason}) and the fail mode is closed"
-    # Nor is a judge's failure that of the claims, which keep the verdict of Stage 2.
+    # Nor is the failure of a further checker or of a judge that of the claims, which keep their verdict.
+    if mode == "closed":
+        records = (check for claim in case.claims for check in claim.checks)
+        failures = (c.detail for c in records if c.name == CHECKER and c.state == "failed")
+        for why in dict.fromkeys(failures):
+            yield f"a checker failed ({why}) and the fail mode is closed"
     if mode == "closed" and case.judging is not None and case.judging.state == "failed":
         yield f"the judge failed ({case.judging.reason}) and the fail mode is closed"
 

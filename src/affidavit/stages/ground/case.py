@@ -53,6 +53,12 @@ class Case:
             apart=self.cited.apart,
         )
 
+    @cached_property
+    def plain_premise(self) -> Premise:
+        """The same as a model is shown that was trained elsewhere: without links marked, and the claim alone."""
+        cited = self.cited.apart
+        return premise_of(self.linked, self.evidence, first=self.first, marks=False, apart=cited)
+
     @property
     def first(self) -> list[tuple[Passage, ...]]:
         """The lines that whoever judges it reads before any other: of each citation those that it leads to."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Ledger
 from affidavit.ledger.meaning import Meaning
 from affidavit.models.entailment.protocol import EntailmentModel
-from affidavit.policy import Policy
-from affidavit.report import CITED, CheckRecord, ClaimVerdict, StageState
+from affidavit.policy import JudgePolicy, Policy
+from affidavit.report import CHECKER, CITED, CheckRecord, ClaimVerdict, StageState
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.linking import evidence_of, linked_answer, shown_for
 from affidavit.stages.ground.linking.evidence import telling
 from affidavit.stages.ground.relevance import weakened
-from affidavit.stages.ground.signal import Signal
+from affidavit.stages.ground.signal import Signal, WitnessName
 from affidavit.stages.ground.split import split_claims
 from affidavit.stages.ground.split.kinds import EXEMPT
 from affidavit.stages.ground.verdict import Verdict, VerdictModel, explained, load_verdict
@@ -28,6 +28,11 @@ from affidavit.trace import Citation
 _CONTRA = frozenset({"opposed", "other_row", "other_field"})
 _CLOSED = frozenset({"action_not_performed", "contradicts_evidence"})
 """What is held against a creative answer as well."""
+
+
+ENTAILMENT: WitnessName = "entailment"
+Heard: TypeAlias = tuple[tuple[Signal, ...], ScorerError | None]
+"""The signals of a claim, and how the entailment model failed at it where it did."""
 
 
 @dataclass(frozen=True)
@@ -59,13 +64,15 @@ def ground(
     citations: Sequence[Citation] = (),
     meaning: Meaning | None = None,
     verdict: VerdictModel | None = None,
+    checkers: Sequence[EntailmentModel] = (),
 ) -> Grounding:
     """Judge every claim of an answer, split here unless given. Changes nothing it is given.
 
     ``citations`` are what the answer itself shows for its claims: the evidence that they lead to is read first.
 
     With ``meaning`` the model is also shown lines that say the like in other words. ``verdict`` is the
-    fitted model, the packaged one unless given; without an entailment ``model`` its other head decides.
+    fitted model, the packaged one unless given; without an entailment ``model`` its other head decides. ``checkers`` are
+    asked about what that leaves in doubt, each about what is in doubt by then.
     """
     if policy.groundedness == "off":
         return Grounding((), StageState(state="skipped", reason="switched off by the policy"))
@@ -73,23 +80,45 @@ def ground(
     judge = verdict or load_verdict()
     cases = cases_of(claims, ledger, policy, meaning, citations)
     heard = hear(cases, model)
+    found = _found(cases, heard, judge, policy.prior)
+    records = [_records(signals, model) for signals, _ in heard]
+    for checker in checkers:
+        heard, again = asked_again(cases, heard, _in_doubt(found, policy.judge), checker)
+        found = _found(cases, heard, judge, policy.prior)
+        records = [(*known, *more) for known, more in zip(records, again, strict=True)]
+    verdicts = tuple(
+        _with_shown(
+            _exempt(claim) if claim.kind in EXEMPT else _judged(case, signals, one, policy, checks),
+            case,
+        )
+        for claim, case, signals, one, checks in zip(
+            claims, cases, heard, found, records, strict=True
+        )
+    )
+    return Grounding(weakened(verdicts, ledger, answer), _state(heard), tuple(cases))
+
+
+def _found(
+    cases: Sequence[Case], heard: Sequence[Heard], judge: VerdictModel, prior: float
+) -> list[Verdict | None]:
+    """What the signals of each claim come to, beside the others of its answer; None where there is nothing to judge by."""
     weighed = [
         judge.weigh(signals) if failure is None and _is_read(case, signals) else None
         for case, (signals, failure) in zip(cases, heard, strict=True)
     ]
     borne_out = [one is not None and one.log_odds > 0 for one in weighed]
-    found = [
-        one.at(policy.prior, sum(borne_out) - own) if one is not None else None
+    return [
+        one.at(prior, sum(borne_out) - own) if one is not None else None
         for one, own in zip(weighed, borne_out, strict=True)
     ]
-    verdicts = tuple(
-        _with_shown(
-            _exempt(claim) if claim.kind in EXEMPT else _judged(case, signals, one, policy, model),
-            case,
-        )
-        for claim, case, signals, one in zip(claims, cases, heard, found, strict=True)
-    )
-    return Grounding(weakened(verdicts, ledger, answer), _state(heard), tuple(cases))
+
+
+def _in_doubt(found: Sequence[Verdict | None], bounds: JudgePolicy) -> list[int]:
+    return [
+        n
+        for n, one in enumerate(found)
+        if one is not None and bounds.low <= one.supported <= bounds.high
+    ]
 
 
 def cases_of(
@@ -109,9 +138,7 @@ def cases_of(
     ]
 
 
-def hear(
-    cases: Sequence[Case], model: EntailmentModel | None
-) -> list[tuple[tuple[Signal, ...], ScorerError | None]]:
+def hear(cases: Sequence[Case], model: EntailmentModel | None) -> list[Heard]:
     """What the witnesses say of each case, and how the model failed at it where it did."""
     told = [
         ()
@@ -125,7 +152,7 @@ def hear(
     if model is None or not asked:
         return [(signals, None) for signals in told]
     said = dict(zip(asked, entailment([cases[n] for n in asked], model), strict=True))
-    heard: list[tuple[tuple[Signal, ...], ScorerError | None]] = []
+    heard: list[Heard] = []
     for n, signals in enumerate(told):
         found = said.get(n, ())
         if isinstance(found, ScorerError):
@@ -133,6 +160,31 @@ def hear(
         else:
             heard.append(((*signals, *found), None))
     return heard
+
+
+def asked_again(
+    cases: Sequence[Case], heard: Sequence[Heard], which: Sequence[int], checker: EntailmentModel
+) -> tuple[list[Heard], list[tuple[CheckRecord, ...]]]:
+    """``heard`` with the checker's word in the place of the entailment model's, for the cases that ``which`` names and
+    that model has read; and what is to be recorded of each. Where the checker fails, what was heard before stands."""
+    asked = [n for n in which if any(s.witness == ENTAILMENT for s in heard[n][0])]
+    made = list(heard)
+    records: list[tuple[CheckRecord, ...]] = [() for _ in heard]
+    if not asked:
+        return made, records
+    said = entailment([cases[n] for n in asked], checker, plain=True)
+    for n, found in zip(asked, said, strict=True):
+        if isinstance(found, ScorerError):
+            failed = CheckRecord(
+                name=CHECKER, state="failed", detail=str(found), produced_by=checker.name
+            )
+            records[n] = (failed,)
+            continue
+        signals, failure = made[n]
+        others = (s for s in signals if s.witness != ENTAILMENT)
+        made[n] = ((*others, *found), failure)
+        records[n] = (_read_record(CHECKER, found, checker),)
+    return made, records
 
 
 def _is_read(case: Case, signals: Sequence[Signal]) -> bool:
@@ -143,10 +195,10 @@ def _is_read(case: Case, signals: Sequence[Signal]) -> bool:
 
 def _judged(
     case: Case,
-    heard: tuple[tuple[Signal, ...], ScorerError | None],
+    heard: Heard,
     verdict: Verdict | None,
     policy: Policy,
-    model: EntailmentModel | None,
+    checks: tuple[CheckRecord, ...],
 ) -> ClaimVerdict:
     signals, failure = heard
     if failure is not None:
@@ -165,9 +217,15 @@ def _judged(
     return ClaimVerdict(
         text=case.claim.text, start=case.claim.start, end=case.claim.end, kind=case.claim.kind,
         critical=case.claim.critical, status=why.status, score=score, reason=why.reason,
-        evidence_spans=why.spans, decided_by=why.witness, explanation=why.text,
-        checks=_records(signals, model),
+        evidence_spans=why.spans, decided_by=_decider(why.witness, checks), explanation=why.text,
+        checks=checks,
     )  # fmt: skip
+
+
+def _decider(witness: str, checks: Sequence[CheckRecord]) -> str:
+    """The check whose word decided: that of the entailment witness is the last checker's, where one was heard."""
+    asked = any(check.name == CHECKER and check.state == "checked" for check in checks)
+    return CHECKER if witness == ENTAILMENT and asked else witness
 
 
 def _exempt(claim: Claim, why: str = "") -> ClaimVerdict:
@@ -211,11 +269,15 @@ def _records(signals: Sequence[Signal], model: EntailmentModel | None) -> tuple[
             evidence_spans=s.spans,
         )
         for s in signals
-        if s.detail and s.witness != "entailment"
+        if s.detail and s.witness != ENTAILMENT
     )  # fmt: skip
-    read = {s.relation: s for s in signals if s.witness == "entailment"}
-    if not read or model is None:
-        return told
+    read = [s for s in signals if s.witness == ENTAILMENT]
+    return told if not read or model is None else (*told, _read_record(ENTAILMENT, read, model))
+
+
+def _read_record(name: str, signals: Sequence[Signal], model: EntailmentModel) -> CheckRecord:
+    """What an entailment model said of a claim, as the report shows it."""
+    read = {s.relation: s for s in signals}
     bears, denies = read["same"], read["opposed"]
     verdict: Literal["supports", "contradicts", "missing"] = (
         "supports"
@@ -224,11 +286,10 @@ def _records(signals: Sequence[Signal], model: EntailmentModel | None) -> tuple[
         if denies.strength >= LIKELY
         else "missing"
     )
-    record = CheckRecord(
-        name="entailment", state="checked", verdict=verdict, score=round(bears.strength, 4),
+    return CheckRecord(
+        name=name, state="checked", verdict=verdict, score=round(bears.strength, 4),
         detail=bears.detail or denies.detail, evidence_spans=bears.spans, produced_by=model.name,
     )  # fmt: skip
-    return (*told, record)
 
 
 def _verdict_of(signal: Signal) -> Literal["supports", "contradicts", "missing"]:
@@ -237,7 +298,7 @@ def _verdict_of(signal: Signal) -> Literal["supports", "contradicts", "missing"]
     return "missing" if signal.relation in ("absent", "told") else "supports"
 
 
-def _state(heard: Sequence[tuple[tuple[Signal, ...], ScorerError | None]]) -> StageState:
+def _state(heard: Sequence[Heard]) -> StageState:
     failure = next((failure for _, failure in heard if failure is not None), None)
     if failure is not None:
         return StageState(state="failed", reason=str(failure))

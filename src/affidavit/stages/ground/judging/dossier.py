@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from affidavit.ledger.ledger import Passage
 from affidavit.models.judge import AskedClaim, Record
-from affidavit.report import CITED, ClaimVerdict
+from affidavit.report import CHECKER, CITED, ClaimVerdict
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.linking import Evidence
 from affidavit.stages.ground.linking.premise import chosen, length
@@ -106,7 +106,7 @@ def found_of(one: Doubtful, ids: Mapping[str, str] | None = None) -> list[str]:
     With the ``ids`` of the records it says in which of them."""
     told: dict[str, None] = {}
     for check in one.verdict.checks:
-        if not check.detail or check.name in ("entailment", CITED):
+        if not check.detail or check.name in ("entailment", CHECKER, CITED):
             continue
         calls = (span.call_id for span in check.evidence_spans)
         where = dict.fromkeys(i for call in calls if (i := (ids or {}).get(f"call {call}")))

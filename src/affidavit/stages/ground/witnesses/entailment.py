@@ -15,18 +15,20 @@ LIKELY = 0.5
 
 
 def entailment(
-    cases: Sequence[Case], model: EntailmentModel
+    cases: Sequence[Case], model: EntailmentModel, *, plain: bool = False
 ) -> list[tuple[Signal, ...] | ScorerError]:
-    """What the model says of each case, or why it could not."""
-    pairs = [(case.premise.text, case.premise.hypothesis) for case in cases]
+    """What the model says of each case, or why it could not. ``plain`` is for a model that was not trained on the marks
+    of the ledger."""
+    premises = [case.plain_premise if plain else case.premise for case in cases]
+    pairs = [(premise.text, premise.hypothesis) for premise in premises]
     try:
         scores = model.score(pairs)
     except ScorerError as error:
         return [error] * len(cases)
     found: list[tuple[Signal, ...] | ScorerError] = []
-    for case, score in zip(cases, scores, strict=True):
+    for premise, score in zip(premises, scores, strict=True):
         # What a call returned says more of a claim than that it was made.
-        lines = sorted(case.premise.lines, key=telling)[:2]
+        lines = sorted(premise.lines, key=telling)[:2]
         spans = tuple(line.span() for line in lines)
         bears = "the results say this in other words" if score.entailment >= LIKELY else ""
         denies = "the results say otherwise" if score.contradiction >= LIKELY else ""
