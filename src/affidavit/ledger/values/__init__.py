@@ -6,6 +6,7 @@ from affidavit.ledger.values.lookup import lookup_reach, lookup_sizes, lookup_wo
 from affidavit.ledger.values.match import Match
 from affidavit.ledger.values.parse import parse_values
 from affidavit.ledger.values.text import fold
+from affidavit.ledger.values.units_of_fields import is_by_time
 from affidavit.ledger.values.value import Moment, Value, ValueKind
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "ValueKind",
     "compare",
     "fold",
+    "is_by_time",
     "lookup_reach",
     "lookup_sizes",
     "lookup_words",
