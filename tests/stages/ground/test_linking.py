@@ -80,6 +80,33 @@ def test_what_follows_is_worked_out(ledger: Made, statement: str, said: str, for
     assert one.formula.strength > 0.3
 
 
+LEASE = ("get_lease", {}, {
+    "rent_eur": 850, "notice_days": 60, "penalty_percent_per_day": 0.5, "deposit_percent": 20,
+})  # fmt: skip
+
+
+@pytest.mark.spec("AFF-310")
+@pytest.mark.parametrize(
+    ("statement", "said", "formula"),
+    [
+        ("The notice period is 30 days.", "30 days", None),
+        ("The notice period is 0.3 days.", "0.3 days", None),
+        ("The notice period is 12 days.", "12 days", "60 (notice days) × 20 (deposit percent)"),
+        ("The penalty is $30.", "$30", None),
+        ("After 60 days the penalty comes to 30%.", "30%", "0.5 (penalty percent per day) × 60 days"),
+        ("The penalty is €4.25 a day.", "4.25", "850 (rent eur) × 0.5 (penalty percent per day)"),
+        ("The deposit is €170.", "170", "850 (rent eur) × 20 (deposit percent)"),
+        ("The deposit is €17,000.", "17,000", None),
+    ],
+)
+def test_a_share_multiplies_as_a_share_and_by_the_day_no_days(
+    ledger: Made, statement: str, said: str, formula: str | None
+) -> None:
+    one = link(ledger(LEASE), statement, said)
+    assert not one.is_found
+    assert (one.formula and one.formula.text) == formula
+
+
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
