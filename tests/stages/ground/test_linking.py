@@ -93,7 +93,11 @@ LEASE = ("get_lease", {}, {
         ("The notice period is 0.3 days.", "0.3 days", None),
         ("The notice period is 12 days.", "12 days", "60 (notice days) × 20 (deposit percent)"),
         ("The penalty is $30.", "$30", None),
-        ("After 60 days the penalty comes to 30%.", "30%", "0.5 (penalty percent per day) × 60 days"),
+        (
+            "After 60 days the penalty comes to 30%.",
+            "30%",
+            "0.5 (penalty percent per day) × 60 days",
+        ),
         ("The penalty is €4.25 a day.", "4.25", "850 (rent eur) × 0.5 (penalty percent per day)"),
         ("The deposit is €170.", "170", "850 (rent eur) × 20 (deposit percent)"),
         ("The deposit is €17,000.", "17,000", None),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from affidavit.errors import ScorerError
-from affidavit.models.entailment.protocol import EntailmentModel
+from affidavit.ledger.ledger import Passage
+from affidavit.models.entailment.protocol import ClaimScorer, Entailment, EntailmentModel, Told
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.linking.evidence import telling
 from affidavit.stages.ground.signal import Signal
@@ -18,13 +19,15 @@ def entailment(
     cases: Sequence[Case], model: EntailmentModel
 ) -> list[tuple[Signal, ...] | ScorerError]:
     """What the model says of each case, or why it could not."""
-    pairs = [(case.premise.text, case.premise.hypothesis) for case in cases]
     try:
-        scores = model.score(pairs)
+        scores = _scores(cases, model)
     except ScorerError as error:
         return [error] * len(cases)
     found: list[tuple[Signal, ...] | ScorerError] = []
     for case, score in zip(cases, scores, strict=True):
+        if isinstance(score, ScorerError):
+            found.append(score)
+            continue
         # What a call returned says more of a claim than that it was made.
         lines = sorted(case.premise.lines, key=telling)[:2]
         spans = tuple(line.span() for line in lines)
@@ -39,3 +42,27 @@ def entailment(
             )
         )
     return found
+
+
+def _scores(cases: Sequence[Case], model: EntailmentModel) -> Sequence[Entailment | ScorerError]:
+    if isinstance(model, ClaimScorer):
+        question = cases[0].evidence.ledger.question if cases else ""
+        return model.score_claims([(_told(case), _statement(case)) for case in cases], question)
+    return model.score([(case.premise.text, case.premise.hypothesis) for case in cases])
+
+
+def _statement(case: Case) -> str:
+    """The claim behind what the answer says before it, in the words of the answer."""
+    before = case.claim.before
+    return f"{before} {case.linked.statement}" if before else case.linked.statement
+
+
+def _told(case: Case) -> list[Told]:
+    """The lines of the premise by the source that says them, in their order."""
+    lines: dict[int, list[Passage]] = {}
+    for line in case.premise.lines:
+        lines.setdefault(line.source.id, []).append(line)
+    return [
+        Told(some[0].source.kind, "\n".join(line.text for line in some), some[0].source.tool or "")
+        for some in lines.values()
+    ]
