@@ -62,7 +62,9 @@ def _told(case: Case) -> list[Told]:
     lines: dict[int, list[Passage]] = {}
     for line in case.premise.lines:
         lines.setdefault(line.source.id, []).append(line)
-    return [
-        Told(some[0].source.kind, "\n".join(line.text for line in some), some[0].source.tool or "")
-        for some in lines.values()
-    ]
+    told: list[Told] = []
+    for some in lines.values():
+        source = some[0].source
+        if source.kind != "assistant":  # what it said before is no evidence
+            told.append(Told(source.kind, "\n".join(line.text for line in some), source.tool or ""))
+    return told
