@@ -77,6 +77,62 @@ def test_files_and_folders_are_read_by_url(base: Remote, tmp_path: Path) -> None
     assert names_in(str(base.child("in/deep/b.jsonl.gz"))) == ["c"]
 
 
+PLACES = ("2026-01/x1.jsonl", "2026-01/x2.jsonl.gz", "2026-02/x1.jsonl", "2026-02/deep/x3.jsonl", "2025-12/x1.jsonl",
+          "2026-01/y1.jsonl", "2026-01/.x.jsonl", "2026-03/[x].jsonl")  # fmt: skip
+PATTERNS = {
+    "2026-*/x*.jsonl": ["2026-01/x1.jsonl", "2026-02/x1.jsonl"],
+    "2026-*/x*.jsonl*": ["2026-01/x1.jsonl", "2026-01/x2.jsonl.gz", "2026-02/x1.jsonl"],
+    "2026-0[12]/x1.jsonl": ["2026-01/x1.jsonl", "2026-02/x1.jsonl"],
+    "*/x1.jsonl": ["2025-12/x1.jsonl", "2026-01/x1.jsonl", "2026-02/x1.jsonl"],
+    "2026-*/deep/*": ["2026-02/deep/x3.jsonl"],
+    "**/x[13].jsonl": [
+        "2025-12/x1.jsonl",
+        "2026-01/x1.jsonl",
+        "2026-02/deep/x3.jsonl",
+        "2026-02/x1.jsonl",
+    ],
+    "2026-02/**": ["2026-02/deep/x3.jsonl", "2026-02/x1.jsonl"],
+    "2026-01/.x*": ["2026-01/.x.jsonl"],
+    "2026-03/[x].jsonl": ["2026-03/[x].jsonl"],
+    "2026-*/none*": None,
+    "1999/x*": None,
+}
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_pattern_in_a_url_finds_files(base: Remote, tmp_path: Path, pattern: str) -> None:
+    for place in PLACES:
+        put(base.child(place), lines(place), tmp_path)
+    wanted = PATTERNS[pattern]
+    if wanted is None:
+        with pytest.raises(TraceError, match="no file matches"):
+            files_of([f"{base}/{pattern}"])
+        return
+    found = [str(file).removeprefix(f"{base}/") for file in files_of([f"{base}/{pattern}"])]
+    assert found == wanted
+
+
+def test_the_same_pattern_finds_the_same_by_path_and_by_url(tmp_path: Path) -> None:
+    folder = tmp_path / "a folder"
+    for name in ("2026 1/x1.jsonl", "2026 2/x2.jsonl", "2026 2/.x.jsonl"):
+        put(Remote(folder.as_uri()).child(name), lines(name), tmp_path)
+    by_path = names_in(str(folder / "2026*" / "*.jsonl"))
+    assert by_path == ["2026 1/x1.jsonl", "2026 2/x2.jsonl"]
+    assert by_path == names_in(f"{folder.as_uri()}/2026%20*/*.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("https://example.test/runs/*.jsonl", "cannot be listed over https"),
+        ("s3://*/x.jsonl", "a pattern cannot stand for the bucket"),
+    ],
+)
+def test_where_nothing_can_be_listed_a_pattern_is_refused(url: str, told: str) -> None:
+    with pytest.raises(AffidavitError, match=told):
+        files_of([url])
+
+
 @pytest.mark.parametrize(
     ("name", "told"), [("none.jsonl", "there is no such file"), ("empty", "no recorded runs in it")]
 )
