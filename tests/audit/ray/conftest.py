@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +49,16 @@ def lacking(work):
 
 
 SMALL = {"num_cpus": 1, "object_store_memory": 100 * 2**20}
+PATIENCE, TRIES = 300, 3
+"""Seconds in which a node is to have come up, and how often that is tried: a busy machine takes its time."""
+PATIENT = {
+    "RAY_gcs_server_port_wait_time_s": str(PATIENCE),
+    "RAY_gcs_server_request_timeout_seconds": str(PATIENCE),
+    "RAY_worker_register_timeout_seconds": str(PATIENCE),
+    "RAY_agent_register_timeout_ms": str(1000 * PATIENCE),
+    "RAY_health_check_timeout_ms": str(1000 * PATIENCE),
+}
+"""Ray's own settings of what it waits for. One wait of 30 seconds has none, hence the tries."""
 
 
 @dataclass
@@ -61,29 +72,54 @@ class Nodes:
         """A node that is not the one that the command runs on; started where there is none."""
         for node in self.cluster.worker_nodes:
             return node
-        return self.cluster.add_node(**SMALL)
+        return _tried(lambda: _added(self.cluster))
+
+
+def _tried(start: Callable[[], Any]) -> Any:
+    """What comes of a start, which is tried again where it takes too long. What is tested is tried once."""
+    for _ in range(TRIES - 1):
+        with suppress(Exception):
+            return start()
+    return start()
+
+
+def _added(cluster: Any, **more: Any) -> Any:
+    node = cluster.add_node(wait=False, **SMALL, **more)
+    cluster.wait_for_nodes(timeout=PATIENCE)
+    return node
+
+
+def _started() -> Any:
+    """A cluster of two nodes, to which this process is connected."""
+    import ray
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster()
+    try:
+        _added(cluster, include_dashboard=False)
+        _added(cluster)
+        ray.init(address=cluster.address, log_to_driver=False)
+    except BaseException:
+        ray.shutdown()
+        with suppress(Exception):
+            cluster.shutdown()
+        raise
+    return cluster
 
 
 @pytest.fixture(scope="session")
 def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nodes]:
-    import ray
-    from ray.cluster_utils import Cluster
-
     folder = tmp_path_factory.mktemp("checks")
     (folder / "checks_on_ray.py").write_text(MODULE, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
+        for name, value in PATIENT.items():
+            patch.setenv(name, value)  # before Ray is imported, which reads some of them then
         patch.syspath_prepend(str(folder))
         patch.setenv("PYTHONPATH", ":".join(path for path in sys.path if path))
         import checks_on_ray  # type: ignore[import-not-found]
+        import ray
 
-        head = {**SMALL, "include_dashboard": False}
-        try:
-            cluster = Cluster(initialize_head=True, head_node_args=head)
-        except Exception:  # it waits 30 s for the start, which a busy machine may exceed
-            cluster = Cluster(initialize_head=True, head_node_args=head)
-        found = Nodes(cluster, checks_on_ray)
-        found.other()
-        ray.init(address=found.cluster.address, log_to_driver=False)
-        yield found
+        cluster = _tried(_started)
+        yield Nodes(cluster, checks_on_ray)
         ray.shutdown()
-        found.cluster.shutdown()
+        cluster.shutdown()
