@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,7 +50,10 @@ def lacking(work):
 
 
 SMALL = {"num_cpus": 1, "object_store_memory": 100 * 2**20}
-PATIENCE, TRIES = 300, 3
+ALONE = {"include_log_monitor": False, "no_monitor": True, "include_dashboard": False}
+"""A node gives up where its agent has not come up within 15 seconds, for which there is no setting: what else would start
+beside the agent, and take its processor, is left out."""
+PATIENCE, TRIES = 300, 5
 """Seconds in which a node is to have come up, and how often that is tried: a busy machine takes its time."""
 PATIENT = {
     "RAY_gcs_server_port_wait_time_s": str(PATIENCE),
@@ -57,8 +61,17 @@ PATIENT = {
     "RAY_worker_register_timeout_seconds": str(PATIENCE),
     "RAY_agent_register_timeout_ms": str(1000 * PATIENCE),
     "RAY_health_check_timeout_ms": str(1000 * PATIENCE),
+    "RAY_enable_worker_prestart": "0",
+    "RAY_prestart_worker_first_driver": "0",
 }
-"""Ray's own settings of what it waits for. One wait of 30 seconds has none, hence the tries."""
+"""Ray's own settings of what it waits for, and of what it starts beforehand."""
+AGENTS = (
+    "metrics_agent_port",
+    "metrics_export_port",
+    "runtime_env_agent_port",
+    "dashboard_agent_listen_port",
+)
+"""Ports of a node's agents, which it waits to be told where they are not given."""
 
 
 @dataclass
@@ -83,8 +96,15 @@ def _tried(start: Callable[[], Any]) -> Any:
     return start()
 
 
-def _added(cluster: Any, **more: Any) -> Any:
-    node = cluster.add_node(wait=False, **SMALL, **more)
+def _free_ports(number: int) -> list[int]:
+    with ExitStack() as held:
+        taken = [held.enter_context(socket.create_server(("", 0))) for _ in range(number)]
+        return [one.getsockname()[1] for one in taken]
+
+
+def _added(cluster: Any) -> Any:
+    ports = dict(zip(AGENTS, _free_ports(len(AGENTS)), strict=True))
+    node = cluster.add_node(wait=False, **SMALL, **ALONE, **ports)
     cluster.wait_for_nodes(timeout=PATIENCE)
     return node
 
@@ -96,7 +116,7 @@ def _started() -> Any:
 
     cluster = Cluster()
     try:
-        _added(cluster, include_dashboard=False)
+        _added(cluster)
         _added(cluster)
         ray.init(address=cluster.address, log_to_driver=False)
     except BaseException:

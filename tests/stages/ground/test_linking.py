@@ -81,7 +81,7 @@ def test_what_follows_is_worked_out(ledger: Made, statement: str, said: str, for
 
 
 LEASE = ("get_lease", {}, {
-    "rent_eur": 850, "notice_days": 60, "penalty_percent_per_day": 0.5, "deposit_percent": 20,
+    "rent_eur": 850, "seats": 12, "desks": 7, "weekly_earnings": 310, "notice_days": 60, "penalty_percent_per_day": 0.5, "deposit_percent": 25,
 })  # fmt: skip
 
 
@@ -91,7 +91,7 @@ LEASE = ("get_lease", {}, {
     [
         ("The notice period is 30 days.", "30 days", None),
         ("The notice period is 0.3 days.", "0.3 days", None),
-        ("The notice period is 12 days.", "12 days", "60 (notice days) × 20 (deposit percent)"),
+        ("The notice period is 15 days.", "15 days", "60 (notice days) × 25 (deposit percent)"),
         ("The penalty is $30.", "$30", None),
         (
             "After 60 days the penalty comes to 30%.",
@@ -99,11 +99,16 @@ LEASE = ("get_lease", {}, {
             "0.5 (penalty percent per day) × 60 days",
         ),
         ("The penalty is €4.25 a day.", "4.25", "850 (rent eur) × 0.5 (penalty percent per day)"),
-        ("The deposit is €170.", "170", "850 (rent eur) × 20 (deposit percent)"),
-        ("The deposit is €17,000.", "17,000", None),
+        ("The deposit is €212.50.", "212.50", "850 (rent eur) × 25 (deposit percent)"),
+        ("The deposit is €21,250.", "21,250", None),
+        ("The rent is €720.", "720", None),
+        ("The rent is €84.", "84", None),
+        ("There are 84 places.", "84", "12 (seats) × 7 (desks)"),
+        ("Twelve weeks bring €3,720.", "3,720", "Twelve weeks × 310 (weekly earnings)"),
+        ("A year of it is €10,200.", "10,200", "850 (rent eur) × 12 (seats)"),
     ],
 )
-def test_a_share_multiplies_as_a_share_and_by_the_day_no_days(
+def test_what_is_multiplied_measures_what_is_said(
     ledger: Made, statement: str, said: str, formula: str | None
 ) -> None:
     one = link(ledger(LEASE), statement, said)

@@ -43,7 +43,8 @@ _NEAR = 3.0
 class Operand:
     """One number that a formula may use: its size in base units, what it measures, and where it stands.
 
-    ``timed`` is a bare number that counts days or hours: 60 in "60 days".
+    ``timed`` is a bare number that counts days or hours, 60 in "60 days"; ``counts`` one that counts these or anything
+    else, as in "12 seats", and so is no amount.
     """
 
     size: float
@@ -52,6 +53,7 @@ class Operand:
     line: Passage | None = None
     cell: Cell | None = None
     timed: bool = False
+    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ class Formulas:
                 continue
             sizes = np.abs(batch.sizes)
             around += int(((sizes > target / _NEAR) & (sizes < target * _NEAR)).sum())
-            best = _plain(batch, np.flatnonzero(np.abs(sizes - target) <= width), target)
+            best = _plain(batch, np.flatnonzero(np.abs(sizes - target) <= width), target, measure)
             if (
                 best is not None
             ):  # batches stand in order of plainness; what was not tried cannot meet by chance
@@ -150,12 +152,14 @@ class Formulas:
 
 
 def _plain(
-    batch: _Batch, hits: NDArray[np.int64], target: float
+    batch: _Batch, hits: NDArray[np.int64], target: float, said: str
 ) -> tuple[str, tuple[Operand, ...]] | None:
-    """The first hit that is not the value itself, with something that cancels out."""
+    """The first hit that is not the value itself, with something that cancels out, nor made of counts alone where
+    something is said that is measured: 60 days times 12 seats are no dollars."""
     for hit in hits[:_TRIED]:
         text, operands = batch.tell(int(hit))
-        if all(abs(o.size) != target for o in operands):
+        counted = batch.measure == "number" != said and all(o.counts for o in operands)
+        if not counted and all(abs(o.size) != target for o in operands):
             return text, operands
     return None
 

@@ -9,7 +9,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.meaning import Meaning
 from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.search import Hit, counts_time
-from affidavit.ledger.values import Value, is_by_time, parse_values
+from affidavit.ledger.values import Value, is_by_time, is_count, parse_values
 from affidavit.ledger.values.value import Moment
 from affidavit.stages.ground.linking.evidence import Evidence, bears_out, group_of
 from affidavit.stages.ground.linking.formula import (
@@ -192,10 +192,17 @@ def _readings(
     measure = measure_of(value)
     if measure == SHARE and cell is not None and is_by_time(cell.path):
         measure = RATE
-    yield Operand(size_of(value), measure, shown, line, cell, timed=counts_time(value))
+    timed = counts_time(value)
+    counts = timed or (value.kind == "number" and _counts(value, cell))
+    yield Operand(size_of(value), measure, shown, line, cell, timed, counts)
     if value.kind in ("duration", "quantity"):
         bare = float(value.face if value.face is not None else value.number)
-        yield Operand(bare, "number", shown, line, cell, timed=value.kind == "duration")
+        yield Operand(bare, "number", shown, line, cell, value.kind == "duration", True)
+
+
+def _counts(value: Value, cell: Cell | None) -> bool:
+    """Whether a bare number counts things: by its field, or in running text by the noun behind it."""
+    return is_count(cell.path) if cell is not None and cell.key else bool(value.unit)
 
 
 _SHARED = ("percent", "bp", "fraction")
