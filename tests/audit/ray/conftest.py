@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -53,8 +54,8 @@ SMALL = {"num_cpus": 1, "object_store_memory": 100 * 2**20}
 ALONE = {"include_log_monitor": False, "no_monitor": True, "include_dashboard": False}
 """A node gives up where its agent has not come up within 15 seconds, for which there is no setting: what else would start
 beside the agent, and take its processor, is left out."""
-PATIENCE, TRIES = 300, 5
-"""Seconds in which a node is to have come up, and how often that is tried: a busy machine takes its time."""
+PATIENCE, TRYING = 300, 900
+"""Seconds that one wait may take, and for which starting is tried again: a busy machine takes its time."""
 PATIENT = {
     "RAY_gcs_server_port_wait_time_s": str(PATIENCE),
     "RAY_gcs_server_request_timeout_seconds": str(PATIENCE),
@@ -65,6 +66,7 @@ PATIENT = {
     "RAY_prestart_worker_first_driver": "0",
 }
 """Ray's own settings of what it waits for, and of what it starts beforehand."""
+PAUSE = 10
 AGENTS = (
     "metrics_agent_port",
     "metrics_export_port",
@@ -90,10 +92,14 @@ class Nodes:
 
 def _tried(start: Callable[[], Any]) -> Any:
     """What comes of a start, which is tried again where it takes too long. What is tested is tried once."""
-    for _ in range(TRIES - 1):
-        with suppress(Exception):
+    until = time.monotonic() + TRYING
+    while True:
+        try:
             return start()
-    return start()
+        except Exception:
+            if time.monotonic() > until:
+                raise
+        time.sleep(PAUSE)
 
 
 def _free_ports(number: int) -> list[int]:
