@@ -67,6 +67,7 @@ PATIENT = {
 }
 """Ray's own settings of what it waits for, and of what it starts beforehand."""
 PAUSE = 10
+"""Seconds between two tries, in which what takes the processor may end."""
 AGENTS = (
     "metrics_agent_port",
     "metrics_export_port",
