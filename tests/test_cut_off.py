@@ -55,10 +55,16 @@ def beside(reason: str) -> dict[str, Any]:
     return {"messages": [*QUESTION, MESSAGE], "stop_reason": reason}
 
 
+def replied(reason: str) -> dict[str, Any]:
+    """The reply as the client returned it, put behind what was said."""
+    return {"messages": [*QUESTION, MESSAGE | {"stop_reason": reason}]}
+
+
 FORMATS: list[tuple[Any, str, str]] = [
     (anthropic, "max_tokens", "end_turn"), (openai_chat, "length", "stop"),
     (openai_responses, "max_output_tokens", "content_filter"), (google, "MAX_TOKENS", "STOP"),
     (otel, "length", "stop"), (beside, "max_tokens", "end_turn"),
+    (replied, "max_tokens", "end_turn"),
 ]  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import jsonschema
 import pytest
@@ -117,7 +118,11 @@ def types(node: Schema) -> set[str]:
 def test_a_final_version_never_changes(name: str, version: str) -> None:
     kept = read(name, version)
     jsonschema.Draft202012Validator.check_schema(kept)
-    assert kept["$id"] == f"urn:affidavit:{name}:{version}"
+    named = {
+        f"urn:affidavit:{name}:{version}",
+        f"https://affidavit.example/schemas/{name}-{version}.json",
+    }
+    assert kept["$id"] in named
     assert number(VERSIONS[name]) >= number(version), f"raise {name} in affidavit.cli.schema"
     if VERSIONS[name] == version:
         told = f"the schema of a {name} has changed: raise its version (specs/schemas/README.md)"
@@ -165,6 +170,14 @@ def missing(old: Any, new: Any, at: str = "") -> list[str]:
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         return [m for n, v in enumerate(old) for m in missing(v, new[n], f"{at}/{n}")]
     return [] if old == new else [at]
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_references_are_resolved_against_an_https_name(name: str) -> None:
+    current = schema(name)
+    base = urlsplit(current["$id"])
+    assert (base.scheme, bool(base.netloc)) == ("https", True)
+    assert VERSIONS[name] in base.path
 
 
 def test_every_schema_has_a_final_version() -> None:

@@ -43,7 +43,8 @@ def parse(file: Path, text: str) -> Any:
         return {}
     if not isinstance(data, Mapping):
         raise PolicyError(f"{file}: expected keys with values, got {type(data).__name__}")
-    return data
+    # Its schema is named for editors.
+    return {key: value for key, value in data.items() if key != "$schema"}
 
 
 def _yaml(text: str) -> Any:

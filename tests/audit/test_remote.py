@@ -24,6 +24,11 @@ from affidavit.errors import AffidavitError, TraceError
 ASK = {"role": "user", "content": "What do they cost?"}
 
 
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AFFIDAVIT_STATE", str(tmp_path / "state"))
+
+
 def run(name: str, answer: str = "I could not find a price.") -> dict[str, Any]:
     return {"id": name, "messages": [ASK], "answer": answer}
 
@@ -77,6 +82,62 @@ def test_files_and_folders_are_read_by_url(base: Remote, tmp_path: Path) -> None
     assert names_in(str(base.child("in/deep/b.jsonl.gz"))) == ["c"]
 
 
+PLACES = ("2026-01/x1.jsonl", "2026-01/x2.jsonl.gz", "2026-02/x1.jsonl", "2026-02/deep/x3.jsonl", "2025-12/x1.jsonl",
+          "2026-01/y1.jsonl", "2026-01/.x.jsonl", "2026-03/[x].jsonl")  # fmt: skip
+PATTERNS = {
+    "2026-*/x*.jsonl": ["2026-01/x1.jsonl", "2026-02/x1.jsonl"],
+    "2026-*/x*.jsonl*": ["2026-01/x1.jsonl", "2026-01/x2.jsonl.gz", "2026-02/x1.jsonl"],
+    "2026-0[12]/x1.jsonl": ["2026-01/x1.jsonl", "2026-02/x1.jsonl"],
+    "*/x1.jsonl": ["2025-12/x1.jsonl", "2026-01/x1.jsonl", "2026-02/x1.jsonl"],
+    "2026-*/deep/*": ["2026-02/deep/x3.jsonl"],
+    "**/x[13].jsonl": [
+        "2025-12/x1.jsonl",
+        "2026-01/x1.jsonl",
+        "2026-02/deep/x3.jsonl",
+        "2026-02/x1.jsonl",
+    ],
+    "2026-02/**": ["2026-02/deep/x3.jsonl", "2026-02/x1.jsonl"],
+    "2026-01/.x*": ["2026-01/.x.jsonl"],
+    "2026-03/[x].jsonl": ["2026-03/[x].jsonl"],
+    "2026-*/none*": None,
+    "1999/x*": None,
+}
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_pattern_in_a_url_finds_files(base: Remote, tmp_path: Path, pattern: str) -> None:
+    for place in PLACES:
+        put(base.child(place), lines(place), tmp_path)
+    wanted = PATTERNS[pattern]
+    if wanted is None:
+        with pytest.raises(TraceError, match="no file matches"):
+            files_of([f"{base}/{pattern}"])
+        return
+    found = [str(file).removeprefix(f"{base}/") for file in files_of([f"{base}/{pattern}"])]
+    assert found == wanted
+
+
+def test_the_same_pattern_finds_the_same_by_path_and_by_url(tmp_path: Path) -> None:
+    folder = tmp_path / "a folder"
+    for name in ("2026 1/x1.jsonl", "2026 2/x2.jsonl", "2026 2/.x.jsonl"):
+        put(Remote(folder.as_uri()).child(name), lines(name), tmp_path)
+    by_path = names_in(str(folder / "2026*" / "*.jsonl"))
+    assert by_path == ["2026 1/x1.jsonl", "2026 2/x2.jsonl"]
+    assert by_path == names_in(f"{folder.as_uri()}/2026%20*/*.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("https://example.test/runs/*.jsonl", "cannot be listed over https"),
+        ("s3://*/x.jsonl", "a pattern cannot stand for the bucket"),
+    ],
+)
+def test_where_nothing_can_be_listed_a_pattern_is_refused(url: str, told: str) -> None:
+    with pytest.raises(AffidavitError, match=told):
+        files_of([url])
+
+
 @pytest.mark.parametrize(
     ("name", "told"), [("none.jsonl", "there is no such file"), ("empty", "no recorded runs in it")]
 )
@@ -109,6 +170,67 @@ def test_an_output_by_url_is_gone_on_with(
     assert sorted((one["run_id"], one["answer"][:5]) for one in told) == [
         ("a", "It is"), ("b", "I cou"), ("c", "I cou"),
     ]  # fmt: skip
+
+
+@pytest.mark.spec("AFF-1104")
+@pytest.mark.parametrize("name", ["audit", "reports.jsonl"])
+def test_a_copy_that_breaks_off_is_gone_on_with_and_nothing_judged_again(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "there" / name
+    # What a file is to be copied to is taken by a folder: that copy cannot be made.
+    taken = target / "summary.html" if name == "audit" else target.with_name(f"{name}.index")
+    taken.mkdir(parents=True)
+    reports = target / "reports.jsonl" if name == "audit" else target
+    source = put(Remote((tmp_path / "runs.jsonl").as_uri()), lines("a", "b"), tmp_path)
+    command = ["audit", str(source), "--out", target.as_uri(), "--jobs", "0"]
+    assert main(command) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "give the same command again" in said
+    first = reports.read_bytes()
+    assert first.count(b"\n") == 2
+
+    taken.rmdir()
+    when = reports.stat().st_mtime_ns
+    assert main(command) == 0
+    assert "2 reports in" in (out := capsys.readouterr().out) and "2 of them from before" in out
+    assert (reports.read_bytes(), reports.stat().st_mtime_ns) == (first, when), "it was there"
+    assert main(command) == 0
+    assert "2 of them from before" in capsys.readouterr().out
+    assert not list((tmp_path / "state" / "audits").glob("*/*")), "what was sent is not kept here"
+
+
+@pytest.mark.spec("AFF-1104")
+def test_what_another_machine_has_put_there_since_is_gone_on_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "there" / "audit"
+    (target / "summary.html").mkdir(parents=True)
+    source = put(Remote((tmp_path / "runs.jsonl").as_uri()), lines("a", "b"), tmp_path)
+    command = ["audit", str(source), "--out", target.as_uri(), "--jobs", "0"]
+    assert main(command) == 2
+    for name in ("summary.html", "reports.jsonl", "claims.jsonl"):
+        left = target / name
+        left.rmdir() if left.is_dir() else left.unlink()
+    put(source, lines("a", "b", "c"), tmp_path)
+    with monkeypatch.context() as other:
+        other.setenv("AFFIDAVIT_STATE", str(tmp_path / "other state"))
+        assert main(command) == 0
+    theirs = (target / "reports.jsonl").read_bytes()
+    capsys.readouterr()
+    assert main(command) == 0
+    assert "3 reports in" in (out := capsys.readouterr().out) and "3 of them from before" in out
+    assert (target / "reports.jsonl").read_bytes() == theirs
+
+
+def test_one_process_at_a_time_writes_to_a_target(tmp_path: Path) -> None:
+    target = Remote((tmp_path / "audit").as_uri())
+    with (
+        mirrored(target),
+        pytest.raises(AffidavitError, match="another audit is writing there"),
+        mirrored(target),
+    ):
+        pass
 
 
 def test_what_was_judged_is_there_though_the_work_broke_off(base: Remote) -> None:

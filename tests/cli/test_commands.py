@@ -173,7 +173,9 @@ def test_conformance_names_the_line_of_a_bad_case(capsys: Captured, tmp_path: Pa
 @pytest.mark.parametrize("of", ["report", "policy", "trace"])
 def test_schema_prints_a_schema(capsys: Captured, of: str) -> None:
     assert main(["schema", of]) == 0
-    assert json.loads(capsys.readouterr().out)["$id"].startswith(f"urn:affidavit:{of}:")
+    assert json.loads(capsys.readouterr().out)["$id"].startswith(
+        f"https://affidavit.example/schemas/{of}-"
+    )
 
 
 def test_the_trace_example_is_the_form_that_traces_are_written_in() -> None:

@@ -6,10 +6,12 @@ import json
 import tomllib
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from affidavit import Policy
 from affidavit.cli import main
+from affidavit.cli.schema import schema
 from affidavit.errors import PolicyError
 
 Captured = pytest.CaptureFixture[str]
@@ -27,6 +29,26 @@ def test_a_policy_reads_the_same_in_every_language(name: str, tmp_path: Path) ->
     (tmp_path / name).write_text(SAME[name], encoding="utf-8")
     policy = Policy.load(tmp_path / name)
     assert (policy.emit_threshold, policy.tools["search"].allow) == (0.9, ("a*",))
+
+
+NAMED = {
+    "policy.toml": '"$schema" = "./policy.schema.json"\non_critical = "revise"\n',
+    "policy.yaml": "$schema: ./policy.schema.json\non_critical: revise\n",
+    "policy.json": '{"$schema": "./policy.schema.json", "on_critical": "revise"}',
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_policy_may_name_its_schema_for_editors(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(NAMED[name], encoding="utf-8")
+    assert Policy.load(file) == Policy(on_critical="revise")
+    validator = jsonschema.Draft202012Validator(schema("policy"))
+    assert validator.is_valid(json.loads(NAMED["policy.json"]))
+    assert not validator.is_valid({"$schema": "./policy.schema.json", "on_critcal": "revise"})
+    file.write_text(NAMED[name].replace("$schema", "schema"), encoding="utf-8")
+    with pytest.raises(PolicyError, match="schema: no such key"):
+        Policy.load(file)
 
 
 WRONG = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -44,8 +45,6 @@ class Careful:
     question, expected, missing = QUESTION, "60 days", MISSING
 
     def __init__(self) -> None:
-        from datetime import date
-
         dated = Source(**{**_fields(BETA), "document_date": date(2026, 9, 1)})
 
         async def search(query: str, *, limit: int = 5) -> list[Hit]:
@@ -142,6 +141,27 @@ def test_a_decorated_tool_and_its_agent(detector: Detector) -> None:
     assert "date" in failed["results name document, place and date"]
     floors = next(f for f in found if "floors" in f.item)
     assert floors.detail == "find_contract 0.75/0.55"
+
+
+@pytest.mark.parametrize(
+    ("named", "state", "told"),
+    [
+        ({"section": "5.2"}, "passed", ""),
+        ({"page": 8}, "passed", ""),
+        ({"url": "https://contracts.example/17"}, "passed", ""),
+        ({}, "failed", "no source names a section, page or address"),
+    ],
+)
+def test_a_source_says_where_in_the_document(
+    named: dict[str, Any], state: str, told: str, detector: Detector
+) -> None:
+    examinee = WithTool()
+    source = Source("Contract with Beta Corp", "C-17", document_date=date(2026, 9, 1), **named)
+    tool = grounded_tool(lambda query: [Hit("1", TEXT, 0.9, source)] if "Beta" in query else [])
+    examinee.tools = {"find_contract": tool}
+    found = {f.item: f for f in examine(examinee, detector)}
+    one = found["results name document, place and date"]
+    assert (one.state, one.detail) == (state, told)
 
 
 def test_a_floor_that_lets_everything_pass_is_none(detector: Detector) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from affidavit.testing import ScriptedModel
 from affidavit.trace import Message, RunTrace, TextPart, ToolCallPart, ToolResultPart
 
 POLICY = JudgeDocument("Returns", "Goods can be returned within 30 days of delivery.")
-ORDER = JudgeDocument("get_order", '{"id": "W1", "total": "$62.50"}', from_tool=True)
+ORDER = JudgeDocument("get_order", '{"id": "W1", "total": "$62.50"}', "tool_result")
 
 
 def verdict(score: Any = 0.95, **more: Any) -> str:
@@ -52,7 +53,7 @@ def test_a_verdict_is_read(answer: str, score: float, kind: str | None) -> None:
     judgement = asyncio.run(judged(answer))
     assert (judgement.score, judgement.kind, judgement.failed) == (score, kind, False)
     assert judgement.passed == (score >= 0.7)
-    assert judgement.produced_by == "groundedness-judge/1.0.0@scripted"
+    assert judgement.produced_by == "groundedness-judge/1.1.0@scripted"
 
 
 MALFORMED: dict[str, Any] = {
@@ -87,7 +88,7 @@ def test_what_is_no_verdict_is_a_failure_and_never_a_pass(answer: Any) -> None:
 
 def test_the_prompt_is_a_file_that_names_its_version() -> None:
     prompt = default_prompt()
-    assert (prompt.id, prompt.version) == ("groundedness-judge", "1.0.0")
+    assert (prompt.id, prompt.version) == ("groundedness-judge", "1.1.0")
     assert prompt.name and prompt.description
     text = prompt.render(documents="<document>D</document>", response="R", question="Q")
     assert "{{" not in text and all(part in text for part in ("D</document>", "\nR\n", "\nQ\n"))
@@ -154,13 +155,14 @@ def test_documents_cannot_leave_their_fence_or_pass_for_a_tool() -> None:
     assert "title: fees" in text and "title: tool result: get_order" in text
 
 
-def run_with(answer: str) -> RunTrace:
+def run_with(answer: str, question: str = "May I send it back?", *before: Message) -> RunTrace:
     call = ToolCallPart(id="1", name="get_returns", arguments={"topic": "returns"})
     result = ToolResultPart(id="1", content=(TextPart(text=POLICY.text),))
     return RunTrace(
         run_id="r",
         messages=(
-            Message(role="user", parts=(TextPart(text="May I send it back?"),)),
+            *before,
+            Message(role="user", parts=(TextPart(text=question),)),
             Message(role="assistant", parts=(call,)),
             Message(role="tool", parts=(result,)),
         ),
@@ -190,6 +192,25 @@ def test_the_judge_scores_claims_in_stage_2(answer: str, status: str, reason: st
     assert report.models["entailment"] == scorer.name
 
 
+@pytest.mark.spec("AFF-103")
+@pytest.mark.parametrize("budget", [None, 60_000])
+def test_the_judge_is_told_what_each_source_is_and_what_was_asked(budget: float | None) -> None:
+    model = ScriptedModel([verdict(0.9)])
+    scorer = JudgeScorer(GroundednessJudge(model))
+    asked = "I was charged $90 for it, right? May I send it back?"
+    system = Message(role="system", parts=(TextPart(text="Goods are sent back at no charge."),))
+    run = run_with("Goods can be sent back at no charge of $90.", asked, system)
+    policy = Policy.model_validate({"budgets": {"milliseconds": budget}})
+    Detector(policy, entailment=scorer).check(run)
+    text = model.calls[0][0].text
+    documents = dict(re.findall(r"<document>\ntitle: (.*?)\n\n(.*?)\n</document>", text, re.DOTALL))
+    assert POLICY.text in documents["Tool Result: get_returns"]
+    assert "no charge" in documents["System Prompt:"] and "$90" in documents["Customer:"]
+    assert "$90" not in documents["Tool Result: get_returns"]
+    assert re.search(rf"question:\s+<\w+>\s+{re.escape(asked)}", text)
+    assert "∅" not in text, "marks are for a model that was trained on them"
+
+
 def test_exact_witnesses_are_heard_beside_the_judge() -> None:
     said = [verdict(0.5), verdict(0.5)]
     scorer = JudgeScorer(GroundednessJudge(ScriptedModel(said)))
@@ -212,6 +233,6 @@ def test_pairs_are_judged_one_by_one() -> None:
 def test_a_judge_by_name() -> None:
     pytest.importorskip("openai")
     model = load_entailment_model("judge:openai:qwen@http://localhost:1/v1")
-    assert model.name == "groundedness-judge/1.0.0@openai:qwen"
+    assert model.name == "groundedness-judge/1.1.0@openai:qwen"
     with pytest.raises(ModelError, match="expected 'anthropic:NAME'"):
         load_entailment_model("judge:qwen")

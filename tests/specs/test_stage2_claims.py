@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from affidavit import ClaimVerdict, HallucinationReport
+from affidavit import ClaimVerdict, Detector, HallucinationReport, RunTrace
 from affidavit.errors import ScorerError
 from affidavit.models.entailment.protocol import Entailment
 from affidavit.testing import FixedEntailment
@@ -60,6 +60,55 @@ def test_what_the_model_finds_contradicted_is_not_supported(only: Only) -> None:
     denies = FixedEntailment(default="contradiction")
     claim = only("The bike is still in pieces.", entailment=denies)
     assert (claim.status, claim.reason) == ("contradicted", "contradicts_evidence")
+
+
+CONTRACT = {"monthly_fee_usd": 850, "notice_days": 60, "seats": 12, "penalty_percent_per_day": 0.5}
+USERS = {"price_per_month": 850, "users": 50}
+
+
+@pytest.mark.spec("AFF-303")
+@pytest.mark.parametrize(
+    ("result", "wrong", "right"),
+    [
+        (CONTRACT, "The notice period is 30 days.", "The notice period is 60 days."),
+        (CONTRACT, "The penalty is 50% a day.", "The penalty is 0.5% a day."),
+        (CONTRACT, "The monthly fee is $700.", "The monthly fee is $850."),
+        (CONTRACT, "The monthly fee is $720.", "The monthly fee is $850."),
+        (USERS, "It costs $50 per month.", "It costs $850 per month."),
+    ],
+)
+def test_a_formula_or_a_count_that_fits_bears_out_nothing_that_a_field_denies(
+    result: dict[str, Any], wrong: str, right: str, make_run: Callable[..., RunTrace]
+) -> None:
+    detector = Detector()
+
+    def stands(answer: str) -> bool:
+        calls = [("get_contract", {}, result)]
+        run = make_run(answer, calls=calls, user="What are the terms?", tools=None)
+        return detector.check(run).action == "emit"
+
+    assert (stands(wrong), stands(right)) == (False, True)
+
+
+@pytest.mark.spec("AFF-304")
+@pytest.mark.parametrize(
+    ("user", "wrong", "right"),
+    [
+        ("I was charged $90, right?", "You were charged $90.", "You were charged $62.50."),
+        ("I live in Porto. What was I charged?", "As you said, you live in Lisbon.", "You live in Porto, as you said."),
+    ],
+)  # fmt: skip
+def test_what_the_user_said_shows_that_it_was_said(
+    user: str, wrong: str, right: str, make_run: Callable[..., RunTrace]
+) -> None:
+    detector = Detector()
+
+    def stands(answer: str) -> bool:
+        calls = [("get_charge", {}, {"charged_cents": 6250})]
+        run = make_run(answer, calls=calls, user=user, tools=None)
+        return detector.check(run).action == "emit"
+
+    assert (stands(wrong), stands(right)) == (False, True)
 
 
 @pytest.mark.spec("AFF-306")

@@ -7,12 +7,15 @@ import posixpath
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import IO, Any
+from urllib.parse import unquote
 
 from affidavit.errors import AffidavitError, MissingExtra, TraceError
 
 _PIECE = 8 * 2**20
+_SIGNS = "*["
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,16 @@ class Remote:
             files = [one.path for one in found if one.type == _types().File]
             return sorted(posixpath.relpath(file, path) for file in files)
 
+    def listed(self) -> list[tuple[str, bool]]:
+        """The names of what lies in the folder itself, sorted, each with whether it is a folder; none where there is
+        no such folder."""
+        from pyarrow.fs import FileSelector
+
+        with self._reached() as (system, path):
+            found = system.get_file_info(FileSelector(path, allow_not_found=True))
+            names = [(posixpath.basename(one.path.rstrip("/")), one.type) for one in found]
+            return sorted((name, kind == _types().Directory) for name, kind in names)
+
     def open(self) -> IO[bytes]:
         """The content, which can be read from any place. Raises TraceError where there is none."""
         with self._reached() as (system, path):
@@ -105,6 +118,63 @@ class Remote:
 
 def is_url(text: str) -> bool:
     return "://" in text
+
+
+def is_pattern(url: str) -> bool:
+    """Whether a URL names files by a pattern. Its ``?`` begins what is said to the file system, and stands for no
+    character."""
+    return any(sign in _path_of(url) for sign in _SIGNS)
+
+
+def matching(url: str) -> list[Remote]:
+    """The files that a pattern names, sorted: ``*`` and ``[…]`` within one name, ``**`` for any folders. Names that begin
+    with a dot are found where the pattern has the dot. Raises AffidavitError where folders cannot be listed."""
+    scheme, _, rest = url.partition("://")
+    if scheme.lower() in ("http", "https"):
+        raise AffidavitError(
+            f"{url}: what lies in a folder cannot be listed over {scheme}, so that a pattern finds nothing: name the files"
+        )
+    path, mark, query = rest.partition("?")
+    steps = path.split("/")
+    at = next(n for n, step in enumerate(steps) if any(sign in step for sign in _SIGNS))
+    if at == 0:
+        raise AffidavitError(f"{url}: a pattern cannot stand for the bucket or the host: name it")
+    base = Remote(f"{scheme}://{'/'.join(steps[:at]) or '/'}{mark}{query}")
+    found = dict.fromkeys(_matched(base, [step for step in steps[at:] if step]))
+    return sorted(found, key=str)
+
+
+def _matched(folder: Remote, steps: list[str]) -> Iterator[Remote]:
+    step, rest = steps[0], steps[1:]
+    if not any(sign in step for sign in _SIGNS):
+        child = folder.child(unquote(step))
+        if rest:
+            yield from _matched(child, rest)
+        elif child.is_file():
+            yield child
+        return
+    if step == "**" and rest:
+        yield from _matched(folder, rest)
+    for name, is_folder in folder.listed():
+        if not _is_named(name, step):
+            continue
+        if step == "**" and is_folder:
+            yield from _matched(folder.child(name), steps)
+        elif is_folder and rest:
+            yield from _matched(folder.child(name), rest)
+        elif not is_folder and not rest:
+            yield folder.child(name)
+
+
+def _is_named(name: str, step: str) -> bool:
+    if name.startswith(".") and not step.startswith("."):
+        return False
+    return name == step or fnmatchcase(name, unquote(step))
+
+
+def _path_of(url: str) -> str:
+    """A URL without its scheme and without what is said to its file system."""
+    return url.partition("://")[2].partition("?")[0]
 
 
 def location(text: str) -> Path | Remote:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from affidavit.audit.item import Item
-from affidavit.audit.remote import Remote, is_url
+from affidavit.audit.remote import Remote, is_pattern, is_url, matching
 from affidavit.audit.store import INDEX
 from affidavit.errors import MissingExtra, TraceError
 from affidavit.formats.exports import by_trace, is_span, runs_in
@@ -38,12 +38,12 @@ Source = Path | Remote
 
 
 def files_of(inputs: Sequence[str | Path]) -> list[Source]:
-    """The files that arguments name: files themselves, folders with all below them, and patterns. A URL
-    names a file or a folder."""
+    """The files that arguments name: files themselves, folders with all below them, and patterns, by path or
+    by URL."""
     found: list[Source] = []
     for given in inputs:
         if is_url(str(given)):
-            found += _below_url(Remote(str(given)))
+            found += _by_url(str(given))
             continue
         path = Path(given)
         if path.is_dir():
@@ -56,7 +56,7 @@ def files_of(inputs: Sequence[str | Path]) -> list[Source]:
         elif any(sign in str(given) for sign in "*?["):
             matched = sorted(one for one in _matching(path) if one.is_file())
             if not matched:
-                raise TraceError("no file matches", file=str(given))
+                raise _nothing_matches(str(given))
             found += matched
         else:
             raise TraceError("cannot be opened: No such file or directory", file=str(given))
@@ -65,6 +65,18 @@ def files_of(inputs: Sequence[str | Path]) -> list[Source]:
 
 def _nothing_in(folder: Source) -> TraceError:
     return TraceError(f"no recorded runs in it ({', '.join(ENDINGS)})", file=str(folder))
+
+
+def _nothing_matches(pattern: str) -> TraceError:
+    return TraceError("no file matches", file=pattern)
+
+
+def _by_url(url: str) -> Sequence[Source]:
+    if not is_pattern(url):
+        return _below_url(Remote(url))
+    if not (matched := matching(url)):
+        raise _nothing_matches(url)
+    return matched
 
 
 def _below_url(given: Remote) -> list[Source]:

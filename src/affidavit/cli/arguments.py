@@ -124,8 +124,8 @@ def _audit(commands: _Commands) -> None:
         "inputs",
         metavar="INPUT",
         nargs="+",
-        help="files, folders or patterns: JSON Lines and JSON (also .gz, .zst), Parquet, Arrow; a URL (s3://, gs://, "
-        "file://) names a file or a folder",
+        help="files, folders or patterns, by path or by URL (s3://, gs://, file://): JSON Lines and JSON (also .gz, "
+        ".zst), Parquet, Arrow",
     )
     command.add_argument(
         "--out",
@@ -133,7 +133,8 @@ def _audit(commands: _Commands) -> None:
         type=location,
         required=True,
         help="where reports, a table of claims and the summary are written; a name such as "
-        "reports.jsonl: reports only, one a line; a URL too",
+        "reports.jsonl: reports only, one a line; a URL too: what could not be copied there is sent by the same "
+        "command given again",
     )
     command.add_argument(
         "--jobs", metavar="N", type=count, help="processes (default: the cores); 0: in this one"

@@ -8,9 +8,10 @@ import signal
 import sys
 import threading
 
+from affidavit._state import state_folder
 from affidavit.errors import AffidavitError
 from affidavit.runtimes.claude_code.daemon import Daemon
-from affidavit.runtimes.claude_code.journal import sessions, state_folder
+from affidavit.runtimes.claude_code.journal import sessions
 from affidavit.runtimes.claude_code.service import HookService
 
 TOKEN = "AFFIDAVIT_HOOK_TOKEN"

@@ -12,13 +12,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from affidavit._state import state_folder
 from affidavit.runtimes.claude_code.ask import ask_daemon
 from affidavit.runtimes.claude_code.journal import (
     RECORDED,
     Journal,
     recorded,
     sessions,
-    state_folder,
 )
 
 

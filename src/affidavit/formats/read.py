@@ -100,6 +100,17 @@ def _unknown(doc: Node, reasons: Mapping[str, str]) -> str:
     return f"not a run of a known format: it has {has}; {why}"
 
 
+def _last_message(doc: Node) -> Node | None:
+    """The assistant's message that a record ends in: clients put the whole reply behind what was said."""
+    messages = doc.get("messages") if isinstance(doc.value, dict) else None
+    last = (
+        messages.value[-1]
+        if messages and isinstance(messages.value, list) and messages.value
+        else None
+    )
+    return Node(last) if isinstance(last, dict) and last.get("role") == "assistant" else None
+
+
 def _trace(
     draft: Draft,
     outer: Node,
@@ -115,7 +126,8 @@ def _trace(
     else:
         messages, answer = settle(draft, doc.child_path("answer" if apart else draft.answer_field))
     said = spoken(answer)
-    told = any(broke_off(holder, "finish_reason", "stop_reason") for holder in (outer, doc))
+    holders = (outer, doc, _last_message(doc))
+    told = any(broke_off(holder, "finish_reason", "stop_reason") for holder in holders)
     about = {"format": name} | draft.metadata
     if case:  # what is said about the run, such as what a checker should say of it
         about |= {str(k): Node(v, str(k)).json() for k, v in outer.mapping().items() if k != "run"}

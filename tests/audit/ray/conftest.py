@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import socket
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +51,30 @@ def lacking(work):
 
 
 SMALL = {"num_cpus": 1, "object_store_memory": 100 * 2**20}
+ALONE = {"include_log_monitor": False, "no_monitor": True, "include_dashboard": False}
+"""A node gives up where its agent has not come up within 15 seconds, for which there is no setting: what else would start
+beside the agent, and take its processor, is left out."""
+PATIENCE, TRYING = 300, 900
+"""Seconds that one wait may take, and for which starting is tried again: a busy machine takes its time."""
+PATIENT = {
+    "RAY_gcs_server_port_wait_time_s": str(PATIENCE),
+    "RAY_gcs_server_request_timeout_seconds": str(PATIENCE),
+    "RAY_worker_register_timeout_seconds": str(PATIENCE),
+    "RAY_agent_register_timeout_ms": str(1000 * PATIENCE),
+    "RAY_health_check_timeout_ms": str(1000 * PATIENCE),
+    "RAY_enable_worker_prestart": "0",
+    "RAY_prestart_worker_first_driver": "0",
+}
+"""Ray's own settings of what it waits for, and of what it starts beforehand."""
+PAUSE = 10
+"""Seconds between two tries, in which what takes the processor may end."""
+AGENTS = (
+    "metrics_agent_port",
+    "metrics_export_port",
+    "runtime_env_agent_port",
+    "dashboard_agent_listen_port",
+)
+"""Ports of a node's agents, which it waits to be told where they are not given."""
 
 
 @dataclass
@@ -61,29 +88,65 @@ class Nodes:
         """A node that is not the one that the command runs on; started where there is none."""
         for node in self.cluster.worker_nodes:
             return node
-        return self.cluster.add_node(**SMALL)
+        return _tried(lambda: _added(self.cluster))
+
+
+def _tried(start: Callable[[], Any]) -> Any:
+    """What comes of a start, which is tried again where it takes too long. What is tested is tried once."""
+    until = time.monotonic() + TRYING
+    while True:
+        try:
+            return start()
+        except Exception:
+            if time.monotonic() > until:
+                raise
+        time.sleep(PAUSE)
+
+
+def _free_ports(number: int) -> list[int]:
+    with ExitStack() as held:
+        taken = [held.enter_context(socket.create_server(("", 0))) for _ in range(number)]
+        return [one.getsockname()[1] for one in taken]
+
+
+def _added(cluster: Any) -> Any:
+    ports = dict(zip(AGENTS, _free_ports(len(AGENTS)), strict=True))
+    node = cluster.add_node(wait=False, **SMALL, **ALONE, **ports)
+    cluster.wait_for_nodes(timeout=PATIENCE)
+    return node
+
+
+def _started() -> Any:
+    """A cluster of two nodes, to which this process is connected."""
+    import ray
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster()
+    try:
+        _added(cluster)
+        _added(cluster)
+        ray.init(address=cluster.address, log_to_driver=False)
+    except BaseException:
+        ray.shutdown()
+        with suppress(Exception):
+            cluster.shutdown()
+        raise
+    return cluster
 
 
 @pytest.fixture(scope="session")
 def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nodes]:
-    import ray
-    from ray.cluster_utils import Cluster
-
     folder = tmp_path_factory.mktemp("checks")
     (folder / "checks_on_ray.py").write_text(MODULE, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
+        for name, value in PATIENT.items():
+            patch.setenv(name, value)  # before Ray is imported, which reads some of them then
         patch.syspath_prepend(str(folder))
         patch.setenv("PYTHONPATH", ":".join(path for path in sys.path if path))
         import checks_on_ray  # type: ignore[import-not-found]
+        import ray
 
-        head = {**SMALL, "include_dashboard": False}
-        try:
-            cluster = Cluster(initialize_head=True, head_node_args=head)
-        except Exception:  # it waits 30 s for the start, which a busy machine may exceed
-            cluster = Cluster(initialize_head=True, head_node_args=head)
-        found = Nodes(cluster, checks_on_ray)
-        found.other()
-        ray.init(address=found.cluster.address, log_to_driver=False)
-        yield found
+        cluster = _tried(_started)
+        yield Nodes(cluster, checks_on_ray)
         ray.shutdown()
-        found.cluster.shutdown()
+        cluster.shutdown()

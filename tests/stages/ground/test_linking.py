@@ -80,6 +80,42 @@ def test_what_follows_is_worked_out(ledger: Made, statement: str, said: str, for
     assert one.formula.strength > 0.3
 
 
+LEASE = ("get_lease", {}, {
+    "rent_eur": 850, "seats": 12, "desks": 7, "weekly_earnings": 310, "notice_days": 60, "penalty_percent_per_day": 0.5, "deposit_percent": 25,
+})  # fmt: skip
+
+
+@pytest.mark.spec("AFF-310")
+@pytest.mark.parametrize(
+    ("statement", "said", "formula"),
+    [
+        ("The notice period is 30 days.", "30 days", None),
+        ("The notice period is 0.3 days.", "0.3 days", None),
+        ("The notice period is 15 days.", "15 days", "60 (notice days) × 25 (deposit percent)"),
+        ("The penalty is $30.", "$30", None),
+        (
+            "After 60 days the penalty comes to 30%.",
+            "30%",
+            "0.5 (penalty percent per day) × 60 days",
+        ),
+        ("The penalty is €4.25 a day.", "4.25", "850 (rent eur) × 0.5 (penalty percent per day)"),
+        ("The deposit is €212.50.", "212.50", "850 (rent eur) × 25 (deposit percent)"),
+        ("The deposit is €21,250.", "21,250", None),
+        ("The rent is €720.", "720", None),
+        ("The rent is €84.", "84", None),
+        ("There are 84 places.", "84", "12 (seats) × 7 (desks)"),
+        ("Twelve weeks bring €3,720.", "3,720", "Twelve weeks × 310 (weekly earnings)"),
+        ("A year of it is €10,200.", "10,200", "850 (rent eur) × 12 (seats)"),
+    ],
+)
+def test_what_is_multiplied_measures_what_is_said(
+    ledger: Made, statement: str, said: str, formula: str | None
+) -> None:
+    one = link(ledger(LEASE), statement, said)
+    assert not one.is_found
+    assert (one.formula and one.formula.text) == formula
+
+
 @pytest.mark.parametrize(
     ("statement", "said"),
     [

@@ -137,11 +137,11 @@ def _citation_in_result(_: Examinee, seen: Observations) -> Verdict:
     rows = list(_rows(seen["well"]))
     if not rows:
         return "failed", "no result names a document (title and document_id)"
-    where = [r for r in rows if r.get("section") or r.get("page") or r.get("url")]
-    dated = [r for r in rows if r.get("document_date") or r.get("indexed_at")]
-    if not dated:
+    if not any(r.get("section") or r.get("page") or r.get("url") for r in rows):
+        return "failed", "no source names a section, page or address"
+    if not any(r.get("document_date") or r.get("indexed_at") for r in rows):
         return "failed", "no source has a date"
-    return PASSED if where else ("passed", "no source names a section, page or address")
+    return PASSED
 
 
 def _stop_reason(_: Examinee, seen: Observations) -> Verdict:

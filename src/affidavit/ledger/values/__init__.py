@@ -4,8 +4,10 @@ from affidavit.ledger.values.cells import read_cell, read_cells
 from affidavit.ledger.values.compare import compare
 from affidavit.ledger.values.lookup import lookup_reach, lookup_sizes, lookup_words
 from affidavit.ledger.values.match import Match
+from affidavit.ledger.values.money_of_fields import is_count
 from affidavit.ledger.values.parse import parse_values
 from affidavit.ledger.values.text import fold
+from affidavit.ledger.values.units_of_fields import is_by_time
 from affidavit.ledger.values.value import Moment, Value, ValueKind
 from affidavit.ledger.values.written import (
     epoch_range,
@@ -22,6 +24,8 @@ __all__ = [
     "compare",
     "epoch_range",
     "fold",
+    "is_by_time",
+    "is_count",
     "lookup_reach",
     "lookup_sizes",
     "lookup_words",

@@ -71,8 +71,10 @@ def _numbers(claim: Value, evidence: Value) -> list[tuple[Decimal, Decimal, Deci
         case "percent", "number":
             if evidence.unit in CODES or (is_measure(evidence.unit) and evidence.unit != "percent"):
                 return []  # half an hour's price, 0.5 EUR, is no half of anything
-            fraction = abs(known) < 1 and not _is_whole(known)
-            if claim.face is None and not fraction and evidence.unit != "percent":
+            # What a field calls percent is no fraction of one: 0.5 under ``fee_pct`` is not 50%.
+            named = evidence.unit == "percent"
+            fraction = abs(known) < 1 and not _is_whole(known) and not named
+            if claim.face is None and not fraction and not named:
                 return []  # "one in three" is no count of 33
             pairs.append((abs(said), abs(known * 100 if fraction else known), step))
         case _, "number":

@@ -19,6 +19,7 @@ from affidavit.ledger.values.field_paths import (
     texts_of,
     undated,
 )
+from affidavit.ledger.values.text import singular
 from affidavit.ledger.values.units import quantity_unit, time_unit
 
 _AMOUNT = frozenset(
@@ -94,6 +95,17 @@ _PRICES = frozenset(
 def is_price(path: Path) -> bool:
     """Whether a field holds money whatever unit stands beside it: ``unit: kg, price: 4.20``."""
     return bool(_PRICES & set(field_words(path)))
+
+
+def is_count(path: Path) -> bool:
+    """Whether a field counts things, by a plural at the end of its name that is no amount: ``seats``, ``paid_orders``.
+    Earnings and savings are amounts."""
+    words = undated(field_words(path))
+    last = words[-1] if words else ""
+    amount = not {last, singular(last)}.isdisjoint(_AMOUNT | _PRICES | _MINOR)
+    return (
+        singular(last) != last and not last.endswith("ings") and not amount and not is_money(path)
+    )
 
 
 def is_minor(path: Path, declared: Declared, *, whole: bool) -> bool:

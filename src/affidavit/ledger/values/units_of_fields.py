@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from affidavit.ledger.records import Record
+from affidavit.ledger.values.currencies import CODES
 from affidavit.ledger.values.field_paths import (
     METRIC_HOLDERS,
     PERCENT,
@@ -148,7 +149,7 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
     "km_per_hour" and "restarts_24h" name none, nor do short names alone: the "h" and "l" of
     ``dimensions`` are its height and length.
     """
-    if PERCENT & set(words[-2:]):
+    if PERCENT & set(words[-2:]) or _is_share(own):
         return "percent"
     if not words:
         return ""
@@ -179,6 +180,26 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
     return first if first.endswith("s") and len(first) > 3 and time_unit(first) else ""
 
 
+def _is_share(own: tuple[str, ...]) -> bool:
+    """Whether a field's own name says percent, wherever: ``pct_of_orders``, ``penalty_percent_per_day``. Not where it
+    ends in a unit, a currency or a count of its own."""
+    if "per" in own[1:]:
+        own = own[: own.index("per", 1)]
+    if not PERCENT & set(own):
+        return False
+    last = own[-1]
+    other = last.upper() in CODES or time_unit(last) or last in _SPELLED or last in QUANTITIES
+    return not other and last not in (_COUNTED | _TALLIES | {"amount"}) - {"total"}
+
+
+def is_by_time(path: Path) -> bool:
+    """Whether a field holds so much in a time, by its name: ``penalty_percent_per_day``, ``monthly_interest_pct``."""
+    words = field_words(path)
+    by = words[words.index("per", 1) + 1 :] if "per" in words[1:] else ()
+    return bool(_ADVERBS & set(words)) or any(time_unit(word) or word == "annum" for word in by)
+
+
+_ADVERBS = frozenset("hourly daily nightly weekly monthly quarterly yearly annual annually".split())
 _UNTIL = frozenset("to until till before since after past".split())
 _CLEAR = frozenset(
     "min kg km cm mm ml kwh mwh kmh kph mph ghz mhz hpa mah mbps gbps sqm gib mib".split()

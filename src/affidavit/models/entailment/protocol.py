@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from affidavit.errors import ScorerError
 
@@ -35,12 +35,25 @@ class EntailmentModel(Protocol):
         ...
 
 
+ToldBy = Literal["tool_result", "system", "user", "tool_definition"]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one source of the run says, as far as it bears on a claim. ``tool`` is whose result or declaration it is."""
+
+    by: ToldBy
+    text: str
+    tool: str = ""
+
+
 @runtime_checkable
 class ClaimScorer(EntailmentModel, Protocol):
-    """A scorer that reads all the evidence of a claim together, and answers once for all of it."""
+    """A scorer that reads the sources of a claim as what they are, with the user's question, and answers once for
+    all of them."""
 
     def score_claims(
-        self, claims: Sequence[tuple[Sequence[str], str]]
+        self, claims: Sequence[tuple[Sequence[Told], str]], question: str = ""
     ) -> list[Entailment | ScorerError]:
-        """Score ``(premises, hypothesis)``, in order; an error stands for a claim without a verdict."""
+        """Score ``(sources, claim)``, in order; an error stands for a claim without a verdict."""
         ...

@@ -12,6 +12,7 @@ from affidavit.models.judge.claims import (
     is_judging,
 )
 from affidavit.models.judge.judge import (
+    DocumentKind,
     GroundednessJudge,
     JudgeDocument,
     Judgement,
@@ -23,6 +24,7 @@ from affidavit.models.judge.scorer import JudgeScorer
 __all__ = [
     "AskedClaim",
     "ClaimsJudge",
+    "DocumentKind",
     "Finding",
     "GroundednessJudge",
     "Hearing",

@@ -14,6 +14,16 @@ from affidavit.models.llm.protocol import ChatMessage, LanguageModel
 from affidavit.models.llm.strict_json import json_object
 
 ResponseKind = Literal["conversational", "tool_data", "company_knowledge"]
+DocumentKind = Literal["knowledge", "tool_result", "tool_definition", "system", "user"]
+
+_TITLES: dict[DocumentKind, str] = {
+    "knowledge": "",
+    "tool_result": "Tool Result:",
+    "tool_definition": "Tool Declaration:",
+    "system": "System Prompt:",
+    "user": "Customer:",
+}
+"""How the title of a document begins, by what it is."""
 
 PASS_SCORE = 0.7
 """The least score that says that all that matters is in the documents, by the prompt's own scale."""
@@ -21,11 +31,12 @@ PASS_SCORE = 0.7
 
 @dataclass(frozen=True, slots=True)
 class JudgeDocument:
-    """Something the response may rest on; what a tool returned outranks the rest."""
+    """Something the response may rest on, and what it is: what a tool returned outranks the rest, and what the user
+    said bears out no more than that it was said."""
 
     title: str
     text: str
-    from_tool: bool = False
+    kind: DocumentKind = "knowledge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +88,17 @@ def _shown(documents: Iterable[JudgeDocument]) -> str:
     """Each document fenced, its title inside the fence: a title is material as well."""
     pieces = []
     for document in documents:
-        # Only what a tool returned may say so in its title.
-        title = document.title.removeprefix("Tool Result:").strip()
-        title = f"Tool Result: {title}" if document.from_tool else title
+        title = f"{_TITLES[document.kind]} {_bare(document.title)}"
         pieces.append(fenced("document", f"title: {' '.join(title.split())}\n\n{document.text}"))
     return "\n".join(pieces) or "(no documents were retrieved)"
+
+
+def _bare(title: str) -> str:
+    """A title without beginnings by which it would pass for another kind of document."""
+    bare = title.strip()
+    while begun := next((b for b in _TITLES.values() if b and bare.startswith(b)), None):
+        bare = bare.removeprefix(begun).strip()
+    return bare
 
 
 def _read(verdict: dict[str, object]) -> tuple[float, str, ResponseKind | None]:

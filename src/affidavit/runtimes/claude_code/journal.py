@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
+from affidavit._state import state_folder
+
 Entry = dict[str, Any]
 
 OLD = 30 * 24 * 3600
@@ -29,14 +31,6 @@ RECORDED = ("PostToolUse", "PostToolUseFailure", "UserPromptSubmit")
 def recorded(event: dict[str, Any]) -> Entry:
     """The entry for an event that only adds to what is known."""
     return {"kind": "event", "event": event}
-
-
-def state_folder() -> Path:
-    """Where hooks keep their state: ``$AFFIDAVIT_STATE``, else the user's folder for such things."""
-    if own := os.environ.get("AFFIDAVIT_STATE"):
-        return Path(own)
-    base = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".local" / "state") / "affidavit"
 
 
 def sessions() -> Path:

@@ -24,15 +24,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MEASURED = frozenset({"number", "money", "percent", "quantity", "duration"})
-COUNT = "count"
-"""What the number of a quantity measures without its unit: two adults and one child are three people, but no money."""
-FACTOR = "factor"
-"""What the number of a span of time measures without its unit: how often something is taken. It is never added to
-anything, so that 45 days and 72 hours make no 117 euros."""
-_TIMES = frozenset({"number", COUNT, FACTOR})
-_NO_SUMS = frozenset({"percent", FACTOR})
 LEAST = 0.3
 """Strength below which a match by arithmetic says nothing."""
+SHARE, RATE = "percent", "percent in a time"
+"""What a share measures, and one that is due again after each day, month or year."""
 MONTH = 30.4375 * 86400
 """Seconds in a month: a twelfth of 365.25 days."""
 _HEDGED = 0.03
@@ -46,13 +41,19 @@ _NEAR = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """One number that a formula may use: its size in base units, what it measures, and where it stands."""
+    """One number that a formula may use: its size in base units, what it measures, and where it stands.
+
+    ``timed`` is a bare number that counts days or hours, 60 in "60 days"; ``counts`` one that counts these or anything
+    else, as in "12 seats", and so is no amount.
+    """
 
     size: float
     measure: str
     shown: str
     line: Passage | None = None
     cell: Cell | None = None
+    timed: bool = False
+    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,7 @@ class Formulas:
                 continue
             sizes = np.abs(batch.sizes)
             around += int(((sizes > target / _NEAR) & (sizes < target * _NEAR)).sum())
-            best = _plain(batch, np.flatnonzero(np.abs(sizes - target) <= width), target)
+            best = _plain(batch, np.flatnonzero(np.abs(sizes - target) <= width), target, measure)
             if (
                 best is not None
             ):  # batches stand in order of plainness; what was not tried cannot meet by chance
@@ -151,34 +152,34 @@ class Formulas:
 
 
 def _plain(
-    batch: _Batch, hits: NDArray[np.int64], target: float
+    batch: _Batch, hits: NDArray[np.int64], target: float, said: str
 ) -> tuple[str, tuple[Operand, ...]] | None:
-    """The first hit that is not the value itself, with something that cancels out."""
+    """The first hit that is not the value itself, with something that cancels out, nor made of counts alone where
+    something is said that is measured: 60 days times 12 seats are no dollars."""
     for hit in hits[:_TRIED]:
         text, operands = batch.tell(int(hit))
-        if all(abs(o.size) != target for o in operands):
+        counted = batch.measure == "number" != said and all(o.counts for o in operands)
+        if not counted and all(abs(o.size) != target for o in operands):
             return text, operands
     return None
 
 
 def _meets(value: Value, said: str, computed: str) -> bool:
     """Whether a result may be what a value says: "11" may be euros, "11 guests" may not."""
-    if said == computed:
+    if said == computed or (said == SHARE and computed == RATE):
         return True
-    if computed == COUNT:
-        return said == "number" or value.kind == "quantity"
-    return (said == "number" and not value.unit and computed != "percent") or (
-        computed == "number" and said != "percent"
+    return (said == "number" and not value.unit and computed not in (SHARE, RATE)) or (
+        computed == "number" and said != SHARE
     )
 
 
 def _unary(operands: Sequence[Operand]) -> Iterator[_Batch]:
     import numpy as np
 
-    shares = [o for o in operands if o.measure == "percent"]
+    shares = [o for o in operands if o.measure == SHARE]
     if shares:
         tell = partial(_told, "100% − {}", [(o,) for o in shares])
-        yield _Batch(np.array([100 - o.size for o in shares]), "percent", tell)
+        yield _Batch(np.array([100 - o.size for o in shares]), SHARE, tell)
 
 
 def _told(
@@ -225,7 +226,7 @@ def _dots(columns: Sequence[Sequence[Operand]]) -> Iterator[_Batch]:
     import numpy as np
 
     counts = [c for c in columns if c[0].measure == "number"][:_DOTTED]
-    others = [c for c in columns if c[0].measure != "percent"][:_DOTTED]
+    others = [c for c in columns if c[0].measure not in (SHARE, RATE)][:_DOTTED]
     both = [(a, b) for a in counts for b in others if a is not b and len(a) == len(b)]
     for measure in sorted({b[0].measure for _, b in both}):
         own = [(a, b) for a, b in both if b[0].measure == measure]
@@ -245,7 +246,7 @@ def _told_dots(
 def _pairs(operands: Sequence[Operand]) -> Iterator[_Batch]:
     import numpy as np
 
-    for measure in sorted({o.measure for o in operands} - {FACTOR}):
+    for measure in sorted({o.measure for o in operands}):
         own = [o for o in operands if o.measure == measure]
         sizes = np.array([o.size for o in own])
         left, right = np.triu_indices(len(own), 1)
@@ -261,7 +262,7 @@ def _pairs(operands: Sequence[Operand]) -> Iterator[_Batch]:
                 larger=True,
             )
             yield _two(sizes[left] + sizes[right], measure, own, own, left, right, "{} + {}")
-            if measure != "percent":
+            if measure not in (SHARE, RATE):
                 yield from _ratios(sizes, own, left, right)
     yield from _products(operands)
 
@@ -274,46 +275,69 @@ def _ratios(
     a, b = np.concatenate([left, right]), np.concatenate([right, left])
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = np.nan_to_num(sizes[a] / sizes[b], nan=0.0, posinf=0.0, neginf=0.0)
-    yield _two(100 * ratio, "percent", own, own, a, b, "{} ÷ {}")
-    yield _two(100 * (ratio - 1), "percent", own, own, a, b, "{} ÷ {} − 1")
+    yield _two(100 * ratio, SHARE, own, own, a, b, "{} ÷ {}")
+    yield _two(100 * (ratio - 1), SHARE, own, own, a, b, "{} ÷ {} − 1")
     yield _two(ratio, "number", own, own, a, b, "{} ÷ {}")
 
 
 def _products(operands: Sequence[Operand]) -> Iterator[_Batch]:
+    plain = [o for o in operands if o.measure == "number"]
+    shares = [o for o in operands if o.measure == SHARE]
+    rates = [o for o in operands if o.measure == RATE]
+    for measure in sorted({o.measure for o in operands} - {SHARE, RATE}):
+        own = [o for o in operands if o.measure == measure]
+        yield from _times(own, plain, measure)
+        yield from _shares_of(own, [*shares, *rates] if measure != "time" else shares, measure)
+    if rates:
+        yield from _times(rates, plain, SHARE)
+
+
+def _times(own: Sequence[Operand], plain: Sequence[Operand], measure: str) -> Iterator[_Batch]:
+    """So many times as much, and divided by so many."""
     import numpy as np
 
-    plain = [o for o in operands if o.measure in _TIMES]
-    shares = [o for o in operands if o.measure == "percent"]
-    for measure in sorted({o.measure for o in operands} - _NO_SUMS):
-        own = [o for o in operands if o.measure == measure]
-        sizes = np.array([o.size for o in own])
-        a, b = (
-            m.ravel()
-            for m in np.meshgrid(np.arange(len(own)), np.arange(len(plain)), indexing="ij")
-        )
-        if len(a):
-            by = np.array([o.size for o in plain])[b]
-            yield _two(sizes[a] * by, measure, own, plain, a, b, "{} × {}")
-            if measure != "number":
-                with np.errstate(divide="ignore", invalid="ignore"):
-                    per = np.nan_to_num(sizes[a] / by, nan=0.0, posinf=0.0, neginf=0.0)
-                yield _two(per, measure, own, plain, a, b, "{} ÷ {}")
-        a, b = (
-            m.ravel()
-            for m in np.meshgrid(np.arange(len(own)), np.arange(len(shares)), indexing="ij")
-        )
-        if len(a):
-            share = np.array([o.size for o in shares])[b] / 100
-            yield _two(sizes[a] * share, measure, own, shares, a, b, "{} × {}")
-            yield _two(sizes[a] * (1 - share), measure, own, shares, a, b, "{} less {}")
-            yield _two(sizes[a] * (1 + share), measure, own, shares, a, b, "{} plus {}")
+    a, b = _each(own, plain)
+    if not len(a):
+        return
+    size, by = np.array([o.size for o in own])[a], np.array([o.size for o in plain])[b]
+    yield _two(size * by, measure, own, plain, a, b, "{} × {}")
+    if own[0].measure not in ("number", RATE):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            per = np.nan_to_num(size / by, nan=0.0, posinf=0.0, neginf=0.0)
+        yield _two(per, measure, own, plain, a, b, "{} ÷ {}")
+
+
+def _shares_of(own: Sequence[Operand], shares: Sequence[Operand], measure: str) -> Iterator[_Batch]:
+    """A share of something, all but the share, and the share on top."""
+    import numpy as np
+
+    a, b = _each(own, shares)
+    # Half a percent a day of sixty days is no time; of an amount it is so much each day.
+    kept = [not (own[i].timed and shares[j].measure == RATE) for i, j in zip(a, b, strict=True)]
+    a, b = a[kept], b[kept]
+    if not len(a):
+        return
+    size, share = np.array([o.size for o in own])[a], np.array([o.size for o in shares])[b] / 100
+    yield _two(size * share, measure, own, shares, a, b, "{} × {}")
+    yield _two(size * (1 - share), measure, own, shares, a, b, "{} less {}")
+    yield _two(size * (1 + share), measure, own, shares, a, b, "{} plus {}")
+
+
+def _each(
+    lefts: Sequence[Operand], rights: Sequence[Operand]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The positions of each of some operands with each of others."""
+    import numpy as np
+
+    a, b = np.meshgrid(np.arange(len(lefts)), np.arange(len(rights)), indexing="ij")
+    return a.ravel(), b.ravel()
 
 
 def _triples(operands: Sequence[Operand]) -> Iterator[_Batch]:
     """Three of one measure: a + b + c, a + b − c, a − b − c."""
     import numpy as np
 
-    for measure in sorted({o.measure for o in operands} - _NO_SUMS):
+    for measure in sorted({o.measure for o in operands} - {SHARE, RATE}):
         own = [o for o in operands if o.measure == measure][:_THREE]
         if len(own) < 3:
             continue
@@ -333,8 +357,8 @@ def _priced(operands: Sequence[Operand]) -> Iterator[_Batch]:
     """So many at a price, on top of something or taken off it: a + n × b, a − n × b."""
     import numpy as np
 
-    plain = [o for o in operands if o.measure in _TIMES][:_THREE]
-    for measure in sorted({o.measure for o in operands} - _NO_SUMS):
+    plain = [o for o in operands if o.measure == "number"][:_THREE]
+    for measure in sorted({o.measure for o in operands} - {SHARE, RATE}):
         own = [o for o in operands if o.measure == measure][:_THREE]
         if len(own) < 2 or not plain:
             continue

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.meaning import Meaning
 from affidavit.ledger.records import Cell, Record
-from affidavit.ledger.search import PLACES, Hit
-from affidavit.ledger.values import Value, parse_values
+from affidavit.ledger.search import PLACES, Hit, counts_time
+from affidavit.ledger.values import Value, is_by_time, is_count, parse_values
 from affidavit.ledger.values.value import Moment
 from affidavit.stages.ground.linking.evidence import Evidence, bears_out, group_of
 from affidavit.stages.ground.linking.formula import (
-    COUNT,
-    FACTOR,
     LEAST,
     MEASURED,
+    RATE,
+    SHARE,
     Formula,
     Formulas,
     Operand,
@@ -199,16 +199,31 @@ def _operands(
 def _readings(
     value: Value, line: Passage | None = None, cell: Cell | None = None
 ) -> Iterator[Operand]:
-    """A number with its unit, and how many of that unit: 90 minutes at 8 cents are 90 × 8."""
-    if value.kind not in MEASURED or value.number is None:
+    """A number with its unit, and the bare number: 90 minutes at 8 cents are 90 × 8. A share is one of something,
+    and its bare number, 0.5 of half a percent, multiplies nothing."""
+    if value.kind not in MEASURED or value.number is None or value.unit in _SHARED:
         return
     shown = (
         value.text.strip() if cell is None or not cell.key else f"{value.text.strip()} ({cell.key})"
     )
-    yield Operand(size_of(value), measure_of(value), shown, line, cell)
+    measure = measure_of(value)
+    if measure == SHARE and cell is not None and is_by_time(cell.path):
+        measure = RATE
+    timed = counts_time(value)
+    counts = timed or (value.kind == "number" and _counts(value, cell))
+    yield Operand(size_of(value), measure, shown, line, cell, timed, counts)
     if value.kind in ("duration", "quantity"):
-        many = float(value.face if value.face is not None else value.number)
-        yield Operand(many, COUNT if value.kind == "quantity" else FACTOR, shown, line, cell)
+        bare = float(value.face if value.face is not None else value.number)
+        yield Operand(bare, "number", shown, line, cell, value.kind == "duration", True)
+
+
+def _counts(value: Value, cell: Cell | None) -> bool:
+    """Whether a bare number counts things: by its field, or in running text by the noun behind it."""
+    return is_count(cell.path) if cell is not None and cell.key else bool(value.unit)
+
+
+_SHARED = ("percent", "bp", "fraction")
+"""Units of a bare number beside which the same field is read as a share."""
 
 
 def _same_field(hit: Hit, evidence: Evidence) -> Iterator[Operand]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from affidavit.errors import ScorerError
-from affidavit.models.entailment.protocol import EntailmentModel
+from affidavit.ledger.ledger import Passage
+from affidavit.models.entailment.protocol import ClaimScorer, Entailment, EntailmentModel, Told
 from affidavit.stages.ground.case import Case
+from affidavit.stages.ground.linking import Premise
 from affidavit.stages.ground.linking.evidence import telling
 from affidavit.stages.ground.signal import Signal
 
@@ -20,13 +22,15 @@ def entailment(
     """What the model says of each case, or why it could not. ``plain`` is for a model that was not trained on the marks
     of the ledger."""
     premises = [case.plain_premise if plain else case.premise for case in cases]
-    pairs = [(premise.text, premise.hypothesis) for premise in premises]
     try:
-        scores = model.score(pairs)
+        scores = _scores(cases, premises, model)
     except ScorerError as error:
         return [error] * len(cases)
     found: list[tuple[Signal, ...] | ScorerError] = []
     for premise, score in zip(premises, scores, strict=True):
+        if isinstance(score, ScorerError):
+            found.append(score)
+            continue
         # What a call returned says more of a claim than that it was made.
         lines = sorted(premise.lines, key=telling)[:2]
         spans = tuple(line.span() for line in lines)
@@ -41,3 +45,31 @@ def entailment(
             )
         )
     return found
+
+
+def _scores(
+    cases: Sequence[Case], premises: Sequence[Premise], model: EntailmentModel
+) -> Sequence[Entailment | ScorerError]:
+    if isinstance(model, ClaimScorer):
+        question = cases[0].evidence.ledger.question if cases else ""
+        return model.score_claims([(_told(case), _statement(case)) for case in cases], question)
+    return model.score([(premise.text, premise.hypothesis) for premise in premises])
+
+
+def _statement(case: Case) -> str:
+    """The claim behind what the answer says before it, in the words of the answer."""
+    before = case.claim.before
+    return f"{before} {case.linked.statement}" if before else case.linked.statement
+
+
+def _told(case: Case) -> list[Told]:
+    """The lines of the premise by the source that says them, in their order."""
+    lines: dict[int, list[Passage]] = {}
+    for line in case.premise.lines:
+        lines.setdefault(line.source.id, []).append(line)
+    told: list[Told] = []
+    for some in lines.values():
+        source = some[0].source
+        if source.kind != "assistant":  # what it said before is no evidence
+            told.append(Told(source.kind, "\n".join(line.text for line in some), source.tool or ""))
+    return told
