@@ -27,6 +27,8 @@ def _drawn(rng: random.Random, facts: Sequence[Callable[[random.Random], Fact]])
     while True:
         first, second = (draw(rng) for draw in rng.sample(facts, 2))
         keys = [frozenset(fact.holds) | frozenset(fact.fails) for fact in (first, second)]
+        if first.kind != second.kind:
+            continue
         named = "{it" in first.claim and "{it" in second.claim
         if named and not keys[0] & keys[1] and first.today is None and second.today is None:
             return first, second

@@ -261,7 +261,7 @@ def absent(rng: random.Random) -> Case:
     claim = rng.choice(("I found no {k} for {n}.", "there are no {k} for {n}.", "nothing came up for {n}.", "no {k} match {n}.",
                         "the search for {n} came back empty.", "{n} has no {k}."))  # fmt: skip
     claim = claim.format(k=kind, n=name)
-    empty = rng.choice(([], {"results": []}, {"results": [], "total": 0}, {kind: []}))
+    empty: Any = rng.choice(([], {"results": []}, {"results": [], "total": 0}, {kind: []}))
     holds = Call(f"search_{kind}", {"query": name}, empty)
     found = _search(rng, kind, name, rng.randint(1, 3))
     if isinstance(empty, dict):

@@ -71,15 +71,18 @@ _FACTS: tuple[Callable[[random.Random], Fact], ...] = (
 
 _JOINED = (
     states.state,
-    states.flag,
     states.which_class,
-    states.on_file,
+    states.flag,
     times.date,
     times.hour,
+    times.which_date,
+    times.nights,
     roles.who,
+    roles.from_to,
     figures.exact,
     figures.limit,
-    figures.conversion,
+    figures.unconverted,
+    figures.whole_price,
 )
 """Facts that may be told in one sentence with another."""
 

@@ -48,6 +48,7 @@ def balance(rng: random.Random) -> Fact:
     negative = rng.random() < 0.5
     told = said.format(plain(size))
     owing: tuple[str, ...]
+    credit: tuple[str, ...]
     if rng.random() < 0.5:
         key = f"balance_{code}"
         kind = "account"
@@ -177,13 +178,29 @@ def conversion(rng: random.Random) -> Fact:
     return Fact(kind, {key: value}, {key: wrong}, claim)
 
 
-_COUNTS = ("visitors", "members", "attendees", "employees", "units_sold", "downloads", "subscribers", "votes",
-           "bookings", "complaints", "deliveries", "pages", "students")  # fmt: skip
+_COUNTS = (
+    ("visitors", "museum"),
+    ("members", "club"),
+    ("attendees", "conference"),
+    ("employees", "company"),
+    ("units_sold", "product"),
+    ("downloads", "app"),
+    ("subscribers", "channel"),
+    ("votes", "proposal"),
+    ("bookings", "hotel"),
+    ("complaints", "branch"),
+    ("deliveries", "depot"),
+    ("pages", "report"),
+    ("students", "school"),
+    ("followers", "profile"),
+    ("calls", "hotline"),
+)
+"""What is counted in large numbers, and of what."""
 
 
 def bound(rng: random.Random) -> Fact:
     """More or fewer than so many, against a count on the other side of it."""
-    key = rng.choice(_COUNTS)
+    key, kind = rng.choice(_COUNTS)
     said = key.replace("_", " ")
     limit = rng.choice((rng.randint(2, 90) * 10, rng.randint(11, 900)))
     above = limit + rng.randint(1, limit // 3 + 2)
@@ -200,12 +217,12 @@ def bound(rng: random.Random) -> Fact:
     else:
         holds, fails = below, above
     claim = rng.choice(("{it} had {s}.", "there were {s} at {it}.", "{s} were counted for {it}.", "{it} has {s}."))
-    return Fact(rng.choice(("summary", "report", "event")), {key: holds}, {key: fails}, claim.replace("{s}", said))
+    return Fact(kind, {key: holds}, {key: fails}, claim.replace("{s}", said))
 
 
 def between(rng: random.Random) -> Fact:
     """Between two figures, against one outside."""
-    key = rng.choice(_COUNTS)
+    key, kind = rng.choice(_COUNTS)
     low = rng.randint(2, 60) * 10
     high = low + rng.choice((20, 50, 100))
     inside = rng.randint(low + 1, high - 1)
@@ -213,16 +230,17 @@ def between(rng: random.Random) -> Fact:
     claim = rng.choice(("{it} has between {a} and {b} {k}.", "{its} {k} number between {a} and {b}.",
                         "there were somewhere from {a} to {b} {k} at {it}."))  # fmt: skip
     claim = claim.replace("{a}", str(low)).replace("{b}", str(high)).replace("{k}", key.replace("_", " "))
-    return Fact("report", {key: inside}, {key: outside}, claim)
+    return Fact(kind, {key: inside}, {key: outside}, claim)
 
 
 def rounded(rng: random.Random) -> Fact:
     """About so many, against clearly more or fewer; just under or over it, against the other side."""
-    key = rng.choice(_COUNTS)
+    key, kind = rng.choice(_COUNTS)
     step = rng.choice((100, 500, 1000))
     near = rng.randint(2, 30) * step
     off = rng.randint(1, max(2, step // 20))
     style = rng.choice(("about", "under", "over"))
+    words: tuple[str, ...]
     if style == "about":
         holds = near + rng.choice((-off, off))
         fails = rng.choice((near // 2 + off, near * 2 - off, near + near // 3 + off, near * 10 + off))
@@ -236,12 +254,12 @@ def rounded(rng: random.Random) -> Fact:
     said = f"{near // 1000}k" if near % 1000 == 0 and rng.random() < 0.3 else f"{near:,}"
     claim = rng.choice(("{it} had {s}.", "{it} has {s}.", "there were {s} at {it}."))
     claim = claim.replace("{s}", rng.choice(words).format(n=said, k=key.replace("_", " ")))
-    return Fact(rng.choice(("report", "event")), {key: holds}, {key: fails}, claim)
+    return Fact(kind, {key: holds}, {key: fails}, claim)
 
 
 def thousands(rng: random.Random) -> Fact:
     """A large figure said in thousands or millions, against one ten times as large or small, or with its digits turned."""
-    key = rng.choice(_COUNTS)
+    key, kind = rng.choice(_COUNTS)
     tenths = rng.randint(11, 999)
     thousand = rng.random() < 0.6
     value = tenths * (100 if thousand else 100_000)
@@ -249,21 +267,37 @@ def thousands(rng: random.Random) -> Fact:
     turned = int(str(tenths)[::-1])
     wrong = other(value, lambda: rng.choice((value * 10, value // 10, turned * (value // tenths), value + value // 4)))
     claim = rng.choice(("{it} has {n} {k}.", "{it} counts {n} {k}.", "there are {n} {k} at {it}."))
-    return Fact("report", {key: value}, {key: wrong}, claim.replace("{n}", said).replace("{k}", key.replace("_", " ")))
+    return Fact(kind, {key: value}, {key: wrong}, claim.replace("{n}", said).replace("{k}", key.replace("_", " ")))
+
+
+_EXACT = (
+    ("rooms", "room", "house", 12, "{it} has {n}."),
+    ("floors", "floor", "building", 12, "{it} has {n}."),
+    ("seats", "seat", "bus", 90, "there are {n} in {it}."),
+    ("doors", "door", "car", 6, "{it} has {n}."),
+    ("beds", "bed", "flat", 12, "there are {n} in {it}."),
+    ("chapters", "chapter", "book", 40, "{it} is made up of {n}."),
+    ("licences", "licence", "contract", 300, "{it} covers {n}."),
+    ("attempts", "attempt", "test", 12, "{it} took {n}."),
+    ("stops", "stop", "train", 12, "{it} makes {n}."),
+    ("items", "item", "basket", 30, "there are {n} in {it}."),
+    ("children", "child", "booking", 6, "{it} is for {n}, besides the adults."),
+    ("open_positions", "open position", "department", 12, "{it} has {n}."),
+    ("spare_keys", "spare key", "flat", 5, "{it} comes with {n}."),
+    ("revisions", "revision", "document", 20, "{it} went through {n}."),
+    ("players", "player", "team", 30, "{it} has {n}."),
+    ("sessions", "session", "course", 24, "{it} consists of {n}."),
+)
 
 
 def exact(rng: random.Random) -> Fact:
     """A figure as it is given, in words or digits, against one near it."""
-    key, what, top = rng.choice((("rooms", "room", 12), ("floors", "floor", 12), ("seats", "seat", 900), ("doors", "door", 6),
-                                 ("beds", "bed", 12), ("chapters", "chapter", 40), ("licences", "licence", 300),
-                                 ("attempts", "attempt", 12), ("stops", "stop", 12), ("vacancies", "vacancy", 20),
-                                 ("items_in_basket", "item", 30)))  # fmt: skip
+    key, noun, kind, top, told = rng.choice(_EXACT)
     value = rng.randint(2, top)
     wrong = other(value, lambda: rng.choice((value + 1, value - 1, value + 10, int(str(value)[::-1]), value * 2)))
-    many = "vacancies" if what == "vacancy" else f"{what}s"
-    claim = rng.choice(("{it} has {n} {k}.", "there are {n} {k} in {it}.", "{n} {k} belong to {it}.",
-                        "the number of {k} is {n}."))  # fmt: skip
-    return Fact("listing", {key: value}, {key: wrong}, claim.replace("{n}", counted(rng, value)).replace("{k}", many))
+    many = "children" if noun == "child" else plural(value, noun)
+    claim = rng.choice((told, told, f"the number of {many} of {{it}} is {counted(rng, value)}."))
+    return Fact(kind, {key: value}, {key: wrong}, claim.replace("{n}", f"{counted(rng, value)} {many}"))
 
 
 _PARTS = (
@@ -312,6 +346,7 @@ def growth(rng: random.Random) -> Fact:
                                  ("before", "after"), ("last_year", "this_year")))  # fmt: skip
     old, new = f"{what}_{earlier}", f"{what}_{later}"
     wrong = rng.choice(({old: after, new: before}, {old: before, new: 2 * before - after}, {old: before, new: after + before // 4}))
+    verbs: tuple[str, ...]
     verbs = ("{w} rose by {p}%", "{w} grew {p}%", "{w} went up {p}%", "{w} increased by {p} percent") if up else (
         "{w} fell by {p}%", "{w} shrank {p}%", "{w} went down {p}%", "{w} decreased by {p} percent")  # fmt: skip
     claim = rng.choice(verbs).format(w=what, p=percent) + rng.choice((".", " at {it}.", " for {it}."))
@@ -344,7 +379,7 @@ def rate(rng: random.Random) -> Fact:
     """A price for a period, against the same price for another period."""
     code, said = currency(rng)
     price = amount(rng, 3, 90)
-    small, large, number = rng.choice((("month", "year", 12), ("day", "week", 7), ("week", "year", 52), ("hour", "day", 24)))
+    small, large, number = rng.choice((("month", "year", 12), ("day", "week", 7), ("week", "year", 52)))
     whole = round(price * number, 2)
     small_key, large_key = (f"{rng.choice(('price', 'fee', 'rent'))}_per_{p}_{code}" for p in (small, large))
     kind = rng.choice(("plan", "subscription", "lease", "rental"))
@@ -377,7 +412,7 @@ def unconverted(rng: random.Random) -> Fact:
 
 _TOGETHER = (
     ("invoice", ("subtotal", "tax", "shipping", "discount"), "€{}", ("the {k} is {v}.", "{it} has {v} of {k}.")),
-    ("forecast", ("low", "high"), "{}°C", ("the {k} is {v} at {it}.", "{it} expects a {k} of {v}.")),
+    ("forecast", ("day", "night"), "{}°C", ("the {k} temperature is {v} in {it}.", "by {k} it is {v} in {it}.")),
     ("payslip", ("gross", "net", "tax"), "€{}", ("the {k} amount is {v}.", "{its} {k} amount comes to {v}.")),
     ("room", ("width", "length", "height"), "{} m", ("the {k} of {it} is {v}.", "{its} {k} is {v}.")),
     ("event", ("capacity", "registered", "waiting"), "{}", ("the figure for {k} is {v} at {it}.", "{it} shows {v} for {k}.")),
@@ -410,6 +445,7 @@ def against_plan(rng: random.Random) -> Fact:
     above = rng.random() < 0.5
     got = aim + gap if above else aim - gap
     noun = planned.split("_")[0].replace("planned", "plan")
+    words: tuple[str, ...]
     words = ("{it} is {d} over {n}.", "{it} came out {d} above {n}.", "{it} went {d} beyond the {n}.") if above else (
         "{it} is {d} under {n}.", "{it} came out {d} below {n}.", "{it} stayed {d} under the {n}.")  # fmt: skip
     if rng.random() < 0.35:
@@ -441,23 +477,26 @@ def discount(rng: random.Random) -> Fact:
 
 
 _LIMITS = (
-    ("max_upload_mb", "up to {v} MB can be uploaded to {it}.", "{it} takes files of at most {v} MB."),
-    ("max_guests", "up to {v} guests can stay at {it}.", "{it} is for no more than {v} guests."),
-    ("min_order_eur", "the minimum order at {it} is €{v}.", "you have to order for at least €{v} at {it}."),
-    ("min_age", "you must be at least {v} for {it}.", "{it} is open from the age of {v}."),
-    ("max_weight_kg", "{it} carries at most {v} kg.", "the weight limit of {it} is {v} kg."),
-    ("max_length_minutes", "{it} may take {v} minutes at most.", "more than {v} minutes are not allowed for {it}."),
-    ("notice_days", "{it} has to be announced {v} days ahead.", "{it} needs {v} days of notice."),
+    ("max_upload_mb", "service", "up to {v} MB can be uploaded to {it}.", "{it} takes files of at most {v} MB."),
+    ("max_guests", "flat", "up to {v} guests can stay at {it}.", "{it} is for no more than {v} guests."),
+    ("min_order_eur", "shop", "the minimum order at {it} is €{v}.", "you have to order for at least €{v} at {it}."),
+    ("min_age", "tour", "you must be at least {v} for {it}.", "{it} is open from the age of {v}."),
+    ("max_weight_kg", "lift", "{it} carries at most {v} kg.", "the weight limit of {it} is {v} kg."),
+    ("max_length_minutes", "call", "{it} may take {v} minutes at most.", "more than {v} minutes are not allowed for {it}."),
+    ("notice_days", "visit", "{it} has to be announced {v} days ahead.", "{it} needs {v} days of notice."),
+    ("return_days", "product", "{it} can be returned within {v} days.", "you have {v} days to send {it} back."),
+    ("max_requests_per_minute", "endpoint", "{it} allows {v} requests a minute.", "more than {v} requests a minute are refused by {it}."),
+    ("min_stay_nights", "hotel", "you have to stay at least {v} nights at {it}.", "the shortest stay at {it} is {v} nights."),
 )  # fmt: skip
 
 
 def limit(rng: random.Random) -> Fact:
     """A limit, against another one."""
-    key, *claims = rng.choice(_LIMITS)
+    key, kind, *claims = rng.choice(_LIMITS)
     value = rng.choice((rng.randint(2, 20), rng.randint(2, 20) * 5))
     wrong = other(value, lambda: rng.choice((value + 5, value * 2, max(1, value - 3), value + 1)))
     claim = rng.choice(claims).replace("{v}", str(value))
-    return Fact(rng.choice(("policy", "service", "tour")), {key: value}, {key: wrong}, claim)
+    return Fact(kind, {key: value}, {key: wrong}, claim)
 
 
 def within(rng: random.Random) -> Fact:
@@ -488,16 +527,17 @@ def per_each(rng: random.Random) -> Fact:
     """What comes to each, a quotient of two fields, against another."""
     number = rng.randint(2, 9)
     each = rng.randint(3, 60)
-    total_key, count_key, claims = rng.choice((
-        ("total_pages", "days", ("that is {e} pages a day for {it}.", "you would have to read {e} pages a day of {it}.")),
-        ("distance_km", "stages", ("each stage of {it} is {e} km on average.", "{it} averages {e} km a stage.")),
-        ("bill_eur", "guests", ("each guest pays €{e} for {it}.", "{it} comes to €{e} a head.")),
-        ("tickets_solved", "agents", ("each agent of {it} solved {e} tickets on average.",)),
-        ("litres", "tanks", ("every tank of {it} gets {e} litres when they are split evenly.",)),
+    total_key, count_key, kind, claims = rng.choice((
+        ("total_pages", "days", "book", ("that is {e} pages a day for {it}.", "you would have to read {e} pages a day of {it}.")),
+        ("distance_km", "stages", "tour", ("each stage of {it} is {e} km on average.", "{it} averages {e} km a stage.")),
+        ("bill_eur", "guests", "dinner", ("split evenly, each guest pays €{e} for {it}.", "{it} comes to €{e} a head.")),
+        ("tickets_solved", "agents", "team", ("each agent of {it} solved {e} tickets on average.",)),
+        ("litres", "tanks", "depot", ("every tank of {it} gets {e} litres when they are split evenly.",)),
+        ("words", "paragraphs", "text", ("a paragraph of {it} has {e} words on average.",)),
     ))  # fmt: skip
     holds = {total_key: number * each, count_key: number}
     wrong = rng.choice(({total_key: number * each, count_key: number + 1}, {total_key: number * (each + 2), count_key: number}))
-    return Fact(rng.choice(("plan", "report", "tour")), holds, wrong, rng.choice(claims).replace("{e}", str(each)))
+    return Fact(kind, holds, wrong, rng.choice(claims).replace("{e}", str(each)))
 
 
 def signed_level(rng: random.Random) -> Fact:

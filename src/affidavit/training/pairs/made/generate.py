@@ -22,7 +22,7 @@ from affidavit.training.pairs.made.case import Call, Case, Family
 from affidavit.training.pairs.made.families import FAMILIES
 from affidavit.training.pairs.made.records import number_of
 from affidavit.training.pairs.made.saying import opened
-from affidavit.training.pairs.made.words import OBJECTS
+from affidavit.training.pairs.made.words import OBJECTS, PEOPLE
 from affidavit.training.pairs.pair import Label, Pair
 
 _KEPT = 24
@@ -108,7 +108,7 @@ def _beside_a_twin(rng: random.Random, case: Case) -> Case:
 
 
 def _like(rng: random.Random, name: str) -> str:
-    return number_of(rng) if any(letter.isdigit() for letter in name) else rng.choice(OBJECTS)
+    return number_of(rng) if any(letter.isdigit() for letter in name) else rng.choice(PEOPLE if name in PEOPLE else OBJECTS)
 
 
 def _renamed(call: Call, named: dict[str, str]) -> Call:

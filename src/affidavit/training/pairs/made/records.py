@@ -9,13 +9,16 @@ from typing import Any
 
 from affidavit.training.pairs.made.case import Call, Case, Fact, Fields
 from affidavit.training.pairs.made.saying import day, opened, plural, today_said
-from affidavit.training.pairs.made.words import CITIES, OBJECTS
+from affidavit.training.pairs.made.words import CITIES, OBJECTS, PEOPLE
 
 _VERBS = ("get", "get", "get", "fetch", "lookup", "read", "show", "find", "load")
 _NUMBERED = frozenset(
     {"order", "invoice", "ticket", "booking", "shipment", "request", "claim", "case", "payment", "trip", "job"}
 )
 """Kinds of objects that go by a number as often as by a name."""
+_PERSONS = frozenset(
+    {"employee", "tenant", "patient", "customer", "member", "contact", "user", "guest", "student"}
+)
 _INCIDENTAL: dict[str, Callable[[random.Random], Any]] = {
     "created_at": lambda rng: day(rng).isoformat(),
     "region": lambda rng: rng.choice(CITIES),
@@ -35,7 +38,7 @@ def number_of(rng: random.Random) -> str:
 
 def told(fact: Fact, rng: random.Random) -> Case:
     """A fact as a call that returns the record of its object, in one shape over both states."""
-    name = rng.choice(OBJECTS)
+    name = rng.choice(PEOPLE if fact.kind in _PERSONS else OBJECTS)
     number = number_of(rng)
     by_number = fact.kind in _NUMBERED and rng.random() < 0.5
     known: Fields = {}
@@ -104,7 +107,7 @@ def phrased(claim: str, name: str, kind: str, rng: random.Random) -> str:
     """A claim with its object named, or spoken of as what it is."""
     kind = kind.replace("_", " ")
     words = [name, name, name, f"the {kind}", f"the {kind} {name}", f"your {kind}", f"this {kind}"]
-    if claim.startswith(("{it} ", "{its} ")):
+    if claim.startswith(("{it} ", "{its} ")) and kind not in _PERSONS:
         words += ["it", "it", "it"]
     it = rng.choice(words)
     its = "its" if it == "it" else f"{it}'s"
@@ -131,6 +134,7 @@ def shape_of(rng: random.Random, kind: str) -> Callable[[Fields], Any]:
             lambda record: [keyed(record)],
             lambda record: json.dumps(keyed(record)),
             lambda record: _lines(record, words),
+            lambda record: _prose(record, kind),
         )
     )
 
@@ -140,6 +144,12 @@ def _lines(record: Fields, words: bool) -> str:
         f"{opened(key.replace('_', ' ')) if words else key}: {_text(value)}"
         for key, value in record.items()
     )
+
+
+def _prose(record: Fields, kind: str) -> str:
+    """A record in sentences."""
+    told = [f"The {key.replace('_', ' ')} is {_text(value)}." for key, value in record.items() if value not in (None, "")]
+    return f"{opened(kind.replace('_', ' '))} found. {' '.join(told)}"
 
 
 def _text(value: Any) -> str:

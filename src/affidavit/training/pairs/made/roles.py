@@ -74,7 +74,8 @@ def sent_by(rng: random.Random) -> Fact:
         ("course", ("teacher", "substitute"), ("{a} teaches {it}.", "{b} fills in for {a} at {it}.")),
     ))  # fmt: skip
     claim = rng.choice(claims).replace("{a}", one).replace("{b}", two)
-    holds, fails = {keys[0]: one, keys[1]: two}, {keys[0]: two, keys[1]: one}
+    holds: Fields = {keys[0]: one, keys[1]: two}
+    fails: Fields = {keys[0]: two, keys[1]: one}
     if rng.random() < 0.3:
         holds = {key: {"name": name} for key, name in holds.items()}
         fails = {key: {"name": name} for key, name in fails.items()}

@@ -352,13 +352,13 @@ def steps(rng: random.Random) -> Fact:
     """How far a process has come, against one step more or less."""
     kind, names = rng.choice((
         ("application", ("documents", "interview", "reference check", "offer")),
-        ("repair", ("diagnosis", "ordering of parts", "repair", "test run")),
+        ("repair", ("diagnosis", "ordering of parts", "fitting", "test run")),
         ("release", ("code freeze", "testing", "approval", "rollout")),
         ("move", ("packing", "transport", "unpacking")),
         ("claim", ("intake", "assessment", "decision", "payout")),
     ))  # fmt: skip
     reached = rng.randint(1, len(names) - 1)
-    wrong = rng.choice([n for n in (reached - 1, reached + 1)])
+    wrong = reached + rng.choice((-1, 1))
     done, doing = names[reached - 1], names[reached]
 
     def fields(count: int) -> Fields:

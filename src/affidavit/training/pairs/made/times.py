@@ -84,10 +84,9 @@ def date(rng: random.Random) -> Fact:
     step = rng.choice(_STEPS)
     wrong = when + dt.timedelta(days=step)
     said = f"{when:%A}" if rng.random() < 0.15 and step % 7 and key != "birthday" else day_said(rng, when)
-    if rng.random() < 0.15 and said[0] not in "the":
+    if rng.random() < 0.2 and when.day <= 12 and when.day != when.month:
         # The day and the month exchanged, as where 3/4 is read as the third of April.
-        if when.day <= 12 and when.day != when.month:
-            wrong = dt.date(when.year, when.day, when.month)
+        wrong = dt.date(when.year, when.day, when.month)
     claim = rng.choice(claims).replace("{d}", said)
     return Fact(kind, {key: when.isoformat()}, {key: wrong.isoformat()}, claim)
 
@@ -102,6 +101,7 @@ def relative(rng: random.Random) -> Fact:
     if rng.random() < 0.15:
         wrong = today + dt.timedelta(days=days if past else -days)
     said = f"{counted(rng, days)} {plural(days, 'day')}"
+    words: tuple[str, ...]
     if past:
         words = ("{it} was due {x} ago.", "{it} has been overdue for {x}.", "{its} due date was {x} ago.")
         if days == 1:
@@ -182,7 +182,7 @@ def zone(rng: random.Random) -> Fact:
 
 _ORDERED = (
     ("request", "submitted", "approved", "it was submitted", "it was approved", "the submission", "the approval"),
-    ("order", "ordered_on", "paid_on", "it was ordered", "it was paid", "the order", "the payment"),
+    ("order", "ordered_on", "paid_on", "it was ordered", "it was paid", "the ordering", "the payment"),
     ("ticket", "opened", "resolved", "it was opened", "it was resolved", "the opening", "the resolution"),
     ("build", "queued", "finished", "it was queued", "it was finished", "the queueing", "the end"),
     ("case", "reported", "closed", "it was reported", "it was closed", "the report", "the closing"),
@@ -217,8 +217,8 @@ def before_after(rng: random.Random) -> Fact:
         ("order", ("paid_on", "shipped_on"), ("payment", "shipping")),
         ("release", ("tests_finished", "deployed"), ("the end of the tests", "the deployment")),
         ("patient", ("x_ray", "blood_test"), ("the X-ray", "the blood test")),
-        ("house", ("roof_renewed", "heating_renewed"), ("the renewal of the roof", "that of the heating")),
-        ("account", ("password_changed", "last_login"), ("the change of the password", "the last login")),
+        ("house", ("roof_renewed", "heating_renewed"), ("the new roof", "the new heating")),
+        ("account", ("password_changed", "last_login"), ("the change of password", "the last login")),
     ))  # fmt: skip
     early = day(rng)
     late = early + dt.timedelta(days=rng.randint(1, 40))
@@ -322,6 +322,7 @@ def late(rng: random.Random) -> Fact:
     actual = planned + dt.timedelta(minutes=minutes if behind else -minutes)
     wrong_by = rng.choice((minutes + 10, -minutes)) * (1 if behind else -1)
     wrong = planned + dt.timedelta(minutes=wrong_by)
+    words: tuple[str, ...]
     if behind:
         words = ("{it} left {m} minutes late.", "{it} is running {m} minutes late.", "{it} has a delay of {m} minutes.")
     else:
