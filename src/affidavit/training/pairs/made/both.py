@@ -23,7 +23,9 @@ def two_of(facts: Sequence[Callable[[random.Random], Fact]]) -> Callable[[random
     return both_of_two
 
 
-def _drawn(rng: random.Random, facts: Sequence[Callable[[random.Random], Fact]]) -> tuple[Fact, Fact]:
+def _drawn(
+    rng: random.Random, facts: Sequence[Callable[[random.Random], Fact]]
+) -> tuple[Fact, Fact]:
     while True:
         first, second = (draw(rng) for draw in rng.sample(facts, 2))
         keys = [frozenset(fact.holds) | frozenset(fact.fails) for fact in (first, second)]

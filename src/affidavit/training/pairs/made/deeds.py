@@ -11,7 +11,15 @@ from typing import Any
 
 from affidavit.training.pairs.made.case import Call, Case, Fields
 from affidavit.training.pairs.made.records import number_of
-from affidavit.training.pairs.made.saying import clock, counted, day, day_said, listed, other, plural
+from affidavit.training.pairs.made.saying import (
+    clock,
+    counted,
+    day,
+    day_said,
+    listed,
+    other,
+    plural,
+)
 from affidavit.training.pairs.made.words import CITIES, OBJECTS, PEOPLE
 
 _DRAWS: dict[str, Callable[[random.Random], Any]] = {
@@ -124,7 +132,9 @@ def _arguments(deed: Deed, values: Fields) -> Fields:
         alone = form[1:-1]
         if alone in values and isinstance(values[alone], int):
             return values[alone]
-        shown = {name: f"{v:%H:%M}" if isinstance(v, dt.time) else str(v) for name, v in values.items()}
+        shown = {
+            name: f"{v:%H:%M}" if isinstance(v, dt.time) else str(v) for name, v in values.items()
+        }
         return form.format(**shown)
 
     return {key: filled(form) for key, form in deed.arguments.items()}
@@ -145,7 +155,11 @@ def _refused(rng: random.Random, call: Call, error: str) -> Call:
 
 def _looked(rng: random.Random, told: _Told) -> Call:
     first = next(iter(told.done.arguments.items()))
-    return Call(told.deed.looks, dict([first]), {"found": True, first[0]: first[1], "status": rng.choice(("ok", "ready", "active"))})
+    return Call(
+        told.deed.looks,
+        dict([first]),
+        {"found": True, first[0]: first[1], "status": rng.choice(("ok", "ready", "active"))},
+    )
 
 
 def _elsewhere(rng: random.Random, told: _Told) -> Call:
@@ -157,7 +171,9 @@ def _elsewhere(rng: random.Random, told: _Told) -> Call:
 
 def _deed_case(told: _Told, holds: list[Call], fails: list[Call]) -> Case:
     about = tuple(str(told.values[name]) for name in told.said if name in ("object", "number"))
-    return Case(tuple(holds), tuple(fails), told.claim, about[:1], keys=frozenset(told.done.arguments))
+    return Case(
+        tuple(holds), tuple(fails), told.claim, about[:1], keys=frozenset(told.done.arguments)
+    )
 
 
 def done(rng: random.Random) -> Case:
@@ -191,9 +207,9 @@ _NOT_DONE = (
     "that didn't work: {e}.",
     "it was not possible, because of this error: {e}.",
     "I wasn't able to do it ({e}).",
-    "the attempt failed with \"{e}\".",
+    'the attempt failed with "{e}".',
     "it was refused: {e}.",
-    "nothing was changed, as the system answered \"{e}\".",
+    'nothing was changed, as the system answered "{e}".',
 )
 
 
@@ -234,19 +250,40 @@ def several(rng: random.Random) -> Case:
     answer = _done(rng)
     calls = [Call(tool, {key: name}, answer) for name in names]
     at = rng.randrange(3)
-    refused = [_refused(rng, call, rng.choice(_ERRORS)) if n == at else call for n, call in enumerate(calls)]
+    refused = [
+        _refused(rng, call, rng.choice(_ERRORS)) if n == at else call
+        for n, call in enumerate(calls)
+    ]
     left_out = [call for n, call in enumerate(calls) if n != at]
     if rng.random() < 0.35:
         rest = [name for n, name in enumerate(names) if n != at]
-        return Case(tuple(refused), tuple(calls), both.format(x=listed(rest), y=names[at]), keys=frozenset((key,)))
+        return Case(
+            tuple(refused),
+            tuple(calls),
+            both.format(x=listed(rest), y=names[at]),
+            keys=frozenset((key,)),
+        )
     claim = verb.format(x=listed(names))
     if rng.random() < 0.3:
-        claim = rng.choice(("all three went through.", "it worked for all three.", "none of the three failed."))
+        claim = rng.choice(
+            ("all three went through.", "it worked for all three.", "none of the three failed.")
+        )
         return Case(tuple(calls), tuple(refused), claim, keys=frozenset((key,)))
     return Case(tuple(calls), tuple(rng.choice((refused, left_out))), claim, keys=frozenset((key,)))
 
 
-_FOUND = ("documents", "orders", "flights", "rooms", "tickets", "emails", "contacts", "invoices", "matches", "events")
+_FOUND = (
+    "documents",
+    "orders",
+    "flights",
+    "rooms",
+    "tickets",
+    "emails",
+    "contacts",
+    "invoices",
+    "matches",
+    "events",
+)
 
 
 def _search(rng: random.Random, kind: str, query: str, size: int) -> Call:
@@ -279,8 +316,17 @@ def found_count(rng: random.Random) -> Case:
     wrong = other(size, lambda: rng.choice((0, size + 1, size - 1, size + 2)))
     wrong = max(wrong, 0)
     said = f"{counted(rng, size)} {noun if size == 1 else kind}"
-    claim = rng.choice(("I found {s} for {n}.", "there {are} {s} for {n}.", "the search for {n} gave {s}.", "{s} match{es} {n}."))
-    claim = claim.format(s=said, n=name, are="is" if size == 1 else "are", es="es" if size == 1 else "")
+    claim = rng.choice(
+        (
+            "I found {s} for {n}.",
+            "there {are} {s} for {n}.",
+            "the search for {n} gave {s}.",
+            "{s} match{es} {n}.",
+        )
+    )
+    claim = claim.format(
+        s=said, n=name, are="is" if size == 1 else "are", es="es" if size == 1 else ""
+    )
     holds = _search(rng, kind, name, max(size, wrong))
     under = rng.choice((None, "results", kind))
 
@@ -293,12 +339,25 @@ def found_count(rng: random.Random) -> Case:
 
 def looked_at(rng: random.Random) -> Case:
     """That something was looked up, against the same looked up for another object, or a lookup that failed."""
-    kind = rng.choice(("order", "calendar", "invoice", "log", "contract", "forecast", "stock level", "profile"))
+    kind = rng.choice(
+        ("order", "calendar", "invoice", "log", "contract", "forecast", "stock level", "profile")
+    )
     name, elsewhere = rng.sample(OBJECTS, 2)
     tool = f"{rng.choice(('get', 'check', 'read'))}_{kind.replace(' ', '_')}"
-    claim = rng.choice(("I checked the {k} of {n}.", "I've looked at the {k} of {n}.", "I looked up the {k} of {n}.", "I went through the {k} of {n}."))
+    claim = rng.choice(
+        (
+            "I checked the {k} of {n}.",
+            "I've looked at the {k} of {n}.",
+            "I looked up the {k} of {n}.",
+            "I went through the {k} of {n}.",
+        )
+    )
     claim = claim.format(k=kind, n=name)
-    result = {"version": rng.randint(1, 9), "entries": rng.randint(1, 40), "updated": day(rng).isoformat()}
+    result = {
+        "version": rng.randint(1, 9),
+        "entries": rng.randint(1, 40),
+        "updated": day(rng).isoformat(),
+    }
     holds = Call(tool, {"name": name}, {"name": name} | result)
     wrong = Call(tool, {"name": elsewhere}, {"name": elsewhere} | result)
     fails = rng.choice((wrong, _refused(rng, holds, rng.choice(_ERRORS))))
@@ -314,7 +373,9 @@ def retried(rng: random.Random) -> Case:
         ("it worked at the second attempt.", True), ("the first attempt failed, the second went through.", True), ("it needed two attempts.", True),
         ("after one failure it went through.", True), ("it worked at the first attempt.", False), ("it went through right away.", False),
     ))  # fmt: skip
-    holds, fails = (twice, rng.choice((once, [bad, bad]))) if is_second else (once, rng.choice((twice, [bad])))
+    holds, fails = (
+        (twice, rng.choice((once, [bad, bad]))) if is_second else (once, rng.choice((twice, [bad])))
+    )
     if "needed two" in claim:
         fails = once
     return Case(tuple(holds), tuple(fails), claim, keys=frozenset(told.done.arguments))

@@ -31,7 +31,14 @@ _ASKED = ("Can you check this for me?", "What's the situation?", "Please have a 
           "Could you tell me more?", "I need this for a meeting, what do we know?", "Please take care of it.", "", "")  # fmt: skip
 _BEFORE = ("Here is what I found.", "Thanks for waiting.", "I looked that up.", "Sure.", "Two things:", "In short:",
            "Here is the summary you asked for.", "All right, I have the details.", "Good question.")  # fmt: skip
-_NAMING = ("About {n}:", "I checked {n}.", "Here is {n}.", "As for {n}:", "You asked about {n}.", "Regarding {n}:")
+_NAMING = (
+    "About {n}:",
+    "I checked {n}.",
+    "Here is {n}.",
+    "As for {n}:",
+    "You asked about {n}.",
+    "Regarding {n}:",
+)
 _LEADS = ("As of now, {c}", "Good news: {c}", "According to the system, {c}", "To sum up, {c}", "In other words, {c}",
           "As far as I can see, {c}", "Yes, {c}", "Just so you know, {c}", "Please note that {c}", "It turns out that {c}",
           "I can confirm that {c}", "The record shows that {c}")  # fmt: skip
@@ -72,7 +79,9 @@ def _told(rng: random.Random, family: Family, past: list[Call]) -> Iterator[tupl
         lead = rng.choice(_LEADS) if rng.random() < 0.15 else "{c}"
         case = replace(case, claim=opened(lead.format(c=case.claim)))
         frame = _framed(rng, case, past)
-        one, two = (_shown(case, (*case.given, *calls), frame) for calls in (case.holds, case.fails))
+        one, two = (
+            _shown(case, (*case.given, *calls), frame) for calls in (case.holds, case.fails)
+        )
         if one is None or two is None or one.text == two.text:
             continue
         if case.system and not _says_today(one):
@@ -108,7 +117,11 @@ def _beside_a_twin(rng: random.Random, case: Case) -> Case:
 
 
 def _like(rng: random.Random, name: str) -> str:
-    return number_of(rng) if any(letter.isdigit() for letter in name) else rng.choice(PEOPLE if name in PEOPLE else OBJECTS)
+    return (
+        number_of(rng)
+        if any(letter.isdigit() for letter in name)
+        else rng.choice(PEOPLE if name in PEOPLE else OBJECTS)
+    )
 
 
 def _renamed(call: Call, named: dict[str, str]) -> Call:

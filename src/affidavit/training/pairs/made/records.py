@@ -13,7 +13,19 @@ from affidavit.training.pairs.made.words import CITIES, OBJECTS, PEOPLE
 
 _VERBS = ("get", "get", "get", "fetch", "lookup", "read", "show", "find", "load")
 _NUMBERED = frozenset(
-    {"order", "invoice", "ticket", "booking", "shipment", "request", "claim", "case", "payment", "trip", "job"}
+    {
+        "order",
+        "invoice",
+        "ticket",
+        "booking",
+        "shipment",
+        "request",
+        "claim",
+        "case",
+        "payment",
+        "trip",
+        "job",
+    }
 )
 """Kinds of objects that go by a number as often as by a name."""
 _PERSONS = frozenset(
@@ -26,7 +38,9 @@ _INCIDENTAL: dict[str, Callable[[random.Random], Any]] = {
     "channel": lambda rng: rng.choice(("web", "phone", "app", "partner")),
     "language": lambda rng: rng.choice(("en", "de", "fr", "pt", "nl")),
     "notes": lambda rng: rng.choice(("", None, "none", "see file")),
-    "tags": lambda rng: rng.sample(("priority", "north", "internal", "2026", "pilot", "b2b"), rng.randint(0, 2)),
+    "tags": lambda rng: rng.sample(
+        ("priority", "north", "internal", "2026", "pilot", "b2b"), rng.randint(0, 2)
+    ),
 }
 """Fields that no claim rests on."""
 
@@ -148,7 +162,11 @@ def _lines(record: Fields, words: bool) -> str:
 
 def _prose(record: Fields, kind: str) -> str:
     """A record in sentences."""
-    told = [f"The {key.replace('_', ' ')} is {_text(value)}." for key, value in record.items() if value not in (None, "")]
+    told = [
+        f"The {key.replace('_', ' ')} is {_text(value)}."
+        for key, value in record.items()
+        if value not in (None, "")
+    ]
     return f"{opened(kind.replace('_', ' '))} found. {' '.join(told)}"
 
 

@@ -8,13 +8,33 @@ from affidavit.training.pairs.made.case import Fact, Fields
 from affidavit.training.pairs.made.words import CITIES, PEOPLE
 
 _DEEDS = {
-    "requested_by": ("{p} requested {it}.", "{it} was requested by {p}.", "the request for {it} came from {p}."),
-    "approved_by": ("{p} approved {it}.", "{it} was approved by {p}.", "{p} gave the approval for {it}."),
-    "reviewed_by": ("{p} reviewed {it}.", "{it} was reviewed by {p}.", "{p} did the review of {it}."),
+    "requested_by": (
+        "{p} requested {it}.",
+        "{it} was requested by {p}.",
+        "the request for {it} came from {p}.",
+    ),
+    "approved_by": (
+        "{p} approved {it}.",
+        "{it} was approved by {p}.",
+        "{p} gave the approval for {it}.",
+    ),
+    "reviewed_by": (
+        "{p} reviewed {it}.",
+        "{it} was reviewed by {p}.",
+        "{p} did the review of {it}.",
+    ),
     "created_by": ("{p} created {it}.", "{it} was created by {p}."),
     "signed_by": ("{p} signed {it}.", "{it} bears {p}'s signature.", "it was {p} who signed {it}."),
-    "assigned_to": ("{it} is assigned to {p}.", "{p} is in charge of {it}.", "{p} is working on {it}."),
-    "reported_by": ("{p} reported {it}.", "{it} was reported by {p}.", "the report of {it} came from {p}."),
+    "assigned_to": (
+        "{it} is assigned to {p}.",
+        "{p} is in charge of {it}.",
+        "{p} is working on {it}.",
+    ),
+    "reported_by": (
+        "{p} reported {it}.",
+        "{it} was reported by {p}.",
+        "the report of {it} came from {p}.",
+    ),
     "paid_by": ("{p} paid for {it}.", "{it} was paid by {p}."),
     "closed_by": ("{p} closed {it}.", "it was {p} who closed {it}."),
     "deputy": ("{p} is the deputy for {it}.", "the deputy for {it} is {p}."),
@@ -47,13 +67,22 @@ def who(rng: random.Random) -> Fact:
 def from_to(rng: random.Random) -> Fact:
     """From here to there, against the way back."""
     start, end, third = rng.sample(CITIES, 3)
-    keys = rng.choice((("from", "to"), ("origin", "destination"), ("departure_city", "arrival_city"), ("pickup", "dropoff")))
+    keys = rng.choice(
+        (
+            ("from", "to"),
+            ("origin", "destination"),
+            ("departure_city", "arrival_city"),
+            ("pickup", "dropoff"),
+        )
+    )
     claim = rng.choice(("{it} goes from {a} to {b}.", "{it} leaves {a} for {b}.", "{it} takes you to {b}.", "{it} starts in {a}.",
                         "{it} arrives in {b}.", "with {it} you travel from {a} to {b}.", "{a} is where {it} sets off."))  # fmt: skip
     holds = {keys[0]: start, keys[1]: end}
     fails = {keys[0]: end, keys[1]: start}
     if rng.random() < 0.25:
-        claim = rng.choice(("{it} goes from {a} to {b} via {c}.", "on its way from {a} to {b}, {it} passes {c}."))
+        claim = rng.choice(
+            ("{it} goes from {a} to {b} via {c}.", "on its way from {a} to {b}, {it} passes {c}.")
+        )
         holds["via"] = third
         fails = rng.choice((fails | {"via": third}, {keys[0]: start, keys[1]: third, "via": end}))
     claim = claim.replace("{a}", start).replace("{b}", end).replace("{c}", third)
@@ -100,7 +129,12 @@ def played(rng: random.Random) -> Fact:
     fails = rng.choice((fields(low, high) if at_home else fields(high, low), fields(high, high)))
     claim = rng.choice(("{w} beat {l}.", "{w} won {h}-{o} against {l}.", "{l} lost to {w}.", "{l} lost {o}-{h} to {w}.",
                         "{w} won.", "{it} was won by {w}.", "{w} scored {h} against {l}.", "the winner of {it} is {w}."))  # fmt: skip
-    claim = claim.replace("{w}", winner).replace("{l}", loser).replace("{h}", str(high)).replace("{o}", str(low))
+    claim = (
+        claim.replace("{w}", winner)
+        .replace("{l}", loser)
+        .replace("{h}", str(high))
+        .replace("{o}", str(low))
+    )
     if "scored" in claim:
         fails = fields(low, high) if at_home else fields(high, low)
     return Fact("match", holds, fails, claim)
@@ -140,4 +174,6 @@ def relation(rng: random.Random) -> Fact:
     ))  # fmt: skip
     claim = rng.choice(claims).replace("{a}", one).replace("{b}", two)
     wrong = rng.choice(({keys[0]: two, keys[1]: one}, {keys[0]: three, keys[1]: one}))
-    return Fact(rng.choice(("club", "department", "project")), {keys[0]: one, keys[1]: two}, wrong, claim)
+    return Fact(
+        rng.choice(("club", "department", "project")), {keys[0]: one, keys[1]: two}, wrong, claim
+    )

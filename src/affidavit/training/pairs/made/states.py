@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from affidavit.training.pairs.made.case import Fact, Fields
 from affidavit.training.pairs.made.saying import day, listed, other
+from affidavit.training.pairs.made.words import CITIES, PEOPLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,10 @@ def state(rng: random.Random) -> Fact:
     styled = rng.choice((str, str.upper, lambda value: value.replace("_", " "), str))
     claim = rng.choice(one.sayings)
     return Fact(
-        rng.choice(one.kinds), {key: styled(one.value)}, {key: styled(rng.choice(one.others))}, claim
+        rng.choice(one.kinds),
+        {key: styled(one.value)},
+        {key: styled(rng.choice(one.others))},
+        claim,
     )
 
 
@@ -142,11 +146,17 @@ def which_class(rng: random.Random) -> Fact:
         value, wrong = "vegan", "vegetarian"
     negated = rng.random() < 0.4 and kind != "dish"
     if negated:
-        words = ["the {k} of {it} is not {v}.", "the {k} of {it} is something other than {v}.", "{it} doesn't have the {k} {v}."]
+        words = [
+            "the {k} of {it} is not {v}.",
+            "the {k} of {it} is something other than {v}.",
+            "{it} doesn't have the {k} {v}.",
+        ]
         if key in _DESCRIBING:
             words += ["{it} is not {v}.", "{it} isn't {v}.", "it's not true that {it} is {v}."]
         claim = rng.choice(words)
-        return Fact(kind, {key: value}, {key: wrong}, claim.replace("{v}", wrong).replace("{k}", key))
+        return Fact(
+            kind, {key: value}, {key: wrong}, claim.replace("{v}", wrong).replace("{k}", key)
+        )
     words = ["the {k} of {it} is {v}.", "{it} is listed with {k} {v}.", "the {k} is {v} for {it}."]
     if key in _DESCRIBING:
         words += ["{it} is {v}.", "{it} is {v}.", "{it} counts as {v}."]
@@ -203,7 +213,9 @@ def flag(rng: random.Random) -> Fact:
     key = rng.choice(sorted(_FLAGS))
     kind, yes, no = _FLAGS[key]
     value = rng.random() < 0.5
-    shown = rng.choice((lambda v: v, lambda v: v, lambda v: "yes" if v else "no", lambda v: "Y" if v else "N", int))
+    shown = rng.choice(
+        (lambda v: v, lambda v: v, lambda v: "yes" if v else "no", lambda v: "Y" if v else "N", int)
+    )
     claim = rng.choice(yes if value else no)
     return Fact(kind, {key: shown(value)}, {key: shown(not value)}, claim)
 
@@ -313,25 +325,59 @@ def entries(rng: random.Random) -> Fact:
     without, beyond = rng.choice(inside), rng.choice(outside)
     less = [name for name in inside if name != without]
     more = rng.sample([*inside, beyond], size + 1)
-    has = {"employee": "speaks", "dish": "contains", "plan": "includes", "tour": "stops at", "kit": "contains"}.get(kind, "has")
+    has = {
+        "employee": "speaks",
+        "dish": "contains",
+        "plan": "includes",
+        "tour": "stops at",
+        "kit": "contains",
+    }.get(kind, "has")
     bare = has.removesuffix("s") if has != "stops at" else "stop at"
     bare = "have" if has == "has" else bare
     holds = {key: list(inside)}
-    styles = ["one", "absent", "only", "count", "never"] + (["two", "both"] if size > 2 else ["two"])
+    styles = ["one", "absent", "only", "count", "never"] + (
+        ["two", "both"] if size > 2 else ["two"]
+    )
     match rng.choice(styles):
         case "one":
-            claim, fails = rng.choice((f"{{it}} {has} {without}.", f"{without} is among the {key} of {{it}}." if key != "includes" else f"{{it}} {has} {without}.")), less
+            claim, fails = (
+                rng.choice(
+                    (
+                        f"{{it}} {has} {without}.",
+                        f"{without} is among the {key} of {{it}}."
+                        if key != "includes"
+                        else f"{{it}} {has} {without}.",
+                    )
+                ),
+                less,
+            )
         case "absent":
             claim, fails = f"{{it}} doesn't {bare} {beyond}.", more
         case "never":
             claim, fails = f"{{it}} {has} {without}, but not {beyond}.", rng.choice((less, more))
         case "only":
-            claim, fails = f"{{it}} {has} {listed(inside)} and nothing else." if size > 1 else f"{{it}} only {has} {inside[0]}.", more
+            claim, fails = (
+                f"{{it}} {has} {listed(inside)} and nothing else."
+                if size > 1
+                else f"{{it}} only {has} {inside[0]}.",
+                more,
+            )
         case "count":
-            claim, fails = f"{{it}} lists {size} {key if key != 'includes' else 'things that it includes'}.", rng.choice((less, more))
+            claim, fails = (
+                f"{{it}} lists {size} {key if key != 'includes' else 'things that it includes'}.",
+                rng.choice((less, more)),
+            )
         case _:
             pair = rng.sample([without, rng.choice(less)], 2)
-            claim, fails = rng.choice((f"{{it}} {has} {pair[0]} and {pair[1]}.", f"{{it}} {has} both {pair[0]} and {pair[1]}.")), less
+            claim, fails = (
+                rng.choice(
+                    (
+                        f"{{it}} {has} {pair[0]} and {pair[1]}.",
+                        f"{{it}} {has} both {pair[0]} and {pair[1]}.",
+                    )
+                ),
+                less,
+            )
     return Fact(kind, holds, {key: fails}, claim)
 
 
@@ -386,8 +432,53 @@ def became(rng: random.Random) -> Fact:
         ("task", "column", ("Backlog", "Doing", "Review", "Done")),
     ))  # fmt: skip
     old, new = rng.sample(values, 2)
-    before, after = rng.choice(((f"previous_{key}", key), (f"old_{key}", f"new_{key}"), (f"{key}_before", f"{key}_after")))
+    before, after = rng.choice(
+        ((f"previous_{key}", key), (f"old_{key}", f"new_{key}"), (f"{key}_before", f"{key}_after"))
+    )
     claim = rng.choice((f"the {key} of {{it}} went from {old} to {new}.", f"the {key} of {{it}} is now {new}.",
                         f"the {key} of {{it}} used to be {old}.", f"{{it}} was changed from {old} to {new}.",
                         f"the {key} of {{it}} is {new}, no longer {old}.", f"before, the {key} of {{it}} was {old}."))  # fmt: skip
     return Fact(kind, {before: old, after: new}, {before: new, after: old}, claim)
+
+
+def up_to_date(rng: random.Random) -> Fact:
+    """Whether the newest version is in use, and which one is, against the versions exchanged or equal."""
+    major = rng.randint(1, 9)
+    old, new = (
+        f"{major}.{rng.randint(0, 4)}.{rng.randint(0, 9)}",
+        f"{major}.{rng.randint(5, 9)}.{rng.randint(0, 9)}",
+    )
+    installed, latest = rng.choice(
+        (("installed_version", "latest_version"), ("current", "newest"), ("running", "available"))
+    )
+    kind = rng.choice(("app", "package", "firmware", "plugin"))
+    behind, level = {installed: old, latest: new}, {installed: new, latest: new}
+    claim, holds, fails = rng.choice((
+        ("{it} is up to date.", level, behind),
+        ("there is no newer version of {it}.", level, behind),
+        ("{it} is out of date.", behind, level),
+        ("there is an update for {it}.", behind, level),
+        (f"{{it}} runs version {old}.", behind, level),
+        (f"{{it}} can be updated from {old} to {new}.", behind, {installed: new, latest: old}),
+        (f"{{it}} has not been updated to {new} yet.", behind, level),
+    ))  # fmt: skip
+    return Fact(kind, holds, fails, claim)
+
+
+def same(rng: random.Random) -> Fact:
+    """That two fields say the same or not, against the opposite."""
+    kind, keys, pool, equal, unequal = rng.choice((
+        ("rental", ("pick_up_place", "return_place"), CITIES, ("{it} is returned where it was picked up.", "pick-up and return of {it} are in the same place."),
+         ("{it} is returned in another place than it was picked up.", "pick-up and return of {it} are in different places.")),
+        ("order", ("billing_name", "shipping_name"), PEOPLE, ("bill and goods of {it} go to the same person.",), ("bill and goods of {it} go to different people.",)),
+        ("expense", ("submitted_by", "approved_by"), PEOPLE, ("{it} was approved by the person who submitted it.", "{it} was submitted and approved by the same person."),
+         ("{it} was approved by somebody else than the person who submitted it.",)),
+        ("server", ("primary_region", "backup_region"), CITIES, ("{it} keeps its backup in the same region.", "primary and backup of {it} are in one region."),
+         ("{it} keeps its backup in another region.",)),
+        ("meeting", ("organiser", "chair"), PEOPLE, ("whoever organises {it} also chairs it.",), ("{it} is chaired by somebody else than its organiser.",)),
+    ))  # fmt: skip
+    one, two = rng.sample(pool, 2)
+    alike, unlike = dict.fromkeys(keys, one), dict(zip(keys, (one, two), strict=True))
+    if rng.random() < 0.5:
+        return Fact(kind, alike, unlike, rng.choice(equal))
+    return Fact(kind, unlike, alike, rng.choice(unequal))

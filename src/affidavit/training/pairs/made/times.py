@@ -34,7 +34,12 @@ def ending(rng: random.Random) -> Fact:
     begins = rng.choice(("start", "starts_at", "begin"))
     shown = start.isoformat(timespec="minutes")
     kind = rng.choice(("event", "meeting", "lesson", "appointment"))
-    return Fact(kind, {begins: shown, key: length}, {begins: shown, key: wrong}, claim.replace("{t}", clock(rng, until)))
+    return Fact(
+        kind,
+        {begins: shown, key: length},
+        {begins: shown, key: wrong},
+        claim.replace("{t}", clock(rng, until)),
+    )
 
 
 def length(rng: random.Random) -> Fact:
@@ -45,8 +50,12 @@ def length(rng: random.Random) -> Fact:
     said = {60: "an hour", 90: "an hour and a half", 120: "two hours", 30: "half an hour", 180: "three hours",
             150: "two and a half hours", 240: "four hours"}.get(minutes, f"{minutes} minutes")  # fmt: skip
     said = said if rng.random() < 0.6 else f"{minutes} minutes"
-    claim = rng.choice(("{it} lasts {s}.", "{it} takes {s}.", "{it} is {s} long.", "plan {s} for {it}."))
-    begin, end = rng.choice((("start", "end"), ("starts_at", "ends_at"), ("from", "to"), ("departure", "arrival")))
+    claim = rng.choice(
+        ("{it} lasts {s}.", "{it} takes {s}.", "{it} is {s} long.", "plan {s} for {it}.")
+    )
+    begin, end = rng.choice(
+        (("start", "end"), ("starts_at", "ends_at"), ("from", "to"), ("departure", "arrival"))
+    )
 
     def fields(size: int) -> Fields:
         return {
@@ -83,7 +92,11 @@ def date(rng: random.Random) -> Fact:
     when = day(rng)
     step = rng.choice(_STEPS)
     wrong = when + dt.timedelta(days=step)
-    said = f"{when:%A}" if rng.random() < 0.15 and step % 7 and key != "birthday" else day_said(rng, when)
+    said = (
+        f"{when:%A}"
+        if rng.random() < 0.15 and step % 7 and key != "birthday"
+        else day_said(rng, when)
+    )
     if rng.random() < 0.2 and when.day <= 12 and when.day != when.month:
         # The day and the month exchanged, as where 3/4 is read as the third of April.
         wrong = dt.date(when.year, when.day, when.month)
@@ -103,18 +116,33 @@ def relative(rng: random.Random) -> Fact:
     said = f"{counted(rng, days)} {plural(days, 'day')}"
     words: tuple[str, ...]
     if past:
-        words = ("{it} was due {x} ago.", "{it} has been overdue for {x}.", "{its} due date was {x} ago.")
+        words = (
+            "{it} was due {x} ago.",
+            "{it} has been overdue for {x}.",
+            "{its} due date was {x} ago.",
+        )
         if days == 1:
             words += ("{it} was due yesterday.",)
     else:
-        words = ("{it} is due in {x}.", "there are {x} left for {it}.", "{it} is due {x} from now.", "you have {x} left for {it}.")
+        words = (
+            "{it} is due in {x}.",
+            "there are {x} left for {it}.",
+            "{it} is due {x} from now.",
+            "you have {x} left for {it}.",
+        )
         if days == 1:
             words += ("{it} is due tomorrow.",)
         if days == 7:
             words += ("{it} is due a week from today.",)
     key = rng.choice(("due", "due_date", "due_on"))
     claim = rng.choice(words).replace("{x}", said)
-    return Fact(rng.choice(("task", "invoice", "assignment")), {key: when.isoformat()}, {key: wrong.isoformat()}, claim, today)
+    return Fact(
+        rng.choice(("task", "invoice", "assignment")),
+        {key: when.isoformat()},
+        {key: wrong.isoformat()},
+        claim,
+        today,
+    )
 
 
 _PASSED = (
@@ -147,7 +175,10 @@ def passed(rng: random.Random) -> Fact:
 
 def hour(rng: random.Random) -> Fact:
     """The time of day, against a time near it or twelve hours away."""
-    at = dt.datetime.combine(day(rng), dt.time(rng.choice((*range(6, 12), *range(13, 22))), rng.choice((0, 15, 30, 45, 5, 40))))
+    at = dt.datetime.combine(
+        day(rng),
+        dt.time(rng.choice((*range(6, 12), *range(13, 22))), rng.choice((0, 15, 30, 45, 5, 40))),
+    )
     step = rng.choice((-120, -60, -30, 30, 60, 90, 720, -720))
     wrong = at + dt.timedelta(minutes=step)
     if abs(step) == 720:
@@ -171,13 +202,20 @@ def zone(rng: random.Random) -> Fact:
     offset = rng.choice((1, 2, 3, -3, -4, -5, 5))
     wrong = other(offset, lambda: rng.choice((1, 2, 3, -3, -4, -5, 4)))
     said = clock(rng, (at - dt.timedelta(hours=offset)).time())
-    claim = rng.choice(("{it} starts at {t} UTC.", "in UTC, {it} is at {t}.", "{it} is at {t} UTC."))
+    claim = rng.choice(
+        ("{it} starts at {t} UTC.", "in UTC, {it} is at {t}.", "{it} is at {t} UTC.")
+    )
 
     def shown(hours: int) -> str:
         return f"{at:%Y-%m-%dT%H:%M}:00{'+' if hours >= 0 else '-'}{abs(hours):02d}:00"
 
     key = rng.choice(("start", "starts_at", "scheduled_for"))
-    return Fact(rng.choice(("call", "launch", "webinar")), {key: shown(offset)}, {key: shown(wrong)}, claim.replace("{t}", said))
+    return Fact(
+        rng.choice(("call", "launch", "webinar")),
+        {key: shown(offset)},
+        {key: shown(wrong)},
+        claim.replace("{t}", said),
+    )
 
 
 _ORDERED = (
@@ -266,10 +304,15 @@ def nights(rng: random.Random) -> Fact:
     number = rng.randint(1, 12)
     wrong = other(number, lambda: max(1, number + rng.choice((-2, -1, 1, 2, 3))))
     said = f"{counted(rng, number)} {plural(number, 'night')}"
-    claim = rng.choice(("you stay {n} at {it}.", "{it} is for {n}.", "{it} covers {n}.")).replace("{n}", said)
+    claim = rng.choice(("you stay {n} at {it}.", "{it} is for {n}.", "{it} covers {n}.")).replace(
+        "{n}", said
+    )
 
     def fields(size: int) -> Fields:
-        return {"check_in": first.isoformat(), "check_out": (first + dt.timedelta(days=size)).isoformat()}
+        return {
+            "check_in": first.isoformat(),
+            "check_out": (first + dt.timedelta(days=size)).isoformat(),
+        }
 
     return Fact("booking", fields(number), fields(wrong), claim)
 
@@ -277,7 +320,10 @@ def nights(rng: random.Random) -> Fact:
 def opening_hours(rng: random.Random) -> Fact:
     """The hours of one day of the week, against those of another; closed against open."""
     opens = rng.randint(7, 10)
-    week, saturday = f"{opens:02d}:00-{rng.randint(17, 20)}:00", f"{opens + 1:02d}:00-{rng.randint(12, 15)}:00"
+    week, saturday = (
+        f"{opens:02d}:00-{rng.randint(17, 20)}:00",
+        f"{opens + 1:02d}:00-{rng.randint(12, 15)}:00",
+    )
     closed = rng.choice(("closed", None, "closed"))
     holds: Fields = {"hours": {"mon_fri": week, "sat": saturday, "sun": closed}}
     swapped: Fields = {"hours": {"mon_fri": saturday, "sat": week, "sun": closed}}
@@ -303,15 +349,26 @@ def moved_date(rng: random.Random) -> Fact:
     """Put off or brought forward, and from when to when, against the other way round."""
     old = day(rng)
     new = old + dt.timedelta(days=rng.choice((-10, -5, -3, -2, 2, 3, 5, 7, 14)))
-    keys = rng.choice((("old_date", "new_date"), ("original_date", "date"), ("scheduled", "rescheduled_to")))
+    keys = rng.choice(
+        (("old_date", "new_date"), ("original_date", "date"), ("scheduled", "rescheduled_to"))
+    )
     later = new > old
-    words = ["{it} was moved from {a} to {b}.", "{it} is now on {b} instead of {a}.", "{it} has been shifted from {a} to {b}."]
+    words = [
+        "{it} was moved from {a} to {b}.",
+        "{it} is now on {b} instead of {a}.",
+        "{it} has been shifted from {a} to {b}.",
+    ]
     words += (["{it} was put off.", "{it} was postponed to {b}.", "{it} takes place {n} later than planned."] if later else
               ["{it} was brought forward.", "{it} was brought forward to {b}.", "{it} takes place {n} earlier than planned."])  # fmt: skip
     claim = rng.choice(words).replace("{n}", _span(abs((new - old).days)))
     claim = claim.replace("{a}", day_said(rng, old)).replace("{b}", day_said(rng, new))
     holds = {keys[0]: old.isoformat(), keys[1]: new.isoformat()}
-    return Fact(rng.choice(("meeting", "exam", "concert")), holds, {keys[0]: new.isoformat(), keys[1]: old.isoformat()}, claim)
+    return Fact(
+        rng.choice(("meeting", "exam", "concert")),
+        holds,
+        {keys[0]: new.isoformat(), keys[1]: old.isoformat()},
+        claim,
+    )
 
 
 def late(rng: random.Random) -> Fact:
@@ -324,22 +381,46 @@ def late(rng: random.Random) -> Fact:
     wrong = planned + dt.timedelta(minutes=wrong_by)
     words: tuple[str, ...]
     if behind:
-        words = ("{it} left {m} minutes late.", "{it} is running {m} minutes late.", "{it} has a delay of {m} minutes.")
+        words = (
+            "{it} left {m} minutes late.",
+            "{it} is running {m} minutes late.",
+            "{it} has a delay of {m} minutes.",
+        )
     else:
         words = ("{it} left {m} minutes early.", "{it} is {m} minutes ahead of schedule.")
-    keys = rng.choice((("scheduled", "actual"), ("planned_departure", "actual_departure"), ("timetable", "real_time")))
+    keys = rng.choice(
+        (
+            ("scheduled", "actual"),
+            ("planned_departure", "actual_departure"),
+            ("timetable", "real_time"),
+        )
+    )
     form = rng.choice(("%H:%M", "%Y-%m-%dT%H:%M"))
     holds = {keys[0]: planned.strftime(form), keys[1]: actual.strftime(form)}
     fails = {keys[0]: planned.strftime(form), keys[1]: wrong.strftime(form)}
-    return Fact(rng.choice(("train", "flight", "bus")), holds, fails, rng.choice(words).replace("{m}", str(minutes)))
+    return Fact(
+        rng.choice(("train", "flight", "bus")),
+        holds,
+        fails,
+        rng.choice(words).replace("{m}", str(minutes)),
+    )
 
 
 def in_force(rng: random.Random) -> Fact:
     """Whether today lies within a period, against a period before or after it."""
     today = day(rng)
-    inside = (today - dt.timedelta(days=rng.randint(3, 60)), today + dt.timedelta(days=rng.randint(3, 60)))
-    later = (today + dt.timedelta(days=rng.randint(3, 20)), today + dt.timedelta(days=rng.randint(30, 90)))
-    gone = (today - dt.timedelta(days=rng.randint(30, 90)), today - dt.timedelta(days=rng.randint(3, 20)))
+    inside = (
+        today - dt.timedelta(days=rng.randint(3, 60)),
+        today + dt.timedelta(days=rng.randint(3, 60)),
+    )
+    later = (
+        today + dt.timedelta(days=rng.randint(3, 20)),
+        today + dt.timedelta(days=rng.randint(30, 90)),
+    )
+    gone = (
+        today - dt.timedelta(days=rng.randint(30, 90)),
+        today - dt.timedelta(days=rng.randint(3, 20)),
+    )
     period, words = rng.choice((
         (inside, ("{it} is valid today.", "{it} is in force at the moment.", "{it} applies right now.")),
         (later, ("{it} isn't in force yet.", "{it} doesn't apply yet.")),

@@ -21,7 +21,21 @@ CITIES = tuple(
     "Seville Bremen Galway Lausanne Krakow Trieste".split()
 )
 
-COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+COUNTED = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 """Small counts in words."""
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
