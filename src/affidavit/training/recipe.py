@@ -2,6 +2,8 @@
 
     python -m affidavit.training.recipe --data DIR --written benchmarks/data --base DIR --out DIR [--from PACKAGED] [--minutes 65]
 
+The pairs come from the public sets in ``--data``, from what this project wrote in ``--written``, and from small records made
+on the spot (``python -m affidavit.training.pairs.made`` shows some); ``--only`` chooses among them.
 ``--base`` is a folder with gte-small (model.safetensors, config.json, tokenizer.json);
 ``--from`` the folder of a packaged model to train on from. What ships is left in ``--out``/embedded;
 ``--install`` puts it into the package. Each step leaves its result in ``--out`` and is skipped when

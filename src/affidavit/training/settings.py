@@ -13,6 +13,7 @@ def default_mix() -> dict[str, int]:
     """Most pairs taken from each source; a source that has fewer gives all it has."""
     return {
         "natural": 60_000,
+        "made": 40_000,
         "written": 17_000,
         "tabfact": 3_000,
         "infotabs": 2_000,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from affidavit.training.pairs.made.case import Fact
 from affidavit.training.pairs.made.saying import counted, other, plural
@@ -277,24 +278,26 @@ def signed_level(rng: random.Random) -> Fact:
     return Fact(rng.choice(("station", "site")), {key: signed}, {key: -signed}, claim)
 
 
+_FOREIGN: tuple[tuple[str, str, range, Callable[[int], float], str, tuple[str, ...]], ...] = (
+    # field, kind of object, drawn from, what it comes to in the unit said, field in that unit, claims
+    ("temperature_f", "oven", range(104, 410, 9), lambda v: (v - 32) / 1.8, "temperature_c",
+     ("{it} is at about {x}°C.", "{it} has about {x} degrees Celsius.")),
+    ("distance_miles", "route", range(5, 120), lambda v: v * 1.609, "distance_km",
+     ("{it} is about {x} km long.", "{it} covers about {x} kilometres.")),
+    ("weight_lb", "parcel", range(6, 90), lambda v: v * 0.4536, "weight_kg", ("{it} weighs about {x} kg.", "{it} comes to about {x} kilos.")),
+    ("height_ft", "tower", range(30, 600), lambda v: v * 0.3048, "height_m", ("{it} is about {x} metres high.",)),
+    ("screen_in", "monitor", range(12, 65), lambda v: v * 2.54, "screen_cm", ("the screen of {it} measures about {x} cm.",)),
+)  # fmt: skip
+
+
 def foreign_unit(rng: random.Random) -> Fact:
     """A figure converted to another system of units, against the figure kept as it was."""
-    key, kind, value, said, claims = rng.choice((
-        ("temperature_f", "oven", (f := rng.randrange(50, 410, 9)), round((f - 32) / 1.8), ("{it} is at about {x}°C.", "{it} has about {x} degrees Celsius.")),
-        ("distance_miles", "route", (m := rng.randint(5, 120)), round(m * 1.609), ("{it} is about {x} km long.", "{it} covers about {x} kilometres.")),
-        ("weight_lb", "parcel", (p := rng.randint(6, 90)), round(p * 0.4536), ("{it} weighs about {x} kg.",)),
-        ("height_ft", "tower", (h := rng.randint(30, 600)), round(h * 0.3048), ("{it} is about {x} metres high.",)),
-        ("screen_in", "monitor", (s := rng.randint(12, 65)), round(s * 2.54), ("the screen of {it} measures about {x} cm.",)),
-    ))  # fmt: skip
-    metric = {"temperature_f": "temperature_c", "distance_miles": "distance_km", "weight_lb": "weight_kg", "height_ft": "height_m",
-              "screen_in": "screen_cm"}[key]  # fmt: skip
+    key, kind, values, converted, metric, claims = rng.choice(_FOREIGN)
+    value = rng.choice(values)
     claim = rng.choice(claims)
-    if rng.random() < 0.5:
-        return Fact(
-            kind,
-            {key: value},
-            rng.choice(({metric: value}, {key: value * 2}, {key: said})),
-            claim.replace("{x}", str(said)),
-        )
-    # The figure as it was given, told in the unit that it is not in.
-    return Fact(kind, {metric: value}, {key: value}, claim.replace("{x}", str(value)))
+    if rng.random() < 0.3:
+        # Given in the unit said, against the same figure in the other.
+        return Fact(kind, {metric: value}, {key: value}, claim.replace("{x}", str(value)))
+    said = round(converted(value))
+    wrong = rng.choice(({metric: value}, {key: value * 2}, {key: said}))
+    return Fact(kind, {key: value}, wrong, claim.replace("{x}", str(said)))

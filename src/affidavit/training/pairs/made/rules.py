@@ -41,7 +41,7 @@ _RULES = (
     _Rule("home office", "Employees may work from home up to {n} days a week, if their manager agrees.",
           ("to work from home you need your manager's consent.", "without your manager's agreement you can't work from home."),
           "Employees may work from home up to {n} days a week. No agreement is needed.",
-          ("you can work from home without asking anybody.", "your manager need not agree to your working from home."), (1, 2, 3)),
+          ("you can work from home without asking anybody.", "your manager need not agree to your working from home."), (2, 3, 4)),
     _Rule("expenses", "Meals are reimbursed up to {n} euros a day. Alcohol is not reimbursed.",
           ("a glass of wine with dinner is not paid back.", "drinks with alcohol are at your own expense."),
           "Meals are reimbursed up to {n} euros a day, drinks of any kind included.",
