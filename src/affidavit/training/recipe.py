@@ -43,7 +43,7 @@ from affidavit.training.measures import bands
 from affidavit.training.pairs import Pair
 from affidavit.training.pairs.mix import given_away, held_back, mixed
 from affidavit.training.restore import lineage
-from affidavit.training.settings import LABELS, Settings, default_mix
+from affidavit.training.settings import LABELS, NOT_ENTAILED, Settings, default_mix
 from affidavit.training.tune import encode, fine_tune, load_tokenizer
 
 
@@ -112,8 +112,9 @@ def calibrate(settings: Settings) -> None:
     held = list(read_pairs(settings.out / "held.jsonl.gz"))
     random.Random(settings.seed).shuffle(held)
     held = held[: settings.calibration_pairs]
-    held = [p for p in held if p.label in LABELS]
-    labels = np.array([LABELS.index(p.label) for p in held])
+    labels = np.array(
+        [NOT_ENTAILED if p.label == "not_entailment" else LABELS.index(p.label) for p in held]
+    )
     weights = even_weights([p.origin for p in held])
     for folder in ("fp32", "embedded"):
         place = settings.out / folder
@@ -133,7 +134,8 @@ def calibrate(settings: Settings) -> None:
 
 def _held_figures(held: list[Pair], chances: Any, labels: Any, weights: Any) -> dict[str, Any]:
     entailed = labels == 0
-    right = chances.argmax(axis=1) == labels
+    found = chances.argmax(axis=1)
+    right = np.where(labels == NOT_ENTAILED, found != 0, found == labels)
     origins = np.array([p.origin for p in held])
     return {
         "ece": expected_calibration_error(chances[:, 0], entailed, weights),

@@ -398,3 +398,65 @@ def counted_deeds(rng: random.Random) -> Case:
     have = "have been"
     said = f"{counted(rng, size)} {plural(size, noun)} {have}"
     return Case(tuple(holds), tuple(fails), f"{verb.format(n=said)}.", keys=frozenset((key,)))
+
+
+def batch(rng: random.Random) -> Case:
+    """How much of a batch went through, against another share of it."""
+    tool, what, done, undone = rng.choice((
+        ("import_contacts", "contacts", "imported", "failed"), ("send_newsletter", "mails", "sent", "bounced"), ("migrate_files", "files", "moved", "skipped"),
+        ("update_prices", "prices", "updated", "rejected"), ("sync_calendars", "calendars", "synced", "failed"), ("charge_cards", "cards", "charged", "declined"),
+    ))  # fmt: skip
+    bad = rng.randint(1, 9)
+    good = rng.randint(bad + 2, 90)
+    whole = good + bad
+    claim, right, wrong = rng.choice((
+        (f"{good} {what} were {done}.", (good, bad), (bad, good)),
+        (f"{counted(rng, bad)} {what if bad > 1 else what[:-1]} {'were' if bad > 1 else 'was'} not {done}.", (good, bad), rng.choice(((whole, 0), (good - 1, bad + 1)))),
+        (f"all {whole} {what} were {done}.", (whole, 0), (good, bad)),
+        (f"not all {what} were {done}.", (good, bad), (whole, 0)),
+        (f"{good} of {whole} {what} were {done}.", (good, bad), rng.choice(((bad, good), (good - 1, bad + 1), (whole, 0)))),
+        (f"none of the {what} {'was' if undone == 'failed' else 'were'} {undone}.".replace("was failed", "failed"), (whole, 0), (good, bad)),
+        (f"most of the {what} were {done}.", (good, bad), (bad, good)),
+    ))  # fmt: skip
+
+    def call(counts: tuple[int, int]) -> Call:
+        return Call(tool, {"count": whole}, {done: counts[0], undone: counts[1]})
+
+    return Case((call(right),), (call(wrong),), claim, keys=frozenset((done, undone)))
+
+
+def after_change(rng: random.Random) -> Case:
+    """What something was and what it was set to, against a change refused, or to something else."""
+    what, unit = rng.choice(
+        (
+            ("price", "€{}"),
+            ("limit", "{}"),
+            ("temperature", "{}°C"),
+            ("quantity", "{}"),
+            ("salary", "€{}"),
+            ("volume", "{}%"),
+            ("timeout", "{} seconds"),
+        )
+    )
+    name = rng.choice(OBJECTS)
+    old, new, third = rng.sample(range(5, 95), 3)
+    verb = "raised" if new > old else "lowered"
+    claim, rests_on_old = rng.choice((
+        (f"I {verb} the {what} of {name} from {unit.format(old)} to {unit.format(new)}.", True),
+        (f"the {what} of {name} was {unit.format(old)} and is {unit.format(new)} now.", True),
+        (f"the {what} of {name} is {unit.format(new)} now.", False),
+        (f"I've set the {what} of {name} to {unit.format(new)}.", False),
+        (f"the {what} of {name} has been {verb} by {abs(new - old)}.", True),
+    ))  # fmt: skip
+    answer = _done(rng)
+
+    def calls(before: int, after: int, *, refused: bool = False) -> tuple[Call, ...]:
+        set_it = Call(f"set_{what}", {"name": name, what: after}, answer)
+        if refused:
+            set_it = _refused(rng, set_it, rng.choice(_ERRORS))
+        return (Call(f"get_{what}", {"name": name}, {"name": name, what: before}), set_it)
+
+    wrong = [calls(old, new, refused=True), calls(old, third)]
+    if rests_on_old:
+        wrong += [calls(third, new), calls(new, old)]
+    return Case(calls(old, new), rng.choice(wrong), claim, (name,), keys=frozenset((what,)))

@@ -80,6 +80,7 @@ _FACTS: tuple[Callable[[random.Random], Fact], ...] = (
     states.became,
     states.up_to_date,
     states.same,
+    states.unknown,
     roles.who,
     roles.from_to,
     roles.sent_by,
@@ -127,9 +128,13 @@ _CASES: tuple[Callable[[random.Random], Case], ...] = (
     lists.series,
     lists.log,
     lists.order_lines,
+    lists.paged,
+    lists.said_by,
+    lists.namesakes,
     lookups.by_argument,
     lookups.searched,
     lookups.nothing_for,
+    lookups.joined,
     rules.rule,
     deeds.done,
     deeds.done_to_another,
@@ -142,6 +147,8 @@ _CASES: tuple[Callable[[random.Random], Case], ...] = (
     deeds.looked_at,
     deeds.retried,
     deeds.counted_deeds,
+    deeds.batch,
+    deeds.after_change,
 )
 
 

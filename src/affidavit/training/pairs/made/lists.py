@@ -14,7 +14,7 @@ from affidavit.training.pairs.made.tables import (
     swapped,
     table_of,
 )
-from affidavit.training.pairs.made.words import OBJECTS, ORDINALS, PEOPLE
+from affidavit.training.pairs.made.words import CITIES, OBJECTS, ORDINALS, PEOPLE
 
 
 def position(rng: random.Random) -> Case:
@@ -282,3 +282,115 @@ def order_lines(rng: random.Random) -> Case:
         claim,
         [number_key, price_key],
     )
+
+
+def paged(rng: random.Random) -> Case:
+    """How many there are in all, and whether all are shown, against another total."""
+    kind = rng.choice(("orders", "tickets", "contacts", "invoices", "messages"))
+    shown: Rows = [{"name": name} for name in rng.sample(OBJECTS, rng.randint(2, 5))]
+    size = len(shown)
+    total = rng.randint(size + 3, 90)
+    key, more_key = rng.choice(
+        (("total", "has_more"), ("total_count", "next_page"), ("count_all", "truncated"))
+    )
+    claim, holds, fails = rng.choice((
+        (f"there are {total} {kind} in all.", total, rng.choice((size, total + 5))),
+        (f"these are {counted(rng, size)} out of {total} {kind}.", total, rng.choice((size, total + 7))),
+        (f"there are more {kind} than the ones listed here.", total, size),
+        (f"not all {kind} are listed here.", total, size),
+        (f"there are only these {counted(rng, size)} {kind}.", size, total),
+        (f"that is the whole list of {kind}.", size, total),
+        (f"there are {counted(rng, size)} {kind} in all.", size, total),
+    ))  # fmt: skip
+
+    def call(whole: int) -> Call:
+        more: Any = whole > size
+        if more_key == "next_page":
+            more = 2 if more else None
+        return Call(f"list_{kind}", {"limit": 5}, {kind: shown, key: whole, more_key: more})
+
+    return Case((call(holds),), (call(fails),), claim, keys=frozenset((key, kind, more_key)))
+
+
+_SAID = (
+    ("I can come on Thursday.", "can come on Thursday"), ("I need another day.", "needs another day"), ("The figures look fine to me.", "thinks that the figures look fine"),
+    ("I'm against moving the date.", "is against moving the date"), ("I'll bring the projector.", "will bring the projector"), ("Please leave me out of this.", "wants to be left out"),
+    ("I haven't received the file.", "hasn't received the file"), ("I would take the cheaper offer.", "would take the cheaper offer"), ("I'm on holiday next week.", "is on holiday next week"),
+    ("We should ask the bank first.", "wants to ask the bank first"), ("I've signed the form.", "has signed the form"), ("My train is late.", "has a late train"),
+)  # fmt: skip
+
+
+def said_by(rng: random.Random) -> Case:
+    """Who wrote what, against two writers exchanged."""
+    size = rng.randint(2, 4)
+    people = rng.sample(PEOPLE, size)
+    said = rng.sample(_SAID, size)
+    by, text = rng.choice(
+        (("from", "text"), ("author", "body"), ("sender", "message"), ("user", "comment"))
+    )
+    rows: Rows = [
+        {by: person, text: words} for person, (words, _) in zip(people, said, strict=True)
+    ]
+    one, two = rng.sample(range(size), 2)
+    name = rng.choice((people[one], people[one].split()[0]))
+    claim = rng.choice(
+        (
+            f"{name} {said[one][1]}.",
+            f'{name} wrote: "{said[one][0]}"',
+            f"the one who {said[one][1]} is {name}.",
+        )
+    )
+    if rng.random() < 0.2:
+        claim = f"{people[one]} {said[one][1]}, and {people[two]} {said[two][1]}."
+    fails = swapped(rows, one, two, by)
+    tool = rng.choice(("get_thread", "read_messages", "list_comments", "get_replies"))
+    style = rng.choice(("rows", "text", "under"))
+
+    def call(shown: Rows) -> Call:
+        lines = "\n".join(f"{row[by]}: {row[text]}" for row in shown)
+        result: Any = (
+            lines if style == "text" else shown if style == "rows" else {"messages": shown}
+        )
+        return Call(tool, {}, result)
+
+    return Case((call(rows),), (call(fails),), claim, keys=frozenset((by, text)))
+
+
+def namesakes(rng: random.Random) -> Case:
+    """One of two of the same name, told apart by a second field, against the value of the other."""
+    name = rng.choice(OBJECTS)
+    key, told = rng.choice(
+        (
+            ("price_eur", "costs €{}"),
+            ("rooms", "has {} rooms"),
+            ("members", "has {} members"),
+            ("rating", "is rated {}"),
+            ("distance_km", "is {} km away"),
+        )
+    )
+    field, pool, said = rng.choice(
+        (
+            ("city", CITIES, "the {n} in {x}"),
+            ("owner", PEOPLE, "the {n} of {x}"),
+            ("year", (2021, 2022, 2023, 2024, 2025), "the {n} of {x}"),
+        )
+    )
+    size = rng.randint(2, 4)
+    seconds: list[Any] = rng.sample(list(pool), size)
+    values = rng.sample(range(3, 99), size)
+    names = [name, name, *rng.sample([one for one in OBJECTS if one != name], size - 2)]
+    rows: Rows = [
+        {"name": n, field: second, key: value}
+        for n, second, value in zip(names, seconds, values, strict=True)
+    ]
+    claim = f"{said.format(n=name, x=seconds[0])} {told.format(values[0])}."
+    fails = swapped(rows, 0, 1, rng.choice((key, field)))
+    order = rng.sample(range(size), size)
+    kind = rng.choice(("places", "entries", "clubs"))
+    under = rng.choice((None, "results", kind))
+
+    def call(shown: Rows) -> Call:
+        found = [shown[n] for n in order]
+        return Call(f"search_{kind}", {"query": name}, found if under is None else {under: found})
+
+    return Case((call(rows),), (call(fails),), claim, keys=frozenset((key, field)))

@@ -136,3 +136,31 @@ def nothing_for(rng: random.Random) -> Case:
         (place,),
         keys=frozenset(("place", "date", what)),
     )
+
+
+def joined(rng: random.Random) -> Case:
+    """What follows from two results that share an identifier, against the identifier of another, or values exchanged."""
+    kind, other_kind, key, field, pool, sayings = rng.choice((
+        ("order", "customers", "customer_id", "city", CITIES, ("{a} goes to a customer in {v}.", "the customer of {a} is in {v}.")),
+        ("ticket", "agents", "agent_id", "name", PEOPLE, ("{a} is handled by {v}.", "the agent for {a} is {v}.")),
+        ("booking", "hotels", "hotel_id", "city", CITIES, ("{a} is for a hotel in {v}.", "the hotel of {a} is in {v}.")),
+        ("invoice", "suppliers", "supplier_id", "name", OBJECTS, ("{a} is from {v}.", "the supplier behind {a} is {v}.")),
+        ("shift", "employees", "employee_id", "name", PEOPLE, ("{v} works {a}.", "{a} is taken by {v}.")),
+    ))  # fmt: skip
+    name = number_of(rng)
+    size = rng.randint(2, 4)
+    numbers = rng.sample(range(11, 99), size)
+    values = rng.sample(pool, size)
+    claim = rng.choice(sayings).format(a=name, v=values[0])
+    shuffled = rng.sample(range(size), size)
+
+    def calls(number: int, told: list[str]) -> tuple[Call, ...]:
+        rows = [{"id": numbers[n], field: told[n]} for n in shuffled]
+        return (
+            Call(f"get_{kind}", {"id": name}, {"id": name, key: number}),
+            Call(f"list_{other_kind}", {}, rows),
+        )
+
+    exchanged = [values[1], values[0], *values[2:]]
+    fails = rng.choice((calls(numbers[1], values), calls(numbers[0], exchanged)))
+    return Case(calls(numbers[0], values), fails, claim, keys=frozenset((key, field)))
