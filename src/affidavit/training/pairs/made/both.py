@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from affidavit.training.pairs.made.case import Fact, Fields
+from affidavit.training.pairs.made.words import PERSON_KINDS
 
 
 def two_of(facts: Sequence[Callable[[random.Random], Fact]]) -> Callable[[random.Random], Fact]:
@@ -29,8 +30,8 @@ def _drawn(
     while True:
         first, second = (draw(rng) for draw in rng.sample(facts, 2))
         keys = [frozenset(fact.holds) | frozenset(fact.fails) for fact in (first, second)]
-        if first.kind != second.kind:
-            continue
+        if first.kind != second.kind or first.kind in PERSON_KINDS:
+            continue  # the second part speaks of "it"
         named = "{it" in first.claim and "{it" in second.claim
         if named and not keys[0] & keys[1] and first.today is None and second.today is None:
             return first, second

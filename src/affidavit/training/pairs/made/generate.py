@@ -61,14 +61,12 @@ def made_pairs(
     past: list[Call] = []
     left = count
     while left > 0:
-        for family in rng.sample(families, len(families)):
-            for holds, fails in _told(rng, family, past):
-                if left > 0:
-                    yield from (holds, fails)
-                    left -= 2
+        for family in rng.sample(families, len(families))[: (left + 1) // 2]:
+            yield from _told(rng, family, past)
+            left -= 2
 
 
-def _told(rng: random.Random, family: Family, past: list[Call]) -> Iterator[tuple[Pair, Pair]]:
+def _told(rng: random.Random, family: Family, past: list[Call]) -> tuple[Pair, Pair]:
     """One case of a family as its two pairs; draws again where the two premises come out the same, or where the room
     of a premise does not show all that the claim rests on."""
     while True:
@@ -89,11 +87,10 @@ def _told(rng: random.Random, family: Family, past: list[Call]) -> Iterator[tupl
         past.extend(call for call in case.holds if not call.failed)
         del past[:-_KEPT]
         subject = f"{family.name}: {case.claim}"
-        yield (
+        return (
             _pair(one, "entailment", subject, case.claim),
             _pair(two, "not_entailment", subject, case.claim),
         )
-        return
 
 
 def _pair(premise: Premise, label: Label, subject: str, claim: str) -> Pair:
@@ -117,11 +114,10 @@ def _beside_a_twin(rng: random.Random, case: Case) -> Case:
 
 
 def _like(rng: random.Random, name: str) -> str:
-    return (
-        number_of(rng)
-        if any(letter.isdigit() for letter in name)
-        else rng.choice(PEOPLE if name in PEOPLE else OBJECTS)
-    )
+    """Another name, or another number, of the same kind."""
+    if any(letter.isdigit() for letter in name):
+        return number_of(rng)
+    return rng.choice(PEOPLE if name in PEOPLE else OBJECTS)
 
 
 def _renamed(call: Call, named: dict[str, str]) -> Call:

@@ -9,7 +9,7 @@ from typing import Any
 
 from affidavit.training.pairs.made.case import Call, Case, Fact, Fields
 from affidavit.training.pairs.made.saying import day, opened, plural, today_said
-from affidavit.training.pairs.made.words import CITIES, OBJECTS, PEOPLE
+from affidavit.training.pairs.made.words import CITIES, OBJECTS, PEOPLE, PERSON_KINDS
 
 _VERBS = ("get", "get", "get", "fetch", "lookup", "read", "show", "find", "load")
 _NUMBERED = frozenset(
@@ -28,9 +28,6 @@ _NUMBERED = frozenset(
     }
 )
 """Kinds of objects that go by a number as often as by a name."""
-_PERSONS = frozenset(
-    {"employee", "tenant", "patient", "customer", "member", "contact", "user", "guest", "student"}
-)
 _INCIDENTAL: dict[str, Callable[[random.Random], Any]] = {
     "created_at": lambda rng: day(rng).isoformat(),
     "region": lambda rng: rng.choice(CITIES),
@@ -52,7 +49,7 @@ def number_of(rng: random.Random) -> str:
 
 def told(fact: Fact, rng: random.Random) -> Case:
     """A fact as a call that returns the record of its object, in one shape over both states."""
-    name = rng.choice(PEOPLE if fact.kind in _PERSONS else OBJECTS)
+    name = rng.choice(PEOPLE if fact.kind in PERSON_KINDS else OBJECTS)
     number = number_of(rng)
     by_number = fact.kind in _NUMBERED and rng.random() < 0.5
     known: Fields = {}
@@ -77,7 +74,7 @@ def told(fact: Fact, rng: random.Random) -> Case:
     called = number if by_number else name
     wanted = {"id" if by_number else rng.choice(("name", "query", fact.kind)): called}
     arguments: Fields = wanted if rng.random() < 0.8 else {}
-    about = tuple(value for value in known.values())
+    about = tuple(known.values())
     given, system = _dated(fact, rng)
     return Case(
         (Call(tool, arguments, shape(record(fact.holds))),),
@@ -121,7 +118,7 @@ def phrased(claim: str, name: str, kind: str, rng: random.Random) -> str:
     """A claim with its object named, or spoken of as what it is."""
     kind = kind.replace("_", " ")
     words = [name, name, name, f"the {kind}", f"the {kind} {name}", f"your {kind}", f"this {kind}"]
-    if claim.startswith(("{it} ", "{its} ")) and kind not in _PERSONS:
+    if claim.startswith(("{it} ", "{its} ")) and kind not in PERSON_KINDS:
         words += ["it", "it", "it"]
     it = rng.choice(words)
     its = "its" if it == "it" else f"{it}'s"

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from affidavit.training.pairs.made.case import Fact, Fields
-from affidavit.training.pairs.made.saying import day, listed, other
+from affidavit.training.pairs.made.saying import counted, day, listed, other
 from affidavit.training.pairs.made.words import CITIES, PEOPLE
 
 
@@ -316,6 +316,16 @@ _FEATURES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 )  # fmt: skip
 
 
+_HAVING = {
+    "employee": ("speaks", "speak"),
+    "dish": ("contains", "contain"),
+    "kit": ("contains", "contain"),
+    "plan": ("includes", "include"),
+    "tour": ("stops at", "stop at"),
+}
+"""How it is said that an object has what its list names; "has" and "have" where nothing else is said."""
+
+
 def entries(rng: random.Random) -> Fact:
     """What is on a list and what is not, against a list that differs in one entry."""
     kind, key, pool = rng.choice(_FEATURES)
@@ -325,60 +335,22 @@ def entries(rng: random.Random) -> Fact:
     without, beyond = rng.choice(inside), rng.choice(outside)
     less = [name for name in inside if name != without]
     more = rng.sample([*inside, beyond], size + 1)
-    has = {
-        "employee": "speaks",
-        "dish": "contains",
-        "plan": "includes",
-        "tour": "stops at",
-        "kit": "contains",
-    }.get(kind, "has")
-    bare = has.removesuffix("s") if has != "stops at" else "stop at"
-    bare = "have" if has == "has" else bare
-    holds = {key: list(inside)}
-    styles = ["one", "absent", "only", "count", "never"] + (
-        ["two", "both"] if size > 2 else ["two"]
-    )
-    match rng.choice(styles):
-        case "one":
-            claim, fails = (
-                rng.choice(
-                    (
-                        f"{{it}} {has} {without}.",
-                        f"{without} is among the {key} of {{it}}."
-                        if key != "includes"
-                        else f"{{it}} {has} {without}.",
-                    )
-                ),
-                less,
-            )
-        case "absent":
-            claim, fails = f"{{it}} doesn't {bare} {beyond}.", more
-        case "never":
-            claim, fails = f"{{it}} {has} {without}, but not {beyond}.", rng.choice((less, more))
-        case "only":
-            claim, fails = (
-                f"{{it}} {has} {listed(inside)} and nothing else."
-                if size > 1
-                else f"{{it}} only {has} {inside[0]}.",
-                more,
-            )
-        case "count":
-            claim, fails = (
-                f"{{it}} lists {size} {key if key != 'includes' else 'things that it includes'}.",
-                rng.choice((less, more)),
-            )
-        case _:
-            pair = rng.sample([without, rng.choice(less)], 2)
-            claim, fails = (
-                rng.choice(
-                    (
-                        f"{{it}} {has} {pair[0]} and {pair[1]}.",
-                        f"{{it}} {has} both {pair[0]} and {pair[1]}.",
-                    )
-                ),
-                less,
-            )
-    return Fact(kind, holds, {key: fails}, claim)
+    has, have = _HAVING.get(kind, ("has", "have"))
+    told = [
+        (f"{{it}} {has} {without}.", less),
+        (f"{{it}} doesn't {have} {beyond}.", more),
+        (f"{{it}} {has} {without}, but not {beyond}.", rng.choice((less, more))),
+        (f"{{it}} {has} {listed(inside)} and nothing else.", more),
+    ]
+    if less:
+        pair = rng.sample([without, rng.choice(less)], 2)
+        told.append((f"{{it}} {has} {listed(pair)}.", less))
+        told.append((f"{{it}} {has} both {listed(pair)}.", less))
+    if key != "includes":
+        told.append((f"{without} is among the {key} of {{it}}.", less))
+        told.append((f"{{it}} lists {counted(rng, size)} {key}.", rng.choice((less, more))))
+    claim, fails = rng.choice(told)
+    return Fact(kind, {key: inside}, {key: fails}, claim)
 
 
 def rights(rng: random.Random) -> Fact:

@@ -16,6 +16,11 @@ PEOPLE = (
     "Hanna Virtanen", "Pieter Smit", "Chloe Martin",
 )  # fmt: skip
 
+PERSON_KINDS = frozenset(
+    {"employee", "tenant", "patient", "customer", "member", "contact", "user", "guest", "student"}
+)
+"""Kinds of objects that are people."""
+
 CITIES = tuple(
     "Porto Oslo Lyon Graz Turin Gdansk Bergen Ghent Malmo Zagreb Leeds Cork Bilbao Basel Tampere Split Nantes Utrecht "
     "Seville Bremen Galway Lausanne Krakow Trieste".split()
