@@ -146,30 +146,18 @@ def share(rng: random.Random) -> Fact:
         [p for p in (5, 10, 20, 25, 30, 40, 60, 70, 75, 80, 50, 90) if whole * p % 100 == 0]
     )
     part = whole * percent // 100
-    wrong = other(
-        part,
-        lambda: rng.choice(
-            (whole - part, whole * rng.choice((15, 33, 45, 55, 95)) // 100, part // 2 + 1)
-        ),
-    )
+    near = (whole - part, whole * rng.choice((15, 33, 45, 55, 95)) // 100, part // 2 + 1)
+    wrong = other(part, lambda: rng.choice(near))
     said = _SHARES[percent] if percent in _SHARES and rng.random() < 0.5 else f"{percent}%"
-    claim = rng.choice(
-        (
-            f"{said} {of} {done}.",
-            f"{said} {of} {done} at {{it}}.",
-            f"at {{it}}, {said} {of} {done}.",
-        )
-    )
-    if rng.random() < 0.2:
-        claim = rng.choice((f"{part} {of} {done}, out of {whole}.", f"{part} out of {whole} {of.removeprefix('of the ')} {done}."
-                            if of.startswith("of the ") else f"{said} {of} {done}."))  # fmt: skip
-    if rng.random() < 0.15 and percent != 50:
-        most = percent > 50
-        claim = (
-            f"{'most' if most else 'fewer than half'} {of} {done}."
-            if most or whole_key != "budget"
-            else claim
-        )
+    told = [
+        f"{said} {of} {done}.",
+        f"{said} {of} {done} at {{it}}.",
+        f"at {{it}}, {said} {of} {done}.",
+        f"{part:,} of {whole:,} {of.split()[-1]} {done}.",
+    ]
+    claim = rng.choice(told[:3] if whole_key in ("budget", "invited") else told)
+    if percent != 50 and rng.random() < 0.15:
+        claim = f"{'most' if percent > 50 else 'less than half'} {of} {done}."
         wrong = whole - part
     return Fact(
         "report", {whole_key: whole, part_key: part}, {whole_key: whole, part_key: wrong}, claim

@@ -369,7 +369,7 @@ def rights(rng: random.Random) -> Fact:
 def steps(rng: random.Random) -> Fact:
     """How far a process has come, against one step more or less."""
     kind, names = rng.choice((
-        ("application", ("documents", "interview", "reference check", "offer")),
+        ("application", ("document check", "interview", "reference check", "offer")),
         ("repair", ("diagnosis", "ordering of parts", "fitting", "test run")),
         ("release", ("code freeze", "testing", "approval", "rollout")),
         ("move", ("packing", "transport", "unpacking")),
@@ -386,7 +386,7 @@ def steps(rng: random.Random) -> Fact:
         (f"the {done} of {{it}} is done, the {doing} is not.", True),
         (f"the next step for {{it}} is the {doing}.", True),
         (f"{{it}} still lacks the {doing}.", wrong > reached),
-        (f"the {done} is behind {{it}}.", wrong < reached),
+        (f"{{it}} has the {done} behind it.", wrong < reached),
         (f"{reached} of {len(names)} steps of {{it}} are done." if reached > 1 else f"one of the {len(names)} steps of {{it}} is done.", True),
     ))  # fmt: skip
     if not valid:
