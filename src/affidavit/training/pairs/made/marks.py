@@ -86,6 +86,11 @@ def _turned(rows: Rows, at: int, key: str, values: tuple[Any, Any]) -> Rows:
     return changed(rows, at, **{key: values[1] if rows[at][key] == values[0] else values[0]})
 
 
+def _verbs(key: str) -> tuple[str, str]:
+    """The verb before the word for a mark, for one row and for several: it is open, it has passed."""
+    return ("has", "have") if key == "result" else ("is", "are")
+
+
 def count(rng: random.Random) -> Case:
     """How many rows are so, against one more or fewer."""
     table, key, values, words = _marked(rng)
@@ -93,28 +98,16 @@ def count(rng: random.Random) -> Case:
     size = len(table.rows)
     number = sum(row[key] == values[side] for row in table.rows)
     word = words[side]
-    are = "is" if number == 1 else "are"
-    if key == "result":
-        are, word = "have" if number != 1 else "has", word
+    one_is, many_are = _verbs(key)
+    are = one_is if number == 1 else many_are
+    said = said_count(rng, number)
     if number == 0:
-        claim = rng.choice(
-            (
-                f"none of them {'has' if key == 'result' else 'is'} {word}.",
-                f"not one of them {'has' if key == 'result' else 'is'} {word}.",
-            )
-        )
+        told = (f"none of them {one_is} {word}.", f"not one of them {one_is} {word}.")
     elif number == size:
-        claim = rng.choice(
-            (
-                f"all of them {are} {word}.",
-                f"every one of them {'has' if key == 'result' else 'is'} {word}.",
-                f"all {size} {are} {word}.",
-            )
-        )
+        told = (f"all of them {are} {word}.", f"every one of them {one_is} {word}.")
     else:
-        said = said_count(rng, number)
-        claim = rng.choice((f"{said} of them {are} {word}.", f"{said} of the {size} {are} {word}.", f"of the {size}, {said} {are} {word}.",
-                            f"there {'is' if number == 1 else 'are'} {said} that {are} {word}."))  # fmt: skip
+        told = (f"{said} of the {size} {are} {word}.", f"of the {size}, {said} {are} {word}.")
+    claim = rng.choice((*told, f"{said} of them {are} {word}.") if 0 < number < size else told)
     at = rng.randrange(size)
     return rows_case(
         rng, table.kind, table.rows, _turned(table.rows, at, key, values), claim, [key]
@@ -125,8 +118,7 @@ def quantified(rng: random.Random) -> Case:
     """Only, both, neither, all but, at least one: against one row turned."""
     table, key, values, words = _marked(rng, 3, 6)
     word = words[0]
-    has = key == "result"
-    is_, are = ("has", "have") if has else ("is", "are")
+    is_, are = _verbs(key)
     size = len(table.rows)
     one, two, *rest = rng.sample(range(size), size)
     names = table.names
@@ -164,7 +156,7 @@ def quantified(rng: random.Random) -> Case:
             claim, so = f"not all of them {are} {word}.", [one, *rest]
             wrong = [one, two, *rest]
         case "except_two":
-            claim, so = f"everything except {names[one]} and {names[two]} {is_} {word}.", rest
+            claim, so = f"all except {names[one]} and {names[two]} {are} {word}.", rest
             wrong = [*rest, rng.choice((one, two))]
         case _:
             claim, so = (
@@ -188,7 +180,7 @@ def some_sum(rng: random.Random) -> Case:
     rows = [row | {key: values[0] if n in (one, two) else values[1]} for n, row in enumerate(rows)]
     value = rows[one][column.key] + rows[two][column.key]
     noun = _SUMMED[column.key].format(value)
-    verb = "have" if key == "result" else "are"
+    _, verb = _verbs(key)
     claim = rng.choice(
         (
             f"those that {verb} {words[0]} come to {noun} together.",
