@@ -84,13 +84,18 @@ def _told(rng: random.Random, family: Family, past: list[Call]) -> tuple[Pair, P
             continue
         if case.system and not _says_today(one):
             continue
-        past.extend(call for call in case.holds if not call.failed)
+        past.extend(call for call in case.holds if _went_well(call))
         del past[:-_KEPT]
         subject = f"{family.name}: {case.claim}"
         return (
             _pair(one, "entailment", subject, case.claim),
             _pair(two, "not_entailment", subject, case.claim),
         )
+
+
+def _went_well(call: Call) -> bool:
+    answer = call.result if isinstance(call.result, dict) else {}
+    return not call.failed and answer.get("ok") is not False and answer.get("success") is not False
 
 
 def _pair(premise: Premise, label: Label, subject: str, claim: str) -> Pair:
