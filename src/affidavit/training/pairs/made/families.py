@@ -80,7 +80,7 @@ _FACTS: tuple[Callable[[random.Random], Fact], ...] = (
     states.became,
     states.up_to_date,
     states.same,
-    states.unknown,
+    states.nothing,
     roles.who,
     roles.from_to,
     roles.sent_by,

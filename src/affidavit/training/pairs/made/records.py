@@ -153,7 +153,7 @@ def shape_of(rng: random.Random, kind: str) -> Callable[[Fields], Any]:
 def _lines(record: Fields, words: bool) -> str:
     return "\n".join(
         f"{opened(key.replace('_', ' ')) if words else key}: {_text(value)}"
-        for key, value in record.items()
+        for key, value in _flat(record).items()
     )
 
 
@@ -161,10 +161,19 @@ def _prose(record: Fields, kind: str) -> str:
     """A record in sentences."""
     told = [
         f"The {key.replace('_', ' ')} is {_text(value)}."
-        for key, value in record.items()
-        if value not in (None, "")
+        for key, value in _flat(record).items()
+        if value not in ("", [])
     ]
     return f"{opened(kind.replace('_', ' '))} found. {' '.join(told)}"
+
+
+def _flat(record: Fields) -> Fields:
+    """The fields of records within a record beside its own, as text has them: ``hours_sat``."""
+    flat: Fields = {}
+    for key, value in record.items():
+        inner = value if isinstance(value, dict) else {}
+        flat |= {f"{key}_{name}": one for name, one in inner.items()} if inner else {key: value}
+    return flat
 
 
 def _text(value: Any) -> str:
@@ -172,8 +181,11 @@ def _text(value: Any) -> str:
         return "yes" if value else "no"
     if value is None:
         return "-"
-    if isinstance(value, (dict, list)):
-        return json.dumps(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_text(one)}" for key, one in value.items())
+    if isinstance(value, list):
+        between = "; " if any(isinstance(one, dict) for one in value) else ", "
+        return between.join(_text(one) for one in value)
     return str(value)
 
 

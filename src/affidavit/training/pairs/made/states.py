@@ -456,20 +456,21 @@ def same(rng: random.Random) -> Fact:
     return Fact(kind, unlike, alike, rng.choice(unequal))
 
 
-_UNKNOWN = (
-    ("price_eur", "event", ("{it} is free.", "{it} costs nothing."), ("no price is given for {it}.", "it isn't known what {it} costs.")),
-    ("errors", "build", ("{it} had no errors.", "{it} went through without a single error."), ("it isn't known how many errors {it} had.", "no count of errors is given for {it}.")),
-    ("delay_minutes", "train", ("{it} has no delay.", "{it} is not late at all."), ("it isn't known whether {it} is late.", "nothing is said about a delay of {it}.")),
-    ("stock", "product", ("{it} is out of stock.", "there are none left of {it}."), ("it isn't known how many of {it} are in stock.", "no stock is given for {it}.")),
-    ("debt_eur", "account", ("{it} has no debts.", "nothing is owed on {it}."), ("no debt figure is given for {it}.", "it isn't known whether anything is owed on {it}.")),
-    ("allergens_count", "dish", ("{it} has no allergens.",), ("nothing is said about allergens in {it}.", "it isn't known whether {it} has allergens.")),
+_NOTHING = (
+    ("price_eur", "event", ("{it} is free.", "{it} costs nothing."), ("{it} is not free.", "{it} costs something.")),
+    ("errors", "build", ("{it} had no errors.", "{it} went through without a single error."), ("{it} had errors.", "{it} didn't go through without errors.")),
+    ("delay_minutes", "train", ("{it} has no delay.", "{it} is not late at all."), ("{it} is late.", "{it} has a delay.")),
+    ("stock", "product", ("{it} is out of stock.", "there are none left of {it}."), ("{it} is in stock.", "there are still some left of {it}.")),
+    ("debt_eur", "account", ("{it} has no debts.", "nothing is owed on {it}."), ("{it} has debts.", "something is still owed on {it}.")),
+    ("unread", "mailbox", ("there is nothing unread in {it}.", "everything in {it} has been read."), ("there is unread mail in {it}.", "not everything in {it} has been read.")),
+    ("open_invoices", "supplier", ("{it} has no open invoices.", "no invoice of {it} is open."), ("{it} has open invoices.", "not all invoices of {it} are settled.")),
 )  # fmt: skip
 
 
-def unknown(rng: random.Random) -> Fact:
-    """Nothing, against not known: a zero and an empty field exchanged, or a figure in its place."""
-    key, kind, none, not_known = rng.choice(_UNKNOWN)
-    some = rng.randint(1, 40)
+def nothing(rng: random.Random) -> Fact:
+    """None at all or some, told without the figure, against the other."""
+    key, kind, none, some = rng.choice(_NOTHING)
+    count = rng.randint(2, 40)
     if rng.random() < 0.5:
-        return Fact(kind, {key: 0}, {key: rng.choice((None, some))}, rng.choice(none))
-    return Fact(kind, {key: None}, {key: rng.choice((0, some))}, rng.choice(not_known))
+        return Fact(kind, {key: 0}, {key: count}, rng.choice(none))
+    return Fact(kind, {key: count}, {key: 0}, rng.choice(some))
