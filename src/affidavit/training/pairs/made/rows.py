@@ -104,6 +104,8 @@ def difference(rng: random.Random) -> Case:
     if table.values[one] < table.values[two]:
         one, two = two, one
     gap = table.values[one] - table.values[two]
+    if gap == 1:
+        return difference(rng)  # the wordings are for several
     words = table.column.more if rng.random() < 0.5 else table.column.ahead
     claim = rng.choice(words).format(a=table.names[one], b=table.names[two], d=gap)
     key = table.column.key
