@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from affidavit.training import recipe
 from affidavit.training.calibrate import expected_calibration_error, fit_temperature, softmax
 from affidavit.training.measures import auroc, bands, best_f1
+from affidavit.training.settings import NOT_ENTAILED
 
 TOKENIZER = Path(__file__).parents[2] / "src/affidavit/models/entailment/embedded/tokenizer.json"
 
@@ -54,6 +55,8 @@ def test_the_temperature_undoes_overconfidence() -> None:
     labels = np.array([rng.choice(3, p=row) for row in softmax(honest)])
     found = fit_temperature(honest * 2.5, labels, np.ones(4000))
     assert found == pytest.approx(2.5, rel=0.1)
+    open_false = np.where(labels == 0, 0, NOT_ENTAILED)
+    assert fit_temperature(honest * 2.5, open_false, np.ones(4000)) == pytest.approx(2.5, rel=0.1)
     chances, truths = softmax(honest)[:, 0], labels == 0
     loud = softmax(honest * 2.5)[:, 0]
     assert expected_calibration_error(chances, truths) < 0.03

@@ -15,7 +15,10 @@ Floats = NDArray[np.float64]
 
 
 def fit_temperature(logits: Floats, labels: NDArray[np.int64], weights: Floats) -> float:
-    """The temperature with the least weighted log loss: logits [pairs, 3], weights [pairs]."""
+    """The temperature with the least weighted log loss: logits [pairs, 3], entailment first; labels and weights [pairs].
+
+    A label may be ``NOT_ENTAILED``: what counts is then the chance of the two others together.
+    """
     steps = np.exp(np.linspace(np.log(0.5), np.log(4.0), 281))
     losses = [_log_loss(logits / t, labels, weights) for t in steps]
     return round(float(steps[int(np.argmin(losses))]), 4)
@@ -48,5 +51,9 @@ def softmax(logits: Floats) -> Floats:
 
 
 def _log_loss(logits: Floats, labels: NDArray[np.int64], weights: Floats) -> float:
-    chances = softmax(logits)[np.arange(len(labels)), labels]
+    by_label = softmax(logits)
+    both = np.column_stack(
+        [by_label, 1 - by_label[:, 0]]
+    )  # the last column is that of NOT_ENTAILED
+    chances = both[np.arange(len(labels)), labels]
     return float(np.average(-np.log(np.maximum(chances, 1e-12)), weights=weights))

@@ -22,6 +22,11 @@ _SOURCES = {
         "Apache-2.0",
         "this project",
     ),
+    "made": (
+        "claims made by machine, each over a small record that bears it out and over one near it that does not",
+        "Apache-2.0",
+        "this project",
+    ),
     "natural": (
         "claims of labelled runs, each with evidence for it and against it",
         "Apache-2.0",

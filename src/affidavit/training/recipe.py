@@ -2,6 +2,8 @@
 
     python -m affidavit.training.recipe --data DIR --written benchmarks/data --base DIR --out DIR [--from PACKAGED] [--minutes 65]
 
+The pairs come from the public sets in ``--data``, from what this project wrote in ``--written``, and from small records made
+on the spot (``python -m affidavit.training.pairs.made`` shows some); ``--only`` chooses among them.
 ``--base`` is a folder with gte-small (model.safetensors, config.json, tokenizer.json);
 ``--from`` the folder of a packaged model to train on from. What ships is left in ``--out``/embedded;
 ``--install`` puts it into the package. Each step leaves its result in ``--out`` and is skipped when
@@ -41,7 +43,7 @@ from affidavit.training.measures import bands
 from affidavit.training.pairs import Pair
 from affidavit.training.pairs.mix import given_away, held_back, mixed
 from affidavit.training.restore import lineage
-from affidavit.training.settings import LABELS, Settings, default_mix
+from affidavit.training.settings import LABELS, NOT_ENTAILED, Settings, default_mix
 from affidavit.training.tune import encode, fine_tune, load_tokenizer
 
 
@@ -110,8 +112,9 @@ def calibrate(settings: Settings) -> None:
     held = list(read_pairs(settings.out / "held.jsonl.gz"))
     random.Random(settings.seed).shuffle(held)
     held = held[: settings.calibration_pairs]
-    held = [p for p in held if p.label in LABELS]
-    labels = np.array([LABELS.index(p.label) for p in held])
+    labels = np.array(
+        [NOT_ENTAILED if p.label == "not_entailment" else LABELS.index(p.label) for p in held]
+    )
     weights = even_weights([p.origin for p in held])
     for folder in ("fp32", "embedded"):
         place = settings.out / folder
@@ -131,7 +134,8 @@ def calibrate(settings: Settings) -> None:
 
 def _held_figures(held: list[Pair], chances: Any, labels: Any, weights: Any) -> dict[str, Any]:
     entailed = labels == 0
-    right = chances.argmax(axis=1) == labels
+    found = chances.argmax(axis=1)
+    right = np.where(labels == NOT_ENTAILED, found != 0, found == labels)
     origins = np.array([p.origin for p in held])
     return {
         "ece": expected_calibration_error(chances[:, 0], entailed, weights),

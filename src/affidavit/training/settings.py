@@ -8,11 +8,15 @@ from pathlib import Path
 LABELS = ("entailment", "neutral", "contradiction")
 """The order of the model's outputs."""
 
+NOT_ENTAILED = len(LABELS)
+"""The number of a label that is one of the two others than entailment, nobody said which."""
+
 
 def default_mix() -> dict[str, int]:
     """Most pairs taken from each source; a source that has fewer gives all it has."""
     return {
         "natural": 60_000,
+        "made": 40_000,
         "written": 17_000,
         "tabfact": 3_000,
         "infotabs": 2_000,

@@ -31,7 +31,7 @@ from torch.nn import functional as F
 from affidavit.training.network import Batch, CrossEncoder
 from affidavit.training.pairs import Pair
 from affidavit.training.restore import restored_state
-from affidavit.training.settings import LABELS, Settings
+from affidavit.training.settings import LABELS, NOT_ENTAILED, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,6 @@ class Encoded:
     types: list[int]
     label: int
     """Index in ``LABELS``, or ``NOT_ENTAILED``: one of the two others, nobody said which."""
-
-
-NOT_ENTAILED = len(LABELS)
 
 
 @dataclass(slots=True)

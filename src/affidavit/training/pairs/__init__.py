@@ -1,4 +1,4 @@
-"""Training pairs: one module a source, each a generator of :class:`Pair`."""
+"""Training pairs: one module or package a source, each a generator of :class:`Pair`."""
 
 from affidavit.training.pairs.pair import Label, Pair
 

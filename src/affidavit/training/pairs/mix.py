@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from affidavit.training.claim_only import LIMIT, claim_only_auroc
+from affidavit.training.pairs.made import made_pairs
 from affidavit.training.pairs.natural import natural_pairs
 from affidavit.training.pairs.nli import CORPORA, nli_pairs
 from affidavit.training.pairs.pair import Pair
@@ -38,6 +39,7 @@ def sources(data: Path, written: Path, seed: int) -> Mapping[str, Callable[[int]
     table["infotabs"] = lambda _: infotabs_pairs(data)
     table["tabfact"] = lambda _: tabfact_pairs(data)
     table["written"] = statements
+    table["made"] = lambda count: made_pairs(rng("made"), count)
     table["natural"] = lambda _: natural_pairs(
         list(read_rows([written / "runs.train.jsonl.gz"])), rng("natural")
     )
