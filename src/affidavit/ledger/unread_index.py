@@ -153,4 +153,5 @@ def _without_scale(numbers: Sequence[float]) -> Sequence[float]:
     import numpy as np
 
     sizes = np.asarray(numbers, dtype=np.float64)
-    return sizes / 10.0 ** (np.floor(np.log10(sizes)) + 1)  # type: ignore[no-any-return]
+    scaled: list[float] = (sizes / 10.0 ** (np.floor(np.log10(sizes)) + 1)).tolist()
+    return scaled
