@@ -22,9 +22,9 @@ from rich.console import Console
 from affidavit.stages.ground.split.kinds import EXEMPT, LABELS, WEIGHTS, features_of
 
 RIDGE = 0.5
-DEEDS = 2.5
-"""What a sentence that tells of a deed counts for: they are few, and one that is overlooked is not looked up among the
-calls."""
+LOOKED_UP = 2.5
+"""What a sentence counts for that tells of a deed or of an absence: they are few, and one that is overlooked is not held
+against the calls and the searches."""
 SEEN = 2
 """Sentences that a feature has to occur in."""
 _LEAST = 0.04
@@ -77,7 +77,8 @@ def fit(sentences: Sequence[Sentence]) -> dict[str, object]:
     flat = torch.tensor([n for row in rows for n in row])
     starts = torch.tensor([0, *map(len, rows[:-1])]).cumsum(0)
     truth = torch.tensor([names.index(s.label) for s in sentences])
-    counts = torch.tensor([DEEDS if LABELS[name].kind == "action" else 1.0 for name in names])
+    few = ("action", "absence")
+    counts = torch.tensor([LOOKED_UP if LABELS[name].kind in few else 1.0 for name in names])
     weights = torch.zeros(len(index), len(names), requires_grad=True)
     bias = torch.zeros(len(names), requires_grad=True)
     optimiser = torch.optim.LBFGS([weights, bias], max_iter=100, line_search_fn="strong_wolfe")
