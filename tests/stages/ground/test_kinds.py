@@ -20,7 +20,7 @@ PLAIN = {
         "If you'd like, I can also look at other dates.",
     ],
     "plan": ["I'll check that for you.", "Let me look that up."],
-    "action": ["I've cancelled order W12.", "Your order has been cancelled.", "I sent the invoice to Anna."],
+    "action": ["I've cancelled order W12.", "Your order has been cancelled.", "I've sent the invoice to Anna."],
     "absence": ["I couldn't find any bookings under that name.", "There are no open orders."],
     "citation": ["Heating costs fell by 38% on average [2]."],
     "fact": [

@@ -34,7 +34,7 @@ def absence(case: Case) -> Iterator[Signal]:
         if strength > 0:
             yield Signal("absence", "same", strength, "search", told, spans=(line.span(),))
     if unknown > 0:
-        yield Signal("absence", "same", unknown, "words", "the results do not speak of it")
+        yield Signal("absence", "same", unknown, "words", "nothing in the results speaks of it")
     lines = [
         line for line, _ in case.linked.near[:_NEAREST] if bears_out(line) and not is_call(line)
     ]

@@ -27,15 +27,15 @@ def entailment(
     except ScorerError as error:
         return [error] * len(cases)
     found: list[tuple[Signal, ...] | ScorerError] = []
-    for premise, score in zip(premises, scores, strict=True):
+    for case, premise, score in zip(cases, premises, scores, strict=True):
         if isinstance(score, ScorerError):
             found.append(score)
             continue
-        # What a call returned says more of a claim than that it was made.
-        lines = sorted(premise.lines, key=telling)[:2]
-        spans = tuple(line.span() for line in lines)
-        bears = "the results say this in other words" if score.entailment >= LIKELY else ""
-        denies = "the results say otherwise" if score.contradiction >= LIKELY else ""
+        spans = tuple(line.span() for line in _nearest(case, premise))
+        bears = "read as a whole, the results bear it out" if score.entailment >= LIKELY else ""
+        denies = (
+            "read as a whole, the results say otherwise" if score.contradiction >= LIKELY else ""
+        )
         found.append(
             (
                 Signal("entailment", "same", score.entailment, "statement", bears, spans=spans),
@@ -45,6 +45,12 @@ def entailment(
             )
         )
     return found
+
+
+def _nearest(case: Case, premise: Premise) -> list[Passage]:
+    """The two lines that a reader should look at first: what a call returned says more of a claim than that it was made,
+    and the more of its words a line has, the more likely it is the one that decides."""
+    return sorted(premise.lines, key=lambda line: (telling(line), -case.share_in(line.stems)))[:2]
 
 
 def _scores(

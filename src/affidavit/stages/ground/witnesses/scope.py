@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.signal import Signal
+
+_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_SHOWN = 4
+"""Words that are named to the reader."""
 
 
 def scope(case: Case) -> Iterator[Signal]:
@@ -14,11 +20,17 @@ def scope(case: Case) -> Iterator[Signal]:
     if not case.stems:
         return
     weights = {word: search.weight(word) for word in case.stems}
-    unknown = sorted(word for word in weights if not search.has_word(word))
+    unknown = [word for word in weights if not search.has_word(word)]
     share = sum(weights[word] for word in unknown) / (sum(weights.values()) or 1.0)
     if share > 0:
-        yield Signal(
-            "scope", "absent", share, "words", "part of it is in other words than the results'"
-        )
+        yield Signal("scope", "absent", share, "words", _named(case, frozenset(unknown)))
     else:
         yield Signal("scope", "same", 1.0, "words")
+
+
+def _named(case: Case, unknown: frozenset[str]) -> str:
+    """The words of a claim that nothing in the evidence has, as the claim writes them."""
+    written = (m[0] for m in _WORD.finditer(case.linked.statement))
+    new = list(dict.fromkeys(word for word in written if content_stems(word) & unknown))
+    more = f" and {len(new) - _SHOWN} more" if len(new) > _SHOWN else ""
+    return f"no result speaks of {', '.join(f'“{w}”' for w in new[:_SHOWN]) or 'it'}{more}"
