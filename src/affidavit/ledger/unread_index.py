@@ -115,7 +115,7 @@ class UnreadIndex:
 class _Numbers:
     """Numbers in order, each with its owner."""
 
-    def __init__(self, sizes: Sequence[float], owners: Sequence[int]) -> None:
+    def __init__(self, sizes: Sequence[float] | Floats, owners: Sequence[int]) -> None:
         import numpy as np
 
         order = np.argsort(np.asarray(sizes), kind="stable")
@@ -148,9 +148,9 @@ def _numerals(text: str) -> Iterator[float]:
             yield number
 
 
-def _without_scale(numbers: Sequence[float]) -> Sequence[float]:
+def _without_scale(numbers: Sequence[float]) -> Floats:
     """The same between 0.1 and 1: cents are dollars, and a share is per cent."""
     import numpy as np
 
     sizes = np.asarray(numbers, dtype=np.float64)
-    return sizes / 10.0 ** (np.floor(np.log10(sizes)) + 1)  # type: ignore[no-any-return]
+    return sizes / 10.0 ** (np.floor(np.log10(sizes)) + 1)
