@@ -102,7 +102,9 @@ def test_of_evidence_that_is_read_whole_nothing_is_unread() -> None:
 
 
 def test_small_results_are_read_whole_beside_a_long_one() -> None:
-    ledger = Ledger.of(read_run(run("It is on its way.", {"orders": list(ORDERS)}, {"order": order(5)})))
+    ledger = Ledger.of(
+        read_run(run("It is on its way.", {"orders": list(ORDERS)}, {"order": order(5)}))
+    )
     whole = read_whole(ledger.passages)
     read = {p.source.id for p, is_whole in zip(ledger.passages, whole, strict=True) if is_whole}
     long = max(ledger.sources, key=lambda source: len(source.records)).id

@@ -103,7 +103,7 @@ def _claim(
 
 _BEFORE = 160
 """Characters of the answer that are read before a claim, to understand it."""
-_MARKUP = re.compile(r"[*_`#|>~]+|(?m:^\s*[-+•]\s)|[-:=]{3,}")
+_MARKUP = re.compile(r"[*_`#|>~]+|(?m:^[^\S\n]*+[-+•]\s)|[-:=]{3,}")
 
 
 def _before(answer: str, start: int) -> str:

@@ -51,7 +51,7 @@ REQUEST = _any(
     r"^if you (?:\w+ ){0,2}(?:have|know|remember|recall)\b.*, (?:it|that|this|these|those) (?:can|could|would|will|may|might) (?:\w+ )?(?:help|be helpful|be useful)",
     rf"^{_BEFORE_A_COMMA}you (?:can|could|may) (?:also |just |simply |instead )*(?:provide|share|confirm|specify|choose|pick(?! up\b)|name|indicate|(?:send|tell|give) (?:me|us))\b",
     r"^if you (?:\w+ ){0,2}have\b.*\b(?:will|would|can|could) (?:help|speed|make)\b",
-    r"^.*\b(?:any|your|details?|info\w*|number|date)\b.*\b(?:would|could) (?:also )?help me (?:find|locate|identify|verify|look)\b[^.]*\W*$",
+    r"^.{0,300}\b(?:any|your|details?|info\w*|number|date)\b.{0,300}\b(?:would|could) (?:also )?help me (?:find|locate|identify|verify|look)\b[^.]*\W*$",
     r"^a (?:simple |quick |short )?[\"“”'‘’]?(?:yes|confirmation|reply)[\"“”'‘’]? (?:will (?:do|suffice|work)|is (?:enough|fine|all I need))\b",
     r"^(?:to (?:re)?confirm,? )?(?:that )?(?:there are )?no other (?:[\w-]+ ){0,2}(?:in [#\w-]+ )?(?:(?:that )?you(?:['’]d| would)? (?:want|like|wish|need)|needs? changes)\b",
     r"^(?:so )?we(?:['’]re| are) (?:all )?(?:set|good)\W*$",
@@ -175,9 +175,9 @@ _CHOICE_LEAD = _any(
 # "Proposed changes:", "Here's what I'll do:", in an answer that asks for the user's word.
 _PROPOSAL_LEAD = _any(
     r"\b(?:proposed|proposal|planned|requested|intended|pending your)\b",
-    r"\b(?:details|summary|recap|overview|summari[sz]e|confirm|review|outline)\b.*\b(?:changes?|exchanges?|returns?|cancell?ations?|"
+    r"\b(?:details|summary|recap|overview|summari[sz]e|confirm|review|outline)\b.{0,300}\b(?:changes?|exchanges?|returns?|cancell?ations?|"
     r"modifications?|updates?|actions?|requests?|bookings?|reservations?|plan|terms|transfer|refund|(?:new|updated|default|shipping) address)\b",
-    r"\b(?:changes?|actions?|steps?|what|updates?)\b.*\b(?:I|we)(?:'ll|’ll|'m|’m| will| am| would|'d|’d)\b|\bwill happen\b|\bplan\b",
+    r"\b(?:changes?|actions?|steps?|what|updates?)\b.{0,300}\b(?:I|we)(?:'ll|’ll|'m|’m| will| am| would|'d|’d)\b|\bwill happen\b|\bplan\b",
     r"\b(?:once|if|when|after) you(?:'ve|’ve| have)? (?:confirm|agree|approve)|\bbefore (?:I|we) (?:proceed|go|make|submit|do)\b|"
     r"\bfor your (?:confirmation|approval|review)\b|\bto confirm$",
     r"\b(?:to be|being) (?:changed|returned|exchanged|cancell?ed|modified|replaced|removed|refunded|updated|added)\b",

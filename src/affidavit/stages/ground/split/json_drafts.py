@@ -101,7 +101,8 @@ def _leaf(answer: str, leaf: Leaf) -> Draft:
         text = value
         words = value.replace("_", " ") if _CODE.fullmatch(value) else value
         said = kind_of(words, alone=False).kind
-        sentence = bool(re.search(r"\s.*[.!?]$", value))
+        whole = value.removesuffix("\n")
+        sentence = whole.endswith((".", "!", "?")) and bool(re.search(r"\s", whole))
         operation = leaf.path and leaf.path[-1] in _OPERATION_KEYS and CODED_DEED.fullmatch(words)
         if operation:
             kind = "plan" if _keyed(leaf, PROPOSING_KEY) else "action"

@@ -38,10 +38,12 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _VOCATIVE = re.compile(
-    r"[A-ZÀ-Þ][\w'’-]+, (?=(?:I|we|you|your|the|there|it|let|could|would|please)\b)"
+    r"(?<![\w'’-])[A-ZÀ-Þ][\w'’-]++, (?=(?:I|we|you|your|the|there|it|let|could|would|please)\b)"
 )
 _SPECIFIC = re.compile(r"\d")
-_MONEY_OR_SHARE = re.compile(r"[€$£¥]\s?\d|\d[\d.,]*\s?(?:[€$£¥%]|USD\b|EUR\b|GBP\b|percent\b)")
+_MONEY_OR_SHARE = re.compile(
+    r"[€$£¥]\s?\d|\d[\d.,]{0,30}\s?(?:[€$£¥%]|USD\b|EUR\b|GBP\b|percent\b)"
+)
 # In an offer or a question: what it takes for granted rather than asks.
 _EMBEDDED_FACT = re.compile(
     r"(?<!confirm )(?<!verify )(?<!check )(?<!sure )(?<!ensure )"
@@ -71,7 +73,7 @@ _NAMES = re.compile(
     r"ship\w*|paid|pay|booked)\b"
 )
 # "Flex 50" names a plan and says nothing of it.
-_NUMBERED_NAME = re.compile(r"(?<!^)\b[A-ZÀ-Þ][\w-]* \d{1,4}\b(?![.,]?\d| ?[%€$£])")
+_NUMBERED_NAME = re.compile(r"(?<!^)\b[A-ZÀ-Þ][\w-]{0,60} \d{1,4}\b(?![.,]?\d| ?[%€$£])")
 _FOR_EXAMPLE = re.compile(
     r"\((?:e\.g\.|eg\b|for example|for instance|such as|like|it (?:looks|should look) like)[^)]*\)|(?:e\.g\.|for example|for instance|such as)[^.;]*",
     re.IGNORECASE,
@@ -176,7 +178,7 @@ def kind_of(
         done = "unsaid"
     if done:
         return Kind("action", performer=done)
-    specific = bool(_SPECIFIC.search(re.sub(r"\b24/7\b|\[[^\]]*\]", "", words)))
+    specific = bool(_SPECIFIC.search(re.sub(r"\b24/7\b|\[[^\]]{0,300}\]", "", words)))
     if exempt := _exempt(words, specific=specific):
         return exempt
     if citations or phrases.SOURCE.search(words):
@@ -258,7 +260,7 @@ def _exempt(words: str, *, specific: bool) -> Kind | None:
         return Kind("offer" if offers else "question", presumes=presumes(words))
     # "Here is order #W7 (delivered):" says what became of it.
     rest = without_identifiers(words)
-    named = specific and words.endswith(":") and not re.search(r"\d|\([^)]*[a-z]{3}", rest)
+    named = specific and words.endswith(":") and not re.search(r"\d|\([^)]{0,300}[a-z]{3}", rest)
     if (named or not specific) and phrases.SIGNPOST.match(words) and len(words.split()) <= 22:
         return Kind("greeting", presumes=named)
     if asking.PLAN.match(words):

@@ -172,7 +172,7 @@ def _numbered(answer: str, block: Block) -> bool:
     return bool(re.search(r"\d[.)]\s*$", line))
 
 
-_ASIDE = re.compile(r"\s*\(([^()]*)\)")
+_ASIDE = re.compile(r"(?<!\s)\s*+\(([^()]*)\)")
 
 
 def _names_a_part(words: str) -> bool:

@@ -114,11 +114,11 @@ def _ends_sentence(said: str, shown: str, m: re.Match[str]) -> bool:
             word[:1].islower() and m["close"] and m["mark"] == "."
         )
     so_far = shown[max(0, m.start() - _AROUND) : m.start()]
-    before = re.search(r"[\w.&'’°§]*$", so_far)
+    before = re.search(r"(?<![\w.&'’°§])[\w.&'’°§]*+$", so_far)
     last = before[0].lower() if before else ""
     if last in BEFORE_NUMBER and word[:1].isdigit():
         return False
-    measured = last in _UNITS and bool(re.search(r"\d\s?[\w]+$", so_far))
+    measured = last in _UNITS and bool(re.search(r"\d\s?\w{1,40}$", so_far))
     if last in DOUBTFUL or measured:
         return word[:1].isupper() and (_starts(word) or _new_after(last, shown, m, after))
     if last in ABBREVIATIONS:

@@ -39,7 +39,7 @@ _JOINED = re.compile(r"(?:and|but)\s+", re.IGNORECASE)
 _ANSWER_WORD = re.compile(
     r"(?:yes|no|yep|nope|correct|exactly|sí|ja|nein|oui|non|nee)\b\s*[,.!:–—-]+\s+", re.IGNORECASE
 )
-_BE_AT_END = re.compile(r"(?:\s+(?:is|are|was|were|has|have|been|being))+$")
+_BE_AT_END = re.compile(r"(?:(?<!\s)\s++(?:is|are|was|were|has|have|been|being)){1,8}$")
 _PLAIN_WORD_FIRST = re.compile(r"[^\W\d_]+(?:['’]\w+)?[\s,]")
 
 

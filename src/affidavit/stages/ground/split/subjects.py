@@ -63,7 +63,7 @@ _MEASURE = re.compile(
 _NOT_THE_THING = PREPOSITIONS | PAST | frozenset("you it him her them us me be been".split())
 # "The price of the speaker is $5, and it has …": it is the speaker. "The details of your order": the order.
 _MEASURE_OF = re.compile(
-    r"(?:the )?(?:[\w-]+ )?(?:details?|status|information|record|data|price|cost|total|fee|amount|balance|duration) "
+    r"(?:the )?(?:(?<![\w-])[\w-]++ )?(?:details?|status|information|record|data|price|cost|total|fee|amount|balance|duration) "
     r"(?:of|for|on|about) (?=the|your|this|[A-Z#`])",
     re.IGNORECASE,
 )
@@ -164,8 +164,8 @@ class Topic:
         self._set(title, plural=False)
 
     def _set(self, thing: str, *, plural: bool) -> None:
-        thing = re.sub(r"\s*\([^()]*\)", "", thing).strip(" ,:;.")
-        thing = re.sub(r"\s+(?:at|for|with)\s+[€$£¥]?\d.*$", "", thing)
+        thing = re.sub(r"(?<!\s)\s*+\([^()]*\)", "", thing).strip(" ,:;.")
+        thing = re.sub(r"(?<!\s)\s++(?:at|for|with)\s+[€$£¥]?\d.*$", "", thing)
         thing = _MEASURE_OF.sub("", thing, count=1) if _MEASURE_OF.match(thing) else thing
         if not re.search(r"\w", thing) or len(thing.split()) > _MAX_WORDS:
             return
@@ -174,9 +174,11 @@ class Topic:
         thing = _definite(thing)
         if plural:
             self.many = thing
-        if re.fullmatch(r"(?:[A-ZÀ-Þ][\w'’.-]+ ?){1,4}", thing) and not thing.startswith("The "):
+        if re.fullmatch(r"(?:[A-ZÀ-Þ][\w'’.-]{1,40} ?){1,4}", thing) and not thing.startswith(
+            "The "
+        ):
             self.person = thing
-        elif owner := re.match(r"((?:[A-ZÀ-Þ][\w.-]+ ?){1,3})['’]s? [a-zA-Z]", thing):
+        elif owner := re.match(r"((?:[A-ZÀ-Þ][\w.-]{1,40} ?){1,3})['’]s? [a-zA-Z]", thing):
             self.person = owner[1]  # "Biscuit's booster is on file. He weighed …"
         self.one = thing
 
