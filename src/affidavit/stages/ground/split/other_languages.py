@@ -54,7 +54,7 @@ _ARTICLES = (
     r"(?:el|la|los|las|un|una|su|sus|tu|o|a|os|as|um|uma|(?:o |a )?(?:seu|sua)|il|lo|i|gli|le|(?:il |la )?(?:suo|sua)|les|une|votre|"
     r"vos|son|sa|ses|der|die|das|ein|eine|ihre?|deine?|de|het|een|uw|je)"
 )
-_JOINT = re.compile(rf",?\s+(?P<word>{'|'.join(_VERBS)})\s+", re.IGNORECASE)
+_JOINT = re.compile(rf"(?:,|(?<!\s))\s++(?P<word>{'|'.join(_VERBS)})\s+", re.IGNORECASE)
 # The verb may be denied or reflexive: "no incluye", "se cobrará", "ne comprend", "wird nicht" has it first.
 _BEFORE_VERB = {
     "y": r"(?:no |se |le )*",

@@ -49,7 +49,7 @@ _MONTHS = re.compile(
     r"(?:jan|feb|mär|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec)[a-zä]*\b", re.IGNORECASE
 )
 _END = re.compile(
-    r"(?P<mark>[.!?…]+)(?P<close>[\"'”’»)\]*_`]*(?:[ \t]?\[[x\d]{1,3}\])*)(?P<gap>\s+)|[。！？؟]+[”」』]?\s*"
+    r"(?<![.!?…])(?P<mark>[.!?…]++)(?P<close>[\"'”’»)\]*_`]*(?:[ \t]?\[[x\d]{1,3}\])*)(?P<gap>\s+)|[。！？؟]+[”」』]?\s*"
 )
 _LABEL_LINE = re.compile(r"[ \t]*(?:[^\w\s]{1,3}[ \t]*)?[A-ZÀ-Þ0-9][^.:!?\n]{0,40}:(?=\s|$)")
 _QUOTED_NEXT = re.compile(r"[\"“„«「(]+[A-ZÀ-Þ]|[\"“„«「]\d")
@@ -154,7 +154,9 @@ def _new_after(last: str, shown: str, m: re.Match[str], after: str) -> bool:
         return False
     # Not "St. Mary", nor "Toyota Motor Corp. President A. Toda said".
     before = shown[max(0, m.start() - 4 * _AROUND) : m.start()]
-    if last in ("st", "apt", "dept") and not re.search(r"\d\W+(?:[\w'’-]+ ){1,3}\w+$", before):
+    if last in ("st", "apt", "dept") and not re.search(
+        r"\d\W{1,20}(?:[\w'’-]{1,40} ){1,3}\w{1,40}$", before
+    ):
         return False
     left = before[max((c.end() for c in _END.finditer(before)), default=0) :]
     return is_proposition(left) and is_proposition(_END.split(after, maxsplit=1)[0])

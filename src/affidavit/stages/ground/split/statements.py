@@ -54,7 +54,7 @@ class Reading:
 
 def shown(text: str) -> str:
     """``text`` as it reads: blanks left by markup closed up, links as their words and address."""
-    text = re.sub(r"!?\[([^\]\n]+)\]\((\S+?)\)", r"\1 (\2)", text)
+    text = re.sub(r"!?\[([^\]\n]{1,500})\]\((\S{1,2000}?)\)", r"\1 (\2)", text)
     text = re.sub(r"\s+", " ", text)
     return re.sub(r" ([,.;!?)])(?=\s|$)", r"\1", text).strip()
 

@@ -174,11 +174,13 @@ class Topic:
         thing = _definite(thing)
         if plural:
             self.many = thing
-        if re.fullmatch(r"(?:[A-ZÀ-Þ][\w'’.-]{1,40} ?){1,4}", thing) and not thing.startswith(
-            "The "
-        ):
+        if re.fullmatch(
+            r"[A-ZÀ-Þ][\w'’.-]+(?: [A-ZÀ-Þ][\w'’.-]+){0,3}", thing
+        ) and not thing.startswith("The "):
             self.person = thing
-        elif owner := re.match(r"((?:[A-ZÀ-Þ][\w.-]{1,40} ?){1,3})['’]s? [a-zA-Z]", thing):
+        elif owner := re.match(
+            r"([A-ZÀ-Þ][\w.-]+(?: [A-ZÀ-Þ][\w.-]+){0,2} ?)['’]s? [a-zA-Z]", thing
+        ):
             self.person = owner[1]  # "Biscuit's booster is on file. He weighed …"
         self.one = thing
 
