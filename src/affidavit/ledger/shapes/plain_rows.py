@@ -30,11 +30,11 @@ _LEADS = {
 _GAP = re.compile(r"\t|\s{2,}")
 _WIDE = re.compile(r"\S(?:\t|\s{2,})\S")
 _NAMES = {
-    "date": re.compile(rf"\s*{_DATE}\s*\Z"),
-    "time": re.compile(rf"\s*{_TIME}\s*\Z"),
-    "amount": re.compile(r"\s*[-+−]?\s?(?:[€$£]\s?\d[\d.,' ]*|\d[\d.,' ]*\s?[€$£])\s*\Z"),
+    "date": re.compile(rf"\A\s*+{_DATE}\s*\Z"),
+    "time": re.compile(rf"\A\s*+{_TIME}\s*\Z"),
+    "amount": re.compile(r"\A\s*+[-+−]?\s?(?:[€$£]\s?\d[\d.,' ]*+|\d[\d.,' ]*+\s?[€$£])\s*+\Z"),
     "status": re.compile(
-        r"\s*(?:not |un|part(?:ly|ially) |in |on )?(?:paid|open|closed|overdue|due|pending|cancell?ed|confirmed|delayed|late|time|early|"
+        r"\A\s*+(?:not |un|part(?:ly|ially) |in |on )?(?:paid|open|closed|overdue|due|pending|cancell?ed|confirmed|delayed|late|time|early|"
         r"running|stopped|failed|passed|ok|done|active|inactive|available|shipped|delivered|transit|progress|scheduled|completed?|approved|"
         r"rejected|declined|ready|full|free|booked|returned|refunded|missing|expired|valid|draft|published|merged|success|error|"
         r"waiting|queued|started|finished|online|offline|healthy|degraded|up|down|lapsed|settled|blocked|resolved|\+\s?\d+\s?(?:min\w*|h|hours?))\s*\Z",

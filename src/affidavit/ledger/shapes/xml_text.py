@@ -19,7 +19,7 @@ MAX_FAILURES = 20
 """Tags of one text that may turn out to begin no XML, before its tags are taken for prose."""
 
 _NAME = r"[A-Za-z_][\w:.\-]*"
-_ATTRIBUTE = re.compile(rf"""({_NAME})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')""")
+_ATTRIBUTE = re.compile(rf"""(?<![\w.:-])({_NAME})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')""")
 _TOKEN = re.compile(
     rf"""<(?P<close>/)?(?P<tag>{_NAME})
          (?P<attributes>(?:\s+{_NAME}\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?P<empty>/)?>

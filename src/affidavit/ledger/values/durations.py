@@ -58,7 +58,7 @@ _NUMBERS = {
 } | {"twelve": 12, "twenty": 20, "fifty": 50, "a hundred": 100}
 _OVER = {"one": 1, "two": 2, "three": 3, "four": 4}
 _PER = re.compile(
-    r"(?:\d\S*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen|[a-z]+ty|hundred|thousand))\s"
+    r"(?:\d[^\s\d]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen|[a-z]+ty|hundred|thousand))\s"
     r"(?:[a-zA-Z°%µ²³]{1,5}\s|(?:cents|euros?|dollars?|pounds?|pence|francs?|kron[ae]r?|kronor)\s)?$",
     re.I,
 )

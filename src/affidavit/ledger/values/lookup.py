@@ -60,7 +60,7 @@ def _words(sort: str, text: str, key: str) -> Iterator[str]:
             yield key.split("#")[0].rstrip("/")
         case "version":
             yield "v" + re.split(r"\D", key, maxsplit=1)[0]
-            yield re.split(r"[\W_]*v?\d", text.casefold(), maxsplit=1)[0]
+            yield re.split(r"(?<![\W_])[\W_]*+v?\d", text.casefold(), maxsplit=1)[0]
         case _:
             pass
 

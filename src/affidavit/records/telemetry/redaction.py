@@ -16,7 +16,7 @@ _CARD_DIGITS = range(13, 20)
 _IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)")
 _SSN = re.compile(r"(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])")
 _IPV4 = re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\d)")
-_IPV6 = re.compile(r"(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}(?::?[0-9a-f]{1,4})*(?![\w:])", re.I)
+_IPV6 = re.compile(r"(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}+(?::?[0-9a-f]++)*+(?![\w:])", re.I)
 _DIALLED = re.compile(r"(?<![\w.+-])(?:\+|00)[1-9][\d\s()/.-]{6,18}\d(?!\w)")
 """Numbers with an international prefix, also those that no country could have given out."""
 

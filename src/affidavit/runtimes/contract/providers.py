@@ -12,7 +12,7 @@ from affidavit.runtimes.sse import write_event
 
 Json = dict[str, Any]
 
-PIECES = re.compile(r"\s*\S{1,6}")
+PIECES = re.compile(r"(?<!\s)\s*+\S{1,6}")
 """Streamed text comes in pieces that end anywhere."""
 
 

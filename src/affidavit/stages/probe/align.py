@@ -6,7 +6,9 @@ import re
 
 _SENTENCE = re.compile(r"(?<=[.!?;。！？])\s+|\n+|(?<=[。！？])")
 # Clauses are cut where a new subject may begin, never inside "1,234" or "March 9, 2026".
-_CLAUSE = re.compile(r"[,;]?\s+(?:and|but|while|whereas|plus)\s+|;\s+|\s+[–—]\s+", re.I)
+_CLAUSE = re.compile(
+    r"(?:[,;]|(?<!\s))\s++(?:and|but|while|whereas|plus)\s+|;\s+|(?<!\s)\s++[–—]\s+", re.I
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _EMPTY = frozenset(
     "a an and are as at be been by for from has have i in is it its of on or our that the their there "

@@ -26,7 +26,6 @@ _PHONE = re.compile(r"(?:tel:)?\+?[\d\s().\-/]{7,20}")
 _FULL_PHONE = re.compile(r"(?:tel:)?\+\d[\d\s().\-]{6,18}\d")
 _IPV4 = re.compile(r"(?!127\.|0\.0\.0\.0)(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?")
 _HANDLE = re.compile(r"@[\w.\-]{2,}")
-_FILE = re.compile(r"\S*\w\.[A-Za-z][A-Za-z0-9]{0,7}")
 _PATH = re.compile(
     r"(?:\.{0,2}|~|[A-Za-z]:)[/\\][^\s/\\]\S*|[\w.@+\-]+(?:[/\\][\w.@+\-]+)*[/\\][\w@+\-.]*\w\.[A-Za-z][A-Za-z0-9]{0,4}"
 )

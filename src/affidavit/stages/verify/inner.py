@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from affidavit.stages.verify.entity import Entity
 from affidavit.stages.verify.leaves import Path
 
-EMAIL = re.compile(r"[^\s@<>(),;:\"]+@[^\s@<>(),;:\"]+\.[^\s@<>(),;:\".]+")
+EMAIL = re.compile(r"(?<![^\s@<>(),;:\"])[^\s@<>(),;:\"]++@[^\s@<>(),;:\"]+\.[^\s@<>(),;:\".]+")
 _URL = re.compile(r"https?://[^\s<>\"'`\])}]+", re.I)
 _EDGES = ".,;:!?*()[]{}<>\"'`“”‘’"
 _CODE = re.compile(

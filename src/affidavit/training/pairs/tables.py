@@ -48,7 +48,7 @@ def infotabs_pairs_of(rows: Iterable[Mapping[str, Any]]) -> Iterator[Pair]:
 def detokenised(text: str) -> str:
     """Undo the spaces that the corpus puts around punctuation."""
     text = text.replace("``", '"').replace("''", '"')
-    text = re.sub(r"\s+([,.;:!?%)\]])", r"\1", text)
+    text = re.sub(r"(?<!\s)\s++([,.;:!?%)\]])", r"\1", text)
     text = re.sub(r"([(\[$#])\s+", r"\1", text)
-    text = re.sub(r"\s+('s|n't|'re|'ve|'ll)\b", r"\1", text)
+    text = re.sub(r"(?<!\s)\s++('s|n't|'re|'ve|'ll)\b", r"\1", text)
     return re.sub(r'"\s*([^"]*?)\s*"', r'"\1"', text).strip()

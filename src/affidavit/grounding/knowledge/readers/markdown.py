@@ -69,7 +69,7 @@ def _section(lines: list[str], way: list[tuple[int, str]]) -> Iterator[Section]:
 
 
 def _begins_with_heading(text: str) -> bool:
-    return re.match(r"\s*(?:#\s|[^\n]+\n=+[ \t]*(?:\n|\Z))", text) is not None
+    return re.match(r"\s*+(?:#\s|[^\n]+\n=+[ \t]*(?:\n|\Z))", text) is not None
 
 
 def _front_matter(text: str) -> dict[str, Any]:

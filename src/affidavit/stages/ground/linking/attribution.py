@@ -26,7 +26,7 @@ _GIVEN = re.compile(
 )
 """Words that give a source, and what stands for it. Behind the ``sure`` ones stands nothing else."""
 _SAYS = re.compile(
-    r"^\W*(?P<name>[^,;:()\[\]\n]+?)\s+(?:(?:also|only|itself)\s+)?"
+    r"^\W*+(?P<name>[^,;:()\[\]\n]*?[^,;:()\[\]\s])\s++(?:(?:also|only|itself)\s+)?"
     r"(?:says?|states?|notes?|mentions?|specif(?:y|ies)|reports?|lists?|describes?|confirms?)\b",
     re.IGNORECASE,
 )

@@ -36,7 +36,7 @@ _PLACES: dict[Place, re.Pattern[str]] = {
     "section": re.compile(r"(?:.* )?(?:section|clause|article)(?: (?:no|number))?"),
     "version": re.compile(r"(?:.* )?version"),
 }
-_VERSIONED = re.compile(r"[\s,(]+(?:v\.?\s?|version\s+)(\d+(?:\.\d+)*)\)?$", re.I)
+_VERSIONED = re.compile(r"(?<![\s,(])[\s,(]++(?:v\.?\s?|version\s+)(\d+(?:\.\d+)*)\)?$", re.I)
 _LED = re.compile(
     r"^\s*[\[【]?\d+[\]】.)]?\s*(?:\(([^()]{2,80})\)|([^:—–|]{2,80}?)\s*(?::|[—–|]|\s-\s))"
 )

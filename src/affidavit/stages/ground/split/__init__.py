@@ -99,7 +99,7 @@ _BARE_ANSWER = re.compile(
 _PLACEHOLDER = re.compile(r"\W*[A-Za-z]{0,4}[-_]?(?:0{4,}|[xX]{4,})\W*")
 _BEFORE = 160
 """Characters of the answer that are read before a claim, to understand it."""
-_MARKUP = re.compile(r"[*_`#|>~]+|(?m:^\s*[-+•]\s)|[-:=]{3,}")
+_MARKUP = re.compile(r"[*_`#|>~]+|(?m:^[^\S\n]*+[-+•]\s)|[-:=]{3,}")
 
 
 def _before(answer: str, start: int) -> str:

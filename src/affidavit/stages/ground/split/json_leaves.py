@@ -44,7 +44,7 @@ def leaves(text: str, start: int, end: int) -> list[Leaf] | None:
     return [_named(replace(leaf, end=min(leaf.end, end)), document) for leaf in found]
 
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.S)
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.S)
 
 
 def _missing_brackets(text: str) -> str:

@@ -39,7 +39,9 @@ _DAY = re.compile(r"[ \t]*\d{1,2}\. (?:[A-ZÄ][a-zä]+) \d{4}\b(?!\d)")
 _RULE = re.compile(
     r"[ \t]*(?:-[ \t]*){3,}$|[ \t]*(?:\*[ \t]*){3,}$|[ \t]*(?:_[ \t]*){3,}$|[ \t]*=+$"
 )
-_TABLE_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+_TABLE_RULE = re.compile(
+    r"[ \t]*+(?:\|[ \t]*+)?:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+(?:\|[ \t]*+)?$"
+)
 # A line that is bold from end to end stands where a heading would.
 _TITLE = re.compile(r"[ \t]*(\*\*|__)(?P<text>(?:(?!\1).)+)\1:?[ \t]*$")
 

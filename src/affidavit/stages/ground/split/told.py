@@ -24,7 +24,7 @@ _SORRY_FOR = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
-    r"(?:(?P<before>[^\W\d_]+)\s+)?(?P<number>v?\d(?:[\d.,:]*\d)?)(?:\s?(?P<after>[^\W\d_]+|[%€$£°]))?"
+    r"(?:(?<![^\W\d_])(?P<before>[^\W\d_]++)\s++)?(?P<number>v?\d(?:[\d.,:]*\d)?)(?:\s?(?P<after>[^\W\d_]+|[%€$£°]))?"
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 # Words beside a value that do not tell what it is a value of.
