@@ -36,7 +36,9 @@ def test_a_claim_shows_its_evidence_in_place(
         assert f'"{field.replace(" ", "_")}": "{value}"' in texts
     expect(note.locator(".in-place .text")).to_contain_text('"starts_at": "19:30"')
     expect(tab.locator("#ref-7")).to_have_attribute("aria-expanded", "true")
-    expect(tab.locator("#live")).to_contain_text(f"Claim 7, contradicted, of 8. {report.claims[6].explanation}")
+    expect(tab.locator("#live")).to_contain_text(
+        f"Claim 7, contradicted, of 8. {report.claims[6].explanation}"
+    )
     tab.click('.claim[data-claim="4"]')
     expect(tab.locator("#claim-7 .in-place")).to_be_hidden()
     expect(tab.locator("#claim-4 .formula", has_text="3850 + 3850 + 2900")).to_have_count(1)

@@ -27,6 +27,8 @@ _REASONS: dict[tuple[WitnessName, str], ReasonCode] = {
 _FOR = frozenset({"same", "rounded", "derived"})
 _TELLING = 0.2
 """Log-odds from which what a witness says against a claim is told before the model's bare word."""
+_TOGETHER = 3
+"""Values of a claim that are shown where they were found, the ones that tell most first."""
 _UNREAD = "nothing in the results bears it out"
 
 
@@ -65,8 +67,10 @@ def explained(
     )
     if supported:
         witness: WitnessName = told[0].witness if told else "entailment"
-        text = told[0].detail if told else "the results say so"
-        spans = told[0].spans if told and told[0].spans else tuple(shown[:1])
+        alike = {s.detail: s for s in told if s.witness == witness}
+        shared = list(alike.values())[:_TOGETHER]
+        text = "; ".join(s.detail for s in shared) or "the results say so"
+        spans = tuple(dict.fromkeys(span for s in shared for span in s.spans)) or tuple(shown[:1])
         return Explanation("supported", witness, None, text, spans)
     main = told[0] if told else None
     status: ClaimStatus = "contradicted" if verdict.contradicted > verdict.open else "unsupported"
