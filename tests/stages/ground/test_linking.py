@@ -104,7 +104,7 @@ LEASE = ("get_lease", {}, {
         ("The rent is €720.", "720", None),
         ("The rent is €84.", "84", None),
         ("There are 84 places.", "84", "12 (seats) × 7 (desks)"),
-        ("Twelve weeks bring €3,720.", "3,720", "Twelve weeks × 310 (weekly earnings)"),
+        ("Twelve weeks bring €3,720.", "3,720", "12 (seats) × 310 (weekly earnings)"),
         ("A year of it is €10,200.", "10,200", "850 (rent eur) × 12 (seats)"),
     ],
 )

@@ -24,10 +24,17 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MEASURED = frozenset({"number", "money", "percent", "quantity", "duration"})
-LEAST = 0.3
-"""Strength below which a match by arithmetic says nothing."""
+COUNT = "count"
+"""What the number of a quantity measures without its unit: two adults and one child are three people, but no money."""
+FACTOR = "factor"
+"""What the number of a span of time measures without its unit: how often something is taken. It is never added to
+anything, so that 45 days and 72 hours make no 117 euros."""
 SHARE, RATE = "percent", "percent in a time"
 """What a share measures, and one that is due again after each day, month or year."""
+_TIMES = frozenset({"number", COUNT, FACTOR})
+_NO_SUMS = frozenset({SHARE, RATE, FACTOR})
+LEAST = 0.3
+"""Strength below which a match by arithmetic says nothing."""
 MONTH = 30.4375 * 86400
 """Seconds in a month: a twelfth of 365.25 days."""
 _HEDGED = 0.03
@@ -168,6 +175,8 @@ def _meets(value: Value, said: str, computed: str) -> bool:
     """Whether a result may be what a value says: "11" may be euros, "11 guests" may not."""
     if said == computed or (said == SHARE and computed == RATE):
         return True
+    if computed == COUNT:
+        return said == "number" or value.kind == "quantity"
     return (said == "number" and not value.unit and computed not in (SHARE, RATE)) or (
         computed == "number" and said != SHARE
     )
@@ -246,7 +255,7 @@ def _told_dots(
 def _pairs(operands: Sequence[Operand]) -> Iterator[_Batch]:
     import numpy as np
 
-    for measure in sorted({o.measure for o in operands}):
+    for measure in sorted({o.measure for o in operands} - {FACTOR}):
         own = [o for o in operands if o.measure == measure]
         sizes = np.array([o.size for o in own])
         left, right = np.triu_indices(len(own), 1)
@@ -281,10 +290,10 @@ def _ratios(
 
 
 def _products(operands: Sequence[Operand]) -> Iterator[_Batch]:
-    plain = [o for o in operands if o.measure == "number"]
+    plain = [o for o in operands if o.measure in _TIMES]
     shares = [o for o in operands if o.measure == SHARE]
     rates = [o for o in operands if o.measure == RATE]
-    for measure in sorted({o.measure for o in operands} - {SHARE, RATE}):
+    for measure in sorted({o.measure for o in operands} - _NO_SUMS):
         own = [o for o in operands if o.measure == measure]
         yield from _times(own, plain, measure)
         yield from _shares_of(own, [*shares, *rates] if measure != "time" else shares, measure)
@@ -337,7 +346,7 @@ def _triples(operands: Sequence[Operand]) -> Iterator[_Batch]:
     """Three of one measure: a + b + c, a + b − c, a − b − c."""
     import numpy as np
 
-    for measure in sorted({o.measure for o in operands} - {SHARE, RATE}):
+    for measure in sorted({o.measure for o in operands} - _NO_SUMS):
         own = [o for o in operands if o.measure == measure][:_THREE]
         if len(own) < 3:
             continue
@@ -357,8 +366,8 @@ def _priced(operands: Sequence[Operand]) -> Iterator[_Batch]:
     """So many at a price, on top of something or taken off it: a + n × b, a − n × b."""
     import numpy as np
 
-    plain = [o for o in operands if o.measure == "number"][:_THREE]
-    for measure in sorted({o.measure for o in operands} - {SHARE, RATE}):
+    plain = [o for o in operands if o.measure in _TIMES][:_THREE]
+    for measure in sorted({o.measure for o in operands} - _NO_SUMS):
         own = [o for o in operands if o.measure == measure][:_THREE]
         if len(own) < 2 or not plain:
             continue

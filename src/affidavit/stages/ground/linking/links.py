@@ -13,6 +13,8 @@ from affidavit.ledger.values import Value, is_by_time, is_count, parse_values
 from affidavit.ledger.values.value import Moment
 from affidavit.stages.ground.linking.evidence import Evidence, bears_out, group_of
 from affidavit.stages.ground.linking.formula import (
+    COUNT,
+    FACTOR,
     LEAST,
     MEASURED,
     RATE,
@@ -199,7 +201,7 @@ def _operands(
 def _readings(
     value: Value, line: Passage | None = None, cell: Cell | None = None
 ) -> Iterator[Operand]:
-    """A number with its unit, and the bare number: 90 minutes at 8 cents are 90 × 8. A share is one of something,
+    """A number with its unit, and how many of that unit: 90 minutes at 8 cents are 90 × 8. A share is one of something,
     and its bare number, 0.5 of half a percent, multiplies nothing."""
     if value.kind not in MEASURED or value.number is None or value.unit in _SHARED:
         return
@@ -213,8 +215,9 @@ def _readings(
     counts = timed or (value.kind == "number" and _counts(value, cell))
     yield Operand(size_of(value), measure, shown, line, cell, timed, counts)
     if value.kind in ("duration", "quantity"):
-        bare = float(value.face if value.face is not None else value.number)
-        yield Operand(bare, "number", shown, line, cell, value.kind == "duration", True)
+        many = float(value.face if value.face is not None else value.number)
+        of = COUNT if value.kind == "quantity" else FACTOR
+        yield Operand(many, of, shown, line, cell, value.kind == "duration", True)
 
 
 def _counts(value: Value, cell: Cell | None) -> bool:
