@@ -113,7 +113,10 @@ def test_openai_agents_trace_it_as_a_span_of_its_own() -> None:
         scene, outcome = Scene((LOOKS_UP, ModelTurn(TRUE)), detector_of(DOUBTS)), Outcome()
         provider = module["config"](scene, outcome).model_provider
         config = RunConfig(model_provider=provider)
-        Runner.run_sync(module["agent_of"](scene, outcome), scene.question, run_config=config)
+        # Not run_sync: the loop that it makes is never closed.
+        asyncio.run(
+            Runner.run(module["agent_of"](scene, outcome), scene.question, run_config=config)
+        )
     finally:
         set_trace_processors([])
     assert names.count("affidavit judge") == 1
