@@ -30,7 +30,7 @@ _POINTS = re.compile(
 )
 # "Order 7 (delivered):" says what became of it.
 _SAID_IN_PASSING = re.compile(
-    r"\((?!e\.g|if\b|no action\b|please|optional|required|likely\b|probably\b|confirmation\)|recap\)|summary\)|see\b|select|choose|pick)[^)]*[a-z]{3}"
+    r"\((?!e\.g|if\b|no action\b|please|optional|required|likely\b|probably\b|confirmation\)|recap\)|summary\)|see\b|select|choose|pick)[^)]{0,300}[a-z]{3}"
 )
 _AFTER_THE_HEAD = re.compile(r"\b(?:before|after|once|when|while|if|that|which|as|so)\b")
 # "and the refund amounts:" is no sentence.

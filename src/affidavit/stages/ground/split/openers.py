@@ -44,7 +44,7 @@ _ANSWERED = re.compile(
 )
 # "Good news:", "The short version:", "Here's the thing:", "In a nutshell –"
 _FRAME = re.compile(
-    r"(?:the |a |an |one |just |and |but )*"
+    r"(?:the |a |an |one |just |and |but ){0,6}"
     r"(?:(?:(?:really|very|more|quick|small|final|last|extra|little) )?(?:good|great|better|bad|big|fun|important|short|long|side|quick|key|main|"
     r"final|last|friendly|useful|handy) (?:news|facts?|notes?|answer|version|story|update|thing|reminder|point|summary|recap|takeaway|"
     r"difference|tip|question|change|part|bit)|"
