@@ -125,6 +125,44 @@ def test_a_packaged_model_comes_back_as_weights_that_answer_alike(tmp_path: Path
             assert value == pytest.approx(state[name][: len(value)], abs=near), name
 
 
+@pytest.mark.torch
+@pytest.mark.parametrize("keep", [1.0, 0.5])
+def test_what_was_known_is_kept_in_part(keep: float, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    onnx = pytest.importorskip("onnx")
+    from safetensors.torch import load_file
+
+    from affidavit.training.export import bert_graph
+    from affidavit.training.network import CrossEncoder
+    from affidavit.training.pairs import Pair
+    from affidavit.training.settings import Settings
+    from affidavit.training.tune import encode, fine_tune, load_tokenizer
+
+    base = _base(tmp_path / "base")
+    before = {n: v.detach().numpy() for n, v in CrossEncoder(base, 3).state_dict().items()}
+    start = tmp_path / "start"
+    start.mkdir()
+    onnx.save(
+        bert_graph(before, layers=1, heads=2, places=64, precision="fp32"), start / "model.onnx"
+    )
+    settings = Settings(
+        tmp_path, tmp_path, base, tmp_path / "none", start=start, batch=8, window=64
+    )
+    items = encode(
+        [Pair(f"price: {n}", f"It costs {n}.", "entailment", "made") for n in range(16)],
+        load_tokenizer(base),
+        64,
+    )
+    name = "classifier.weight"
+    fine_tune(items, settings, settings.out)
+    trained = load_file(settings.out / "tuned" / "model.safetensors")[name].numpy()
+    averaged = replace(settings, keep=keep, out=tmp_path / "kept")
+    fine_tune(items, averaged, averaged.out)
+    kept = load_file(averaged.out / "tuned" / "model.safetensors")[name].numpy()
+    assert not (trained == before[name]).all()
+    assert kept == pytest.approx(keep * before[name] + (1 - keep) * trained, abs=1e-4)
+
+
 def _base(place: Path) -> Path:
     import torch
     from safetensors.torch import save_file

@@ -259,6 +259,9 @@ def _arguments() -> tuple[Settings, str, bool]:
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--from", dest="start", type=Path, help="a packaged model to train on from")
+    parser.add_argument(
+        "--keep", type=float, default=0.0, help="share of the packaged model in the new weights"
+    )
     parser.add_argument("--rate", type=float, default=1e-4, help="highest learning rate")
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--share", type=float, default=1.0)
@@ -285,6 +288,7 @@ def _arguments() -> tuple[Settings, str, bool]:
         a.base,
         a.out,
         start=a.start,
+        keep=a.keep,
         mix=mix,
         learning_rate=a.rate,
         share=a.share,

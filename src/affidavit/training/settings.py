@@ -39,6 +39,9 @@ class Settings:
     out: Path
     start: Path | None = None
     """The folder of a packaged model to train on from; None: from the base encoder."""
+    keep: float = 0.0
+    """Share of ``start`` in the weights that ship, the rest those that were trained: what was learnt anew is kept without
+    losing what was known (Wortsman et al. 2022, robust fine-tuning by averaging)."""
     mix: dict[str, int] = field(default_factory=default_mix)
     share: float = 1.0
     """Share of the mix to train on: 0.1 for a quick look."""
@@ -66,7 +69,7 @@ class Settings:
     threads: int = 2
     checkpoint_minutes: float = 5.0
     name: str = "affidavit-entailment-gte-small"
-    version: str = "7"
+    version: str = "9"
     base_name: str = "thenlper/gte-small"
     """What ``base`` is published as: a sentence encoder of 12 layers × 384."""
     base_license: str = "MIT"

@@ -123,10 +123,20 @@ def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progre
         if progress.seconds - saved > settings.checkpoint_minutes * 60:
             _save(model, optimiser, progress, checkpoint)
             saved = progress.seconds
+    if settings.keep:
+        _average(model, _base_model(settings), settings.keep)
     (out / "tuned").mkdir(parents=True, exist_ok=True)
     save_file(model.state_dict(), str(out / "tuned" / "model.safetensors"))
     (out / "progress.json").write_text(json.dumps(asdict(progress)))
     return progress
+
+
+def _average(model: CrossEncoder, other: CrossEncoder, share: float) -> None:
+    """``model`` with a ``share`` of the weights of ``other``."""
+    theirs = other.state_dict()
+    with torch.no_grad():
+        for name, value in model.state_dict().items():
+            value.lerp_(theirs[name], share)
 
 
 def _base_model(settings: Settings) -> CrossEncoder:
