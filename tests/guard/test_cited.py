@@ -310,13 +310,13 @@ def test_each_statement_is_shown_by_its_own_mark() -> None:
     guard = guard_of(cite=True)
     assert "[call_id]" in guard.instruction
     done = guard.check_answer(
-        "The order shipped [c1] and the total is $45.18 [c1, c2]. It goes to Leeds."
+        "The order shipped [c1]. The total is $45.18 [c1, c2]. It goes to Leeds."
     )
-    assert done.text == "The order shipped and the total is $45.18. It goes to Leeds."
+    assert done.text == "The order shipped. The total is $45.18. It goes to Leeds."
     found = {text: [detail for _, detail in told] for text, told in cited_in(done.report).items()}
     assert found == {
-        "The order shipped": ["the answer cites the result of get_order [c1]"],
-        "and the total is $45.18.": ["the answer cites the result of get_order [c1]"],
+        "The order shipped.": ["the answer cites the result of get_order [c1]"],
+        "The total is $45.18.": ["the answer cites the result of get_order [c1]"],
     }
 
 

@@ -23,7 +23,11 @@ _PART = re.compile(r";\s+")
 _LABEL_LINE = re.compile(r"[ \t]*(?:[^\w\s]{1,3}[ \t]*)?[A-ZÀ-Þ0-9][^.:!?\n]{0,40}:(?=\s|$)")
 _TITLE_LINE = re.compile(r"[A-ZÀ-Þ](?:[\w'’&/-]+ ){0,5}[\w'’&/-]*[^\W_]$")
 _OPENS = re.compile(r"[ \t]*[A-ZÀ-Þ][\w'’]* [a-z]")
-_DATE_ON = re.compile(r"[^\W\d_]{3,12}\.?(?:\s\d{4}\b|$|[ ,.;:])")
+_MONTH = re.compile(
+    r"(?:jan|feb|mär|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec)[^\W\d_]{0,7}\b",
+    re.IGNORECASE,
+)
+_ORDINAL = re.compile(r"[^\W\d_]{3,12}(?:$|[,.;:])")
 _WORD = re.compile(r"\w")
 _AROUND = 120
 """Characters on both sides of a full stop that say whether it ends a sentence."""
@@ -86,7 +90,7 @@ def _ends_sentence(said: str, shown: str, m: re.Match[str]) -> bool:
         return not small and not digit and bool(_OPENS.match(after))
     if re.fullmatch(r"[^\W\d_]", last) and last != "i" and not measured:
         return False  # an initial: "J. Smith"
-    if re.fullmatch(r"\d{1,2}", last) and _DATE_ON.match(after) and not _OPENS.match(after):
+    if re.fullmatch(r"\d{1,2}", last) and (_MONTH.match(after) or _ORDINAL.match(after)):
         return False  # "am 20. März", "im 3. Stock"
     if small:
         return bool(re.match(r"[`]|\w+[-_/]\w|\w*\d", after)) and last not in _ABBREVIATIONS
