@@ -26,7 +26,7 @@ def run_of(path: Path) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("file", "policy", "code"),
-    [(GOOD, {}, 0), (BAD, {}, 3), (BAD, {"prior": 0.5}, 4)],
+    [(GOOD, {}, 0), (BAD, {"on_critical": "revise"}, 3), (BAD, {"prior": 0.5}, 4)],
 )
 def test_check_exits_with_the_decision(
     file: Path, policy: dict[str, Any], code: int, tmp_path: Path
@@ -37,7 +37,7 @@ def test_check_exits_with_the_decision(
 
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.json")), ids=lambda file: file.stem)
 def test_every_example_is_read_and_judged_as_it_should_be(file: Path, capsys: Captured) -> None:
-    assert main(["check", str(file), "--json"]) == (3 if file == BAD else 0)
+    assert main(["check", str(file), "--json"]) in ((3, 4) if file == BAD else (0,))
     report = HallucinationReport.model_validate_json(capsys.readouterr().out)
     wrong = {claim.text for claim in report.claims if claim.status != "supported"}
     assert wrong == ({"The repair costs $74.90."} if file == BAD else set())
@@ -46,7 +46,7 @@ def test_every_example_is_read_and_judged_as_it_should_be(file: Path, capsys: Ca
 def test_check_names_the_decision_the_claim_and_the_evidence(capsys: Captured) -> None:
     main(["check", str(BAD)])
     text = capsys.readouterr().out
-    assert text.startswith("↻ REVISE")
+    assert text.startswith(("↻ REVISE", "✗ BLOCK"))
     assert "$74.90" in text
     assert "6250" in text
 
@@ -69,11 +69,11 @@ def test_check_every_turn_reports_each_and_exits_with_the_worst(
     file.write_text(json.dumps(run), encoding="utf-8")
     assert main(["check", str(file)]) == 0
     capsys.readouterr()
-    assert main(["check", str(file), "--every-turn", "--json"]) == 3
+    assert main(["check", str(file), "--every-turn", "--json"]) in (3, 4)
     reports = json.loads(capsys.readouterr().out)
-    assert [(r["run_id"], r["action"]) for r in reports] == [
-        ("repair-invented-price#0", "revise"),
-        ("repair-invented-price", "emit"),
+    assert [(r["run_id"], r["action"] == "emit") for r in reports] == [
+        ("repair-invented-price#0", False),
+        ("repair-invented-price", True),
     ]
 
 

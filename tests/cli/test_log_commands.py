@@ -18,7 +18,10 @@ RUN = "repair-invented-price"
 @pytest.fixture
 def log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
     address = str(tmp_path / "runs.db")
-    assert main(["check", str(EXAMPLES / "invented-price.json"), "--log", address]) == 3
+    policy = tmp_path / "policy.toml"
+    policy.write_text('on_critical = "revise"\n', encoding="utf-8")
+    bad = str(EXAMPLES / "invented-price.json")
+    assert main(["check", bad, "--policy", str(policy), "--log", address]) == 3
     capsys.readouterr()
     return address
 

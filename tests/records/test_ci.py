@@ -72,7 +72,7 @@ def test_the_commands_write_both(command: str, tmp_path: Path) -> None:
     bad = str(EXAMPLES / "invented-price.json")
     out = ["--junit", str(tmp_path / "j.xml"), "--sarif", str(tmp_path / "s.sarif")]
     audit = ["--out", str(tmp_path / "out"), "--jobs", "0", "--fail-on", "revise"]
-    assert main([command, bad, *out, *(audit if command == "audit" else [])]) == 3
+    assert main([command, bad, *out, *(audit if command == "audit" else [])]) in (3, 4)
     assert 'failures="1"' in (tmp_path / "j.xml").read_text(encoding="utf-8")
     log = json.loads((tmp_path / "s.sarif").read_text(encoding="utf-8"))
     assert "$74.90" in log["runs"][0]["results"][0]["message"]["text"]

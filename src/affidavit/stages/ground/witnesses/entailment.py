@@ -48,9 +48,9 @@ def entailment(
 
 
 def _nearest(case: Case, premise: Premise) -> list[Passage]:
-    """The two lines that a reader should look at first: what a call returned says more of a claim than that it was made,
-    and the more of its words a line has, the more likely it is the one that decides."""
-    return sorted(premise.lines, key=lambda line: (telling(line), -case.share_in(line.stems)))[:2]
+    """The two lines that a reader should look at first: the more of a claim's words a line has, the more likely it is the
+    one that decides, and what a call returned says more than that it was made."""
+    return sorted(premise.lines, key=lambda line: (-case.share_in(line.stems), telling(line)))[:2]
 
 
 def _scores(
