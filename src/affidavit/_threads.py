@@ -44,6 +44,16 @@ class _Work:
             self.future.set_result(done)
 
 
+_FIRST = threading.Lock()
+
+
+def _ready() -> None:
+    """Import numpy, by one thread alone: of two that begin to import its extension side by side, each may meet the half of
+    it that the other has loaded, and then neither can ever load it."""
+    with _FIRST:
+        import numpy  # noqa: F401
+
+
 class _Pool:
     """So many threads as do work side by side, made when they are needed. One whose work was given up is
     replaced, and ends when that work does."""
@@ -76,6 +86,7 @@ class _Pool:
         threading.Thread(target=self._serve, name="affidavit-work", daemon=True).start()
 
     def _serve(self) -> None:
+        _ready()
         while True:
             work = self._work.get()
             work()

@@ -231,7 +231,7 @@ def test_audit_with_a_language_model_in_the_entailment_models_place(
     command = ["audit", str(runs), "--out", str(out), "--jobs", "0", "--policy", str(policy)]
     assert main(command) == 0
     report = json.loads(out.read_text(encoding="utf-8"))
-    judge = "groundedness-judge/1.0.0@openai:m"
+    judge = "groundedness-judge/1.1.0@openai:m"
     assert report["models"]["entailment"] == judge
     checks = [check for claim in report["claims"] for check in claim["checks"]]
     assert {c["score"] for c in checks if c["produced_by"] == judge} == {0.97}

@@ -26,8 +26,6 @@ from affidavit.stages.ground.witnesses.entailment import LIKELY, entailment
 from affidavit.trace import Citation
 
 _CONTRA = frozenset({"opposed", "other_row", "other_field"})
-_CLOSED = frozenset({"action_not_performed", "contradicts_evidence"})
-"""What is held against a creative answer as well."""
 
 
 ENTAILMENT: WitnessName = "entailment"
@@ -212,7 +210,9 @@ def _judged(
     why = explained(verdict, signals, least=policy.emit_threshold, shown=shown)
     score = round(verdict.supported, 6)
     weak = score < policy.emit_threshold
-    if policy.task_type == "creative" and weak and why.reason not in _CLOSED:
+    # What the run says otherwise, and a deed that was not done, are held against a creative answer as well.
+    false = why.status == "contradicted" or why.reason == "action_not_performed"
+    if policy.task_type == "creative" and weak and not false:
         return _exempt(case.claim, "creative: invention is free")
     return ClaimVerdict(
         text=case.claim.text, start=case.claim.start, end=case.claim.end, kind=case.claim.kind,

@@ -146,7 +146,7 @@ def test_reviews_are_exported_as_labelled_data(ask: Ask, log: RunLog) -> None:
         "contradicted",
         "supported",
     )
-    assert label["evidence"] == ["doors open at: 14:00"]
+    assert label["evidence"] == ["doors open at: 14:00", "doors open at: 18:45"]
 
 
 def test_reviewed_runs_are_exported_as_cases(ask: Ask, log: RunLog) -> None:

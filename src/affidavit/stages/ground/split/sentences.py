@@ -16,7 +16,7 @@ _TITLES = frozenset("mr mrs ms dr prof st mme sra dra vs".split())
 _BEFORE_NUMBER = frozenset("no nos p pp art sec ch fig vol nr v ver".split())
 """Abbreviations before a number, words elsewhere: "No. 14" and "No. You're on Node 18"."""
 _END = re.compile(
-    r"(?P<mark>[.!?…]+)(?P<close>[\"'”’»)\]*_`]*(?:[ \t]?\[[x\d]{1,3}\])*)(?P<gap>\s+)|[。！？؟]+[”」』]?\s*"
+    r"(?<![.!?…])(?P<mark>[.!?…]++)(?P<close>[\"'”’»)\]*_`]*+(?:[ \t]?\[[x\d]{1,3}\])*)(?P<gap>\s+)|[。！？؟]+[”」』]?\s*"
 )
 _PART = re.compile(r";\s+")
 """A semicolon parts statements that could be sentences."""
@@ -28,6 +28,7 @@ _MONTH = re.compile(
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(r"[^\W\d_]{3,12}(?:$|[,.;:])")
+_LAST = re.compile(r"(?:(?<![\w.&'’°§])|^)[\w.&'’°§]*+$")
 _WORD = re.compile(r"\w")
 _AROUND = 120
 """Characters on both sides of a full stop that say whether it ends a sentence."""
@@ -79,7 +80,7 @@ def _ends_sentence(said: str, shown: str, m: re.Match[str]) -> bool:
     if m["mark"] != "." or m["close"]:
         return not (small and (m["mark"] == "…" or m["close"]))
     so_far = shown[max(0, m.start() - _AROUND) : m.start()]
-    found = re.search(r"[\w.&'’°§]*$", so_far)
+    found = _LAST.search(so_far)
     last = found[0].lower() if found else ""
     if last in _BEFORE_NUMBER and digit:
         return False

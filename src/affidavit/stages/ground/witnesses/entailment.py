@@ -12,6 +12,7 @@ from affidavit.stages.ground.linking import Premise
 from affidavit.stages.ground.linking.evidence import telling
 from affidavit.stages.ground.signal import Signal
 
+_ASIDE = frozenset({"user", "assistant", "tool_definition"})
 LIKELY = 0.5
 """Probability from which the model takes a claim for borne out, or for denied."""
 
@@ -49,8 +50,10 @@ def entailment(
 
 def _nearest(case: Case, premise: Premise) -> list[Passage]:
     """The two lines that a reader should look at first: the more of a claim's words a line has, the more likely it is the
-    one that decides, and what a call returned says more than that it was made."""
-    return sorted(premise.lines, key=lambda line: (-case.share_in(line.stems), telling(line)))[:2]
+    one that decides, and what a call returned says more than that it was made. What the user said, and what a tool is
+    said to do, decides least."""
+    lines = [line for line in premise.lines if line.source.kind not in _ASIDE] or premise.lines
+    return sorted(lines, key=lambda line: (-case.share_in(line.stems), telling(line)))[:2]
 
 
 def _scores(
