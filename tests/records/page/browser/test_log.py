@@ -57,7 +57,7 @@ def test_a_verdict_is_found_read_and_overruled(tab: Page, log: RunLog) -> None:
     tab.get_by_role("link", name="box-office-48213").click()
     tab.click("#ref-7")
     note = tab.locator("#claim-7")
-    expect(note.locator(".in-place mark.on", has_text="18:45").first).to_be_in_viewport()
+    expect(note.locator(".in-place mark.on", has_text="18:45").first).to_be_visible()
     note.get_by_text("Review this verdict").click()
     note.locator('[name="verdict"]').select_option("supported")
     note.locator('[name="reason"]').fill("The doors did open at 19:00 that day.")

@@ -98,8 +98,9 @@ def _gist(claim: ClaimVerdict, cell: Cell | None) -> str:
 
 
 def _formulas(claim: ClaimVerdict) -> Iterator[Markup]:
-    checks = [c for c in claim.checks if c.name == claim.decided_by] or list(claim.checks)
-    for formula in dict.fromkeys(check.formula for check in checks if check.formula):
+    worked_out = [c for c in claim.checks if c.formula]
+    told = [c for c in worked_out if c.name == claim.decided_by] or worked_out
+    for formula in dict.fromkeys(check.formula for check in told):
         yield el(
             "p",
             {"class": "formula"},

@@ -67,7 +67,8 @@ def explained(
     )
     if supported:
         witness: WitnessName = told[0].witness if told else "entailment"
-        alike = {s.detail: s for s in told if s.witness == witness}
+        # How a figure was worked out no reader sees in the places shown, whatever else bears the claim out.
+        alike = {s.detail: s for s in told if s.witness in (witness, "formulas")}
         shared = list(alike.values())[:_TOGETHER]
         text = "; ".join(s.detail for s in shared) or "the results say so"
         spans = tuple(dict.fromkeys(span for s in shared for span in s.spans)) or tuple(shown[:1])
