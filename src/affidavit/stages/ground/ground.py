@@ -26,8 +26,7 @@ from affidavit.stages.ground.witnesses.entailment import LIKELY, entailment
 from affidavit.trace import Citation
 
 _CONTRA = frozenset({"opposed", "other_row", "other_field"})
-
-
+_CLOSED = frozenset({"action_not_performed", "contradicts_evidence"})
 ENTAILMENT: WitnessName = "entailment"
 Heard: TypeAlias = tuple[tuple[Signal, ...], ScorerError | None]
 """The signals of a claim, and how the entailment model failed at it where it did."""
@@ -210,8 +209,10 @@ def _judged(
     why = explained(verdict, signals, least=policy.emit_threshold, shown=shown)
     score = round(verdict.supported, 6)
     weak = score < policy.emit_threshold
-    # What the run says otherwise, and a deed that was not done, are held against a creative answer as well.
-    false = why.status == "contradicted" or why.reason == "action_not_performed"
+    # A deed that was not done, and what a record says otherwise, are held against a creative answer as well.
+    false = why.reason in _CLOSED or any(
+        s.relation in _CONTRA and s.witness != ENTAILMENT for s in signals
+    )
     if policy.task_type == "creative" and weak and not false:
         return _exempt(case.claim, "creative: invention is free")
     return ClaimVerdict(
