@@ -152,6 +152,7 @@ def test_a_question_to_a_judge_is_named_in_the_logs(
         file = tmp_path / "config.yaml"
         # The proxy keeps a guardrail of a name that it knows, with its policy.
         file.write_text(json.dumps(config(base, f"affidavit{path}")))
+        monkeypatch.setattr(litellm, "callbacks", [])  # those of other tests stay in the process
         await initialize(config=str(file))
         monkeypatch.setattr(litellm, "callbacks", [*litellm.callbacks, calls])
         transport = httpx.ASGITransport(app=app)

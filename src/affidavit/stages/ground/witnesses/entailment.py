@@ -49,11 +49,11 @@ def entailment(
 
 
 def _nearest(case: Case, premise: Premise) -> list[Passage]:
-    """The two lines that a reader should look at first: the more of a claim's words a line has, the more likely it is the
-    one that decides, and what a call returned says more than that it was made. What the user said, and what a tool is
-    said to do, decides least."""
+    """The two lines that a reader should look at first: what a call returned says more than that it was made, and the more
+    of a claim's words a line has, the more likely it is the one that decides. What the user said, and what a tool is said
+    to do, decides least."""
     lines = [line for line in premise.lines if line.source.kind not in _ASIDE] or premise.lines
-    return sorted(lines, key=lambda line: (-case.share_in(line.stems), telling(line)))[:2]
+    return sorted(lines, key=lambda line: (telling(line) == 1, -case.share_in(line.stems)))[:2]
 
 
 def _scores(
