@@ -208,7 +208,13 @@ class _Asking(Awaiting):
             "id": response.response_id or "",
             "status": "completed",
             "output": output,
-            "usage": {"input_tokens": used.input_tokens, "output_tokens": used.output_tokens},
+            "usage": {
+                "input_tokens": used.input_tokens,
+                "input_tokens_details": _json(used.input_tokens_details),
+                "output_tokens": used.output_tokens,
+                "output_tokens_details": _json(used.output_tokens_details),
+                "total_tokens": used.input_tokens + used.output_tokens,
+            },
         }
 
     def items(self, output: Sequence[Json]) -> list[Any]:
