@@ -12,7 +12,10 @@ from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.linking import Evidence, Linked, Premise, Shown, premise_of
 from affidavit.stages.ground.linking.attribution import Attribution, attributed
+from affidavit.stages.ground.linking.evidence import is_call
 from affidavit.stages.ground.signal import Signal
+
+_ASIDE = frozenset({"user", "assistant", "tool_definition"})
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,16 @@ class Case:
             first=self.first,
             apart=self.cited.apart,
         )
+
+    @cached_property
+    def nearest(self) -> tuple[Passage, ...]:
+        """The two lines of the premise that a reader should look at first: what a call returned says more than that it was
+        made, and the more of the claim's words a line has, the more likely it is the one that decides. What the user said,
+        and what a tool is said to do, decides least."""
+        own = self.premise.lines
+        lines = [line for line in own if line.source.kind not in _ASIDE] or own
+        ranked = sorted(lines, key=lambda line: (is_call(line), -self.share_in(line.stems)))
+        return tuple(ranked[:2])
 
     @cached_property
     def plain_premise(self) -> Premise:

@@ -15,7 +15,6 @@ from affidavit.report import CHECKER, CITED, CheckRecord, ClaimVerdict, StageSta
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.linking import evidence_of, linked_answer, shown_for
-from affidavit.stages.ground.linking.evidence import telling
 from affidavit.stages.ground.relevance import weakened
 from affidavit.stages.ground.signal import Signal, WitnessName
 from affidavit.stages.ground.split import split_claims
@@ -204,8 +203,7 @@ def _judged(
         return _unchecked(
             case.claim, signals, "not_covered", "the model does not read this language"
         )
-    lines = sorted(case.premise.lines, key=telling)[:1] if case.claim.covered else []
-    shown = tuple(line.span() for line in lines)
+    shown = tuple(line.span() for line in case.nearest[:1]) if case.claim.covered else ()
     why = explained(verdict, signals, least=policy.emit_threshold, shown=shown)
     score = round(verdict.supported, 6)
     weak = score < policy.emit_threshold

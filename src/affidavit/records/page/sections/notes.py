@@ -146,7 +146,8 @@ def _check(view: PageView, claim: ClaimVerdict, check: CheckRecord) -> Markup:
     most = (
         el("span", {"class": "flag"}, " weighed most") if check.name == claim.decided_by else None
     )
-    detail = "" if check.detail == claim.explanation else check.detail
+    told = check.detail == check.formula or check.detail in (claim.explanation or "").split("; ")
+    detail = "" if told or check.detail == claim.explanation else check.detail
     places = [citation(view, span) for span in dict.fromkeys(check.evidence_spans)]
     return el(
         "li",

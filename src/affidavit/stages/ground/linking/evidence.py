@@ -123,13 +123,6 @@ def is_call(line: Passage) -> bool:
     return line.id < 0
 
 
-def telling(line: Passage) -> int:
-    """How much a line says to a reader, least first to show: a result, a call, what was said, a declaration."""
-    if line.source.kind == "tool_result":
-        return int(is_call(line))
-    return 3 if line.source.kind == "tool_definition" else 2
-
-
 def evidence_of(ledger: Ledger, scope: Scope = "run") -> Evidence:
     """The evidence of a ledger, read once for as long as nothing is added to it."""
 

@@ -35,7 +35,7 @@ _OPENING = 4
 _SURE = 0.5
 """Probability of all exempt kinds together from which a sentence is taken for one: in doubt it is judged."""
 _SURE_OF_FIGURES = 0.8
-"""The same for a sentence with a figure in it: "Donors like you gave 3,200 meals!" is small talk that may be false."""
+"""The same for a sentence with a figure in it: "Good news, only 3 days left!" is small talk that may be false."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ _PROGRAMS = frozenset(
 _CLOSED = re.compile(r"[.!?。！？…][\"'”’»)\]*_]*$")
 # "**TP930** (TAP): departs 7:10", "Duration: 1 h 30 min": what a line is about, then what it says.
 _LABEL = re.compile(r"([^.!?:\n]{1,80}?)\s*(?::|\s[–—-])(?:\s|$)")
-_LONG = 14
-"""Words from which a line is no label of what stands under it."""
+_LABEL_WORDS, _OVER_WORDS = 7, 14
+"""Most words of a label before a colon, and of an item that others stand under."""
 
 
 def prose_drafts(answer: str) -> Iterator[Draft]:
@@ -93,7 +93,7 @@ def label_of(line: str) -> str:
     """The label that a line begins with, "" where it has none."""
     found = _LABEL.match(protect(line))
     label = line[: found.end(1)] if found else ""
-    return label if len(label.split()) <= _LONG // 2 else ""
+    return label if len(label.split()) <= _LABEL_WORDS else ""
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[Draft]:
@@ -134,7 +134,7 @@ def _item(text: str, block: Block, above: _Above) -> Iterator[Draft]:
     yield from drafts
     whole = shown(text[start:end])
     label = label_of(whole) or whole.rstrip(" :")
-    above.items.append((block.indent, label if len(label.split()) <= _LONG else ""))
+    above.items.append((block.indent, label if len(label.split()) <= _OVER_WORDS else ""))
 
 
 def _fence(answer: str, block: Block) -> Iterator[Draft]:

@@ -9,10 +9,8 @@ from affidavit.ledger.ledger import Passage
 from affidavit.models.entailment.protocol import ClaimScorer, Entailment, EntailmentModel, Told
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.linking import Premise
-from affidavit.stages.ground.linking.evidence import telling
 from affidavit.stages.ground.signal import Signal
 
-_ASIDE = frozenset({"user", "assistant", "tool_definition"})
 LIKELY = 0.5
 """Probability from which the model takes a claim for borne out, or for denied."""
 
@@ -28,11 +26,11 @@ def entailment(
     except ScorerError as error:
         return [error] * len(cases)
     found: list[tuple[Signal, ...] | ScorerError] = []
-    for case, premise, score in zip(cases, premises, scores, strict=True):
+    for case, score in zip(cases, scores, strict=True):
         if isinstance(score, ScorerError):
             found.append(score)
             continue
-        spans = tuple(line.span() for line in _nearest(case, premise))
+        spans = tuple(line.span() for line in case.nearest)
         bears = "read as a whole, the results bear it out" if score.entailment >= LIKELY else ""
         denies = (
             "read as a whole, the results say otherwise" if score.contradiction >= LIKELY else ""
@@ -46,14 +44,6 @@ def entailment(
             )
         )
     return found
-
-
-def _nearest(case: Case, premise: Premise) -> list[Passage]:
-    """The two lines that a reader should look at first: what a call returned says more than that it was made, and the more
-    of a claim's words a line has, the more likely it is the one that decides. What the user said, and what a tool is said
-    to do, decides least."""
-    lines = [line for line in premise.lines if line.source.kind not in _ASIDE] or premise.lines
-    return sorted(lines, key=lambda line: (telling(line) == 1, -case.share_in(line.stems)))[:2]
 
 
 def _scores(

@@ -58,8 +58,9 @@ def _otherwise(link: Link, words: dict[str, float], case: Case) -> Iterator[Sign
                 if fit == best:
                     places[id(cell)] = line, cell
     if places:
-        # A claim that names no row is held against each row it may be about, and each is shown.
-        shown = list(places.values())[:_SHOWN]
+        # A claim that names no row is held against each row it may be about, and each is shown; where its value was
+        # worked out, one place says what it was worked out from.
+        shown = list(places.values())[: _SHOWN if link.formula is None else 1]
         said = "does not stand there" if link.formula is None else "may be worked out by chance"
         told = ", ".join(
             dict.fromkeys(f"{cell.key}: {cell.text} ({_row(line)})" for line, cell in shown)
