@@ -1,17 +1,20 @@
 """A judge for the claims in doubt: how many are asked, what it costs, and what it saves and catches.
 
     python benchmarks/cascade.py FILE… [--low 0.01 0.02] [--high 0.9 0.97] [--errs 0 0.1] [--judge MODEL] [--json OUT]
+    python benchmarks/cascade.py FILE… --one --low 0.02 --high 0.98 --requests OUT.jsonl    then    --replies FILE.jsonl
 
 Rows are those of `affidavit.training.runs`. For each pair of bounds: without a judge, with one that is always right (an
 oracle from the labels, which quotes a record: the ceiling), with one that errs in a tenth of its verdicts (seeded), and
 with ``--judge`` a real one, which is asked anew for each pair and whose rate of error by finding is told as well. An answer is stopped where the gate does not
-emit it. Tokens are the model's own count where it tells one, else the length of the request by four.
+emit it. Where a judge is not reached by an endpoint, ``--requests`` writes what it would be asked and ``--replies`` reads
+what it answered, by request. Tokens are the model's own count where it tells one, else the length of the request by four.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import hashlib
 import json
 import random
 import re
@@ -26,6 +29,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from affidavit.errors import ModelError
 from affidavit.ledger.ledger import Ledger
 from affidavit.models.entailment import load_entailment_model
 from affidavit.models.judge.claims import tokens_of
@@ -89,6 +93,37 @@ class Oracle:
         return json.dumps({"verdicts": told})
 
 
+class Recorded:
+    """A judge whose replies are known by their requests; what it has no reply to is kept in ``missing``."""
+
+    def __init__(self, name: str, replies: dict[str, str]) -> None:
+        self.name, self._replies = name, replies
+        self.missing: dict[str, str] = {}
+
+    async def complete(
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        temperature: float | None = None,  # noqa: ARG002
+        max_tokens: int | None = None,  # noqa: ARG002
+    ) -> str:
+        request = messages[0].text
+        key = hashlib.sha256(request.encode()).hexdigest()[:16]
+        if key not in self._replies:
+            self.missing[key] = request
+            raise ModelError("there is no reply to this request")
+        return self._replies[key]
+
+    @staticmethod
+    def read(file: Path | None) -> Recorded:
+        rows = list(read_rows([file])) if file else []
+        return Recorded(file.stem if file else "none", {row["key"]: row["reply"] for row in rows})
+
+    def write(self, file: Path) -> None:
+        rows = ({"key": key, "request": request} for key, request in self.missing.items())
+        file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
 @dataclass
 class Figures:
     """What one judge makes of all answers under one pair of bounds."""
@@ -137,13 +172,17 @@ class Figures:
 _SAID = {"supported": "supports", "contradicted": "contradicts", "unsupported": "missing"}
 
 
-def read_answers(files: list[Path], policy: Policy, limit: int | None) -> list[Answer]:
-    """Stage 2 without a judge, once for all judges, of the first ``limit`` runs."""
+def read_answers(
+    files: list[Path], policy: Policy, limit: int | None, *, single: bool = False
+) -> list[Answer]:
+    """Stage 2 without a judge, once for all judges, of the first ``limit`` runs. ``single``: of every other run its true
+    answer, of the others a false one, so that whoever judges them never sees two answers of one run."""
     model = load_entailment_model(policy.entailment)
     found: list[Answer] = []
-    for row in islice(read_rows(files), limit):
+    for n, row in enumerate(islice(read_rows(files), limit)):
+        wanted = f"false{n // 2 % len(row['false'])}" if n % 2 else "true"
         for one in labelled(row):
-            if one.variant == "true" or one.variant.startswith("false"):
+            if one.variant == wanted if single else one.variant.startswith(("true", "false")):
                 trace = one.trace
                 made = ground(trace.answer, Ledger.of(trace), policy, model, one.claims)
                 found.append(Answer(one, made, trace.question))
@@ -211,7 +250,9 @@ def assumed(rate: float) -> Reliability:
     return Reliability(quoted, load_reliability().cap)  # type: ignore[arg-type]
 
 
-async def curve(answers: list[Answer], options: argparse.Namespace) -> dict[str, Any]:
+async def curve(
+    answers: list[Answer], options: argparse.Namespace, model: LanguageModel | None
+) -> dict[str, Any]:
     policy = Policy(prior=options.prior)
     reliability = None if options.error is None else assumed(options.error)
     how: dict[str, Any] = {"reliability": reliability, "critical": options.critical}
@@ -223,11 +264,10 @@ async def curve(answers: list[Answer], options: argparse.Namespace) -> dict[str,
                 _oracle(errs): await figures_of(answers, under, errs=errs, **how)
                 for errs in options.errs
             }
-            if options.judge:
-                model = load_language_model(options.judge)
+            if model is not None:
                 row[model.name] = await figures_of(answers, under, model=model, **how)
             told[f"{low:g} to {high:g}"] = {name: made.told() for name, made in row.items()}
-            if options.judge:
+            if model is not None:
                 told[f"{low:g} to {high:g}"]["errors of the judge"] = row[model.name].errors()
     return told
 
@@ -289,9 +329,24 @@ def main() -> None:
     parser.add_argument("--critical", action="store_true", help="ask about critical claims alone")
     parser.add_argument("--limit", type=int, help="the first N runs only")
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--one", action="store_true", help="one answer of each run, not all")
+    parser.add_argument(
+        "--requests", type=Path, metavar="OUT", help="write what has no reply yet, and stop"
+    )
+    parser.add_argument("--replies", type=Path, metavar="FILE", help="rows of key and reply")
     options = parser.parse_args()
-    answers = read_answers(options.files, Policy(prior=options.prior), options.limit)
-    told = asyncio.run(curve(answers, options))
+    answers = read_answers(
+        options.files, Policy(prior=options.prior), options.limit, single=options.one
+    )
+    recorded = Recorded.read(options.replies)
+    model = load_language_model(options.judge) if options.judge else None
+    if options.replies or options.requests:
+        model = recorded
+    told = asyncio.run(curve(answers, options, model))
+    if options.requests:
+        recorded.write(options.requests)
+        print(f"{len(recorded.missing)} requests written to {options.requests}")
+        return
     names = ", ".join(file.name for file in options.files)
     screen = Console()
     screen.print(shown(told, f"{names}: {len(answers)} answers, prior {options.prior:g}"))

@@ -18,7 +18,7 @@ from affidavit.testing import ScriptedModel
 
 CLAIMS = [
     AskedClaim("C1", "You owe $68.50.", ("R1",), ("“$68.50” is nowhere in the results",)),
-    AskedClaim("C2", "We close at 18:30.", ("R1",)),
+    AskedClaim("C2", "We close at 18:30.", ("R1",), before="You can come any day."),
 ]
 RECORDS = [Record("R1", "call c1 of get_repair", ("total cents: 6250", "closes at: 18:30"))]
 RULED = {
@@ -58,6 +58,7 @@ def test_all_claims_are_asked_about_in_one_request_with_their_records() -> None:
         *RECORDS[0].lines,
         "What do I owe?",
         CLAIMS[0].found[0],
+        CLAIMS[1].before,
     ):
         assert part in message.text
 
@@ -167,16 +168,25 @@ SMUGGLED = st.lists(
 
 
 @pytest.mark.spec("AFF-1404")
-@given(line=SMUGGLED, title=SMUGGLED, claim=SMUGGLED, found=SMUGGLED, question=SMUGGLED)
+@given(
+    line=SMUGGLED,
+    title=SMUGGLED,
+    claim=SMUGGLED,
+    found=SMUGGLED,
+    before=SMUGGLED,
+    question=SMUGGLED,
+)
 def test_no_material_opens_or_closes_a_fence(
-    line: str, title: str, claim: str, found: str, question: str
+    line: str, title: str, claim: str, found: str, before: str, question: str
 ) -> None:
     judge = ClaimsJudge(ScriptedModel([]))
     plain = judge.request(
-        [AskedClaim("C1", "a", ("R1",), ("b",))], [Record("R1", "c", ("d",))], "e"
+        [AskedClaim("C1", "a", ("R1",), ("b",), "f")], [Record("R1", "c", ("d",))], "e"
     )
     text = judge.request(
-        [AskedClaim("C1", claim, ("R1",), (found,))], [Record("R1", title, (line,))], question
+        [AskedClaim("C1", claim, ("R1",), (found,), before)],
+        [Record("R1", title, (line,))],
+        question,
     )
     for tag in ("record", "claim", "question"):
         for mark in (rf"<\s*{tag}\b", rf"<\s*/\s*{tag}\b"):

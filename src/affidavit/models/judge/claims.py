@@ -56,16 +56,19 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class AskedClaim:
-    """One claim, the ids of the records that bear on it most, and what has been found of it."""
+    """One claim, the ids of the records that bear on it most, what has been found of it, and what the answer says just
+    before it."""
 
     id: str
     text: str
     records: tuple[str, ...]
     found: tuple[str, ...] = ()
+    before: str = ""
 
     def shown(self) -> str:
         lines = [f"id: {self.id}", f"claim: {' '.join(self.text.split())}"]
         lines += [f"records: {', '.join(self.records) or 'none'}"]
+        lines += [f"follows: {' '.join(self.before.split())}"] if self.before else []
         lines += [f"found: {' '.join(line.split())}" for line in self.found]
         return fenced("claim", "\n".join(lines), other=_TAGS)
 

@@ -32,12 +32,15 @@ class Doubtful:
     def lines(self) -> list[Passage]:
         """The lines that bear on it most."""
         case = self.case
-        return chosen(case.linked, case.evidence, BEST, first=case.first, apart=case.cited.apart)
+        return chosen(
+            case.linked, case.evidence, BEST, case.claim.before, case.first, case.cited.apart
+        )
 
     def content(self) -> str:
         """All that the judge's word may depend on, in one text."""
         lines = (f"{_place(line)}: {line.text}" for line in self.lines())
-        return "\n".join((self.case.linked.statement, *lines, *found_of(self)))
+        said = (self.case.claim.before, self.case.linked.statement)
+        return "\n".join((*said, *lines, *found_of(self)))
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,7 @@ def dossier_of(doubtful: Sequence[Doubtful]) -> Dossier:
             one.case.linked.statement,
             tuple(dict.fromkeys(ids[_place(line)] for line in picked[one.index])),
             tuple(found_of(one, ids)),
+            one.case.claim.before,
         )
         for n, one in enumerate(doubtful, 1)
     )
