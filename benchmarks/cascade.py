@@ -1,7 +1,7 @@
 """A judge for the claims in doubt: how many are asked, what it costs, and what it saves and catches.
 
     python benchmarks/cascade.py FILE… [--low 0.01 0.02] [--high 0.9 0.97] [--errs 0 0.1] [--judge MODEL] [--json OUT]
-    python benchmarks/cascade.py FILE… --one --low 0.02 --high 0.98 --requests OUT.jsonl    then    --replies FILE.jsonl
+    python benchmarks/cascade.py FILE… --one --low 0.02 --high 0.98 --requests ASKED.jsonl [--replies SAID.jsonl]
 
 Rows are those of `affidavit.training.runs`. For each pair of bounds: without a judge, with one that is always right (an
 oracle from the labels, which quotes a record: the ceiling), with one that errs in a tenth of its verdicts (seeded), and
@@ -19,7 +19,7 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -29,7 +29,6 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from affidavit.errors import ModelError
 from affidavit.ledger.ledger import Ledger
 from affidavit.models.entailment import load_entailment_model
 from affidavit.models.judge.claims import tokens_of
@@ -47,6 +46,7 @@ CAUGHT, STOPPED = 0.95, 0.02
 """What the bounds that are proposed must reach with a judge that is always right."""
 
 _CLAIM = re.compile(r"<claim>\nid: (C\d+)\nclaim: (.*)\nrecords: (.*)\n")
+_WHOLE = re.compile(r"<record>\nid: (R\d+)\n(.*?)</record>", re.S)
 _RECORD = re.compile(r"<record>\nid: (R\d+)\nfrom: (?!the user).*\n(.*)")
 
 
@@ -94,10 +94,11 @@ class Oracle:
 
 
 class Recorded:
-    """A judge whose replies are known by their requests; what it has no reply to is kept in ``missing``."""
+    """A judge whose rulings were written down, by question and claim: so they serve under any bounds. Requests with a claim
+    that nothing is known of are kept in ``missing``."""
 
-    def __init__(self, name: str, replies: dict[str, str]) -> None:
-        self.name, self._replies = name, replies
+    def __init__(self, name: str, rulings: dict[tuple[str, str], dict[str, str]]) -> None:
+        self.name, self._rulings = name, rulings
         self.missing: dict[str, str] = {}
 
     async def complete(
@@ -108,20 +109,49 @@ class Recorded:
         max_tokens: int | None = None,  # noqa: ARG002
     ) -> str:
         request = messages[0].text
-        key = hashlib.sha256(request.encode()).hexdigest()[:16]
-        if key not in self._replies:
-            self.missing[key] = request
-            raise ModelError("there is no reply to this request")
-        return self._replies[key]
+        told = list(self._told(request))
+        if None in told:
+            self.missing[_key(request)] = request
+        return json.dumps({"verdicts": [one for one in told if one is not None]})
+
+    def _told(self, request: str) -> Iterator[dict[str, str] | None]:
+        question, records = _question(request), _WHOLE.findall(request)
+        for claim, statement, _ in _CLAIM.findall(request):
+            ruling = self._rulings.get((question, statement))
+            if ruling is None:
+                yield None
+                continue
+            # What a record is called differs by request, the words that were quoted do not.
+            quote = ruling["quote"]
+            where = next((name for name, text in records if quote and quote in text), "")
+            yield {
+                "claim": claim, "verdict": ruling["verdict"], "record": where, "quote": quote, "why": ruling["why"],
+            }  # fmt: skip
 
     @staticmethod
-    def read(file: Path | None) -> Recorded:
-        rows = list(read_rows([file])) if file else []
-        return Recorded(file.stem if file else "none", {row["key"]: row["reply"] for row in rows})
+    def read(requests: Path, replies: Path) -> Recorded:
+        """From what ``--requests`` wrote, and rows with the ``key`` of each and the ``reply``."""
+        asked = {row["key"]: row["request"] for row in read_rows([requests])}
+        rulings = {}
+        for row in read_rows([replies]):
+            request = asked[row["key"]]
+            statements = {claim: statement for claim, statement, _ in _CLAIM.findall(request)}
+            for one in json.loads(row["reply"])["verdicts"]:
+                said = {name: one.get(name) or "" for name in ("verdict", "quote", "why")}
+                rulings[_question(request), statements[one["claim"]]] = said
+        return Recorded(replies.stem, rulings)
 
     def write(self, file: Path) -> None:
         rows = ({"key": key, "request": request} for key, request in self.missing.items())
         file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def _key(request: str) -> str:
+    return hashlib.sha256(request.encode()).hexdigest()[:16]
+
+
+def _question(request: str) -> str:
+    return request.split("<question>", 1)[1].split("</question>", 1)[0]
 
 
 @dataclass
@@ -331,22 +361,26 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     parser.add_argument("--one", action="store_true", help="one answer of each run, not all")
     parser.add_argument(
-        "--requests", type=Path, metavar="OUT", help="write what has no reply yet, and stop"
+        "--requests", type=Path, metavar="FILE", help="write what a judge is asked, and stop"
     )
-    parser.add_argument("--replies", type=Path, metavar="FILE", help="rows of key and reply")
+    parser.add_argument(
+        "--replies", type=Path, metavar="FILE", help="rows of key and reply, to --requests FILE"
+    )
     options = parser.parse_args()
     answers = read_answers(
         options.files, Policy(prior=options.prior), options.limit, single=options.one
     )
-    recorded = Recorded.read(options.replies)
     model = load_language_model(options.judge) if options.judge else None
-    if options.replies or options.requests:
-        model = recorded
-    told = asyncio.run(curve(answers, options, model))
-    if options.requests:
+    if options.replies:
+        model = Recorded.read(options.requests, options.replies)
+    elif options.requests:
+        model = recorded = Recorded("none", {})
+        options.errs = ()
+        asyncio.run(curve(answers, options, model))
         recorded.write(options.requests)
         print(f"{len(recorded.missing)} requests written to {options.requests}")
         return
+    told = asyncio.run(curve(answers, options, model))
     names = ", ".join(file.name for file in options.files)
     screen = Console()
     screen.print(shown(told, f"{names}: {len(answers)} answers, prior {options.prior:g}"))
