@@ -37,7 +37,7 @@ from affidavit.policy import JudgePolicy, Policy
 from affidavit.stages.gate import decide
 from affidavit.stages.ground import Grounding, ground
 from affidavit.stages.ground.judging import ClaimJudge, Memory, Tab
-from affidavit.stages.ground.judging.word import Reliability, load_reliability
+from affidavit.stages.ground.judging.word import Reliability, reliability_of
 from affidavit.training.runs import Labelled, labelled, read_rows
 
 LOW = (0.0, 0.01, 0.02, 0.05, 0.1)
@@ -274,17 +274,11 @@ def bounded(policy: Policy, low: float, high: float, claims: int) -> Policy:
     return policy.model_copy(update={"judge": budget})
 
 
-def assumed(rate: float) -> Reliability:
-    """A judge that is taken to err so often, with nothing to show for it three times as often."""
-    quoted = {"supported": rate, "contradicted": rate, "unsupported": min(3 * rate, 0.5)}
-    return Reliability(quoted, load_reliability().cap)  # type: ignore[arg-type]
-
-
 async def curve(
     answers: list[Answer], options: argparse.Namespace, model: LanguageModel | None
 ) -> dict[str, Any]:
     policy = Policy(prior=options.prior)
-    reliability = None if options.error is None else assumed(options.error)
+    reliability = reliability_of(options.error)
     how: dict[str, Any] = {"reliability": reliability, "critical": options.critical}
     told: dict[str, Any] = {"without judge": (await figures_of(answers, policy)).told()}
     for low in options.low:

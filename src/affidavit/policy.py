@@ -102,6 +102,10 @@ class JudgePolicy(_Model):
     """A claim below it is false without asking."""
     high: float = Field(default=0.9875, ge=0, le=1)
     """A claim above it is true without asking."""
+    error: float | None = Field(default=None, gt=0, le=0.5)
+    """How often it is wrong where it quotes the records; where it has nothing to show it counts as three times as often. What it
+    says weighs as much as it is reliable. Left out, the rates that were measured for a strong model; ``benchmarks/cascade.py`` measures
+    them for any endpoint."""
     claims: int = Field(default=20, ge=1)
     """Most claims of an answer, critical ones first."""
     tokens: int = Field(default=12_000, ge=500)

@@ -208,7 +208,7 @@ def test_a_word_counts_as_much_as_it_is_reliable_and_overrules_nothing() -> None
         for text in ("owe", "Bianchi"):
             moved[name] = odds(of(report, text)) - odds(of(before, text))
             error = table.errors[name]  # type: ignore[index]
-            weight = math.log((1 - error) / error)
+            weight = min(math.log((1 - error) / error), table.cap)
             assert abs(moved[name]) == pytest.approx(weight, abs=0.02)
             assert of(report, text).checks[-1].log_odds == pytest.approx(
                 weight * (1 if name == "supported" else -1), abs=1e-3
@@ -233,6 +233,18 @@ def test_no_word_brings_more_than_the_limit(error: float, finding: Any) -> None:
     moved = made.log_odds(Word(finding))
     assert abs(moved) <= table.cap and (moved >= 0) == (finding == "supported" or moved == 0)
     assert made.log_odds(Word(finding, fault="no quote")) == 0 == made.log_odds(Word(None))
+
+
+@pytest.mark.spec("AFF-1403")
+@pytest.mark.parametrize("error", [0.02, 0.1, 0.3])
+def test_a_policy_says_how_often_its_judge_errs(error: float) -> None:
+    before = alone(CLOSES)
+    report, _ = judged(CLOSES, saying(("", supported())), error=error)
+    moved = odds(of(report, "close")) - odds(of(before, "close"))
+    assert moved == pytest.approx(math.log((1 - error) / error), abs=0.02)
+    report, _ = judged(CLOSES, saying(("", UNSUPPORTED)), error=error)
+    moved, silent = odds(of(before, "close")) - odds(of(report, "close")), min(3 * error, 0.5)
+    assert moved == pytest.approx(math.log((1 - silent) / silent), abs=0.02)
 
 
 def test_the_table_says_where_its_rates_are_from() -> None:

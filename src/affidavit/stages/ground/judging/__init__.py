@@ -2,7 +2,7 @@
 
 from affidavit.stages.ground.judging.judging import ClaimJudge, Judged, Tab, told
 from affidavit.stages.ground.judging.memory import Memory
-from affidavit.stages.ground.judging.word import Reliability, Word, load_reliability
+from affidavit.stages.ground.judging.word import Reliability, Word, load_reliability, reliability_of
 
 __all__ = [
     "ClaimJudge",
@@ -12,5 +12,6 @@ __all__ = [
     "Tab",
     "Word",
     "load_reliability",
+    "reliability_of",
     "told",
 ]

@@ -17,7 +17,7 @@ from affidavit.stages.ground import relevance
 from affidavit.stages.ground.ground import Grounding
 from affidavit.stages.ground.judging.dossier import Dossier, Doubtful, dossier_of
 from affidavit.stages.ground.judging.memory import Memory, key_of
-from affidavit.stages.ground.judging.word import Reliability, Word, load_reliability
+from affidavit.stages.ground.judging.word import Reliability, Word, reliability_of
 from affidavit.stages.ground.linking.quotes import place_of
 
 NAME = "judge"
@@ -77,7 +77,7 @@ class ClaimJudge:
         reliability: Reliability | None = None,
     ) -> None:
         self._model, self._policy, self._memory, self._own = model, policy, memory, own
-        self._reliability = reliability or load_reliability()
+        self._reliability = reliability or reliability_of(policy.judge.error)
 
     @property
     def name(self) -> str:
