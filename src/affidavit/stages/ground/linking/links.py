@@ -114,9 +114,7 @@ def links_of(
     links = tuple(
         link
         if link.is_found
-        else replace(
-            link, formula=None if link.said else worked_out(link.value)
-        )
+        else replace(link, formula=None if link.said else worked_out(link.value))
         for link in plain
     )
     return Linked(statement, links, near)
