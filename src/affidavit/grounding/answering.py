@@ -71,9 +71,12 @@ class AnswerReader:
         self._encoder = load_encoder(encoder)
         self._entailment = load_entailment_model(entailment)
 
-    def read(self, question: str, asked: Asked, text: str) -> Reading:
-        """Raises EncoderError and ScorerError where a model cannot answer."""
-        title, lines = _title(text), lines_of(text)
+    def read(
+        self, question: str, asked: Asked, text: str, understood: Sequence[str] = ()
+    ) -> Reading:
+        """``understood`` are names of the question that the text takes for granted. Raises EncoderError and ScorerError
+        where a model cannot answer."""
+        title, lines = ", ".join([*understood, *_title(text)]), lines_of(text)
         if not lines:
             return Reading(_log_odds(0.0), 0.0, "")
         told = [f"{title}: {line}" if title else line for line in lines]
@@ -117,10 +120,10 @@ def _words(text: str) -> list[str]:
     return [word for word in found if word not in STOP_WORDS]
 
 
-def _title(text: str) -> str:
+def _title(text: str) -> list[str]:
     """What a text calls itself: its first line, if that is short and there are others."""
     first, _, rest = text.strip().partition("\n")
-    return first.strip("# ").strip() if rest and len(first) <= _TITLE else ""
+    return [first.strip("# ").strip()] if rest and len(first) <= _TITLE else []
 
 
 def _log_odds(p: float) -> float:

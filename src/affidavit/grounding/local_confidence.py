@@ -118,7 +118,10 @@ class LocalConfidence:
         return self._verdict(level, f"closest passage, {similarity:.2f}: {passage[:120]}")
 
     def _read(self, query: str, asked: Asked, content: str) -> Confidence:
-        reading = self._reader.read(query, asked, content)
+        known = [
+            value.text for value in parse_values(query) if fold(value.text) in self._understood
+        ]
+        reading = self._reader.read(query, asked, content, known)
         chance = FITTED.chance(reading)
         if chance < _ANSWERS:
             why = "it is about the subject, and what was asked for is not stated; closest"
