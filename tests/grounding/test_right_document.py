@@ -37,12 +37,14 @@ UNANSWERED = [
 ]
 
 
+@pytest.mark.spec("AFF-1013")
 @pytest.mark.parametrize("question", ANSWERED)
 def test_what_stands_in_it_is_an_answer(question: str) -> None:
     found = asyncio.run(LocalConfidence().evaluate(question, CONTRACT))
     assert found.can_answer, found.reason
 
 
+@pytest.mark.spec("AFF-1013")
 @pytest.mark.parametrize("question", UNANSWERED)
 def test_what_does_not_is_none(question: str) -> None:
     found = asyncio.run(LocalConfidence().evaluate(question, CONTRACT))
