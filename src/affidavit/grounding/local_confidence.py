@@ -76,7 +76,7 @@ class LocalConfidence:
     It knows when a result is about somebody else (a name or number of the query is not in it), when it
     lacks the kind of answer asked for (a price without an amount), and how close its best passage is to the query. Where a
     query asks for a figure, the embedded models read whether one of the result's is stated of what was asked (the notice
-    period is not, where the penalty was asked for). For what matters, ask a language model: one such question in eight
+    period is not, where the penalty was asked for). For what matters, ask a language model: one such question in six
     comes out wrong (``benchmarks/right_document.py``).
     ``understood`` are names that queries mention and documents take for granted, such as one's own.
     """

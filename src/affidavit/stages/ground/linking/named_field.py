@@ -18,7 +18,7 @@ from affidavit.stages.ground.linking.evidence import Evidence, bears_out, is_cal
 from affidavit.stages.ground.linking.formula import LEAST, MEASURED, Formula, size_of
 
 _NEAREST = 8
-_MORE = 0.25
+_MORE = 0.1
 """What is left, by each word that neither the field nor what it stands in has, of how surely a statement only repeats the field."""
 _KINDS = {
     "money": "price",
