@@ -4,7 +4,8 @@
 
 A question without an answer should come to LOW or NOT_RELEVANT, and its twin of the same document to HIGH
 or MEDIUM. Questions are ``{"document", "subject", "question", "answered"}``, documents ``{"id", "title",
-"content"}``, one a line.
+"content"}``, one a line. The questions of ``banking_right_document_fit.jsonl`` are those that the model behind it
+was fitted on, to documents on other products (``python -m affidavit.training.answering``).
 """
 
 from __future__ import annotations

@@ -64,6 +64,8 @@ def test_what_the_model_finds_contradicted_is_not_supported(only: Only) -> None:
 
 CONTRACT = {"monthly_fee_usd": 850, "notice_days": 60, "seats": 12, "penalty_percent_per_day": 0.5}
 USERS = {"price_per_month": 850, "users": 50}
+DRILL = {"battery_hours": 20, "charge_hours": 2, "ports": 3}
+PARCEL = {"delivery_days": 4, "boxes": 6, "price_eur": 90}
 
 
 @pytest.mark.spec("AFF-303")
@@ -75,6 +77,9 @@ USERS = {"price_per_month": 850, "users": 50}
         (CONTRACT, "The monthly fee is $700.", "The monthly fee is $850."),
         (CONTRACT, "The monthly fee is $720.", "The monthly fee is $850."),
         (USERS, "It costs $50 per month.", "It costs $850 per month."),
+        (DRILL, "The battery lasts 40 hours.", "The battery lasts 20 hours."),
+        (PARCEL, "Delivery takes 24 days.", "Delivery takes 4 days."),
+        (PARCEL, "The price is €15.", "The price is €15 for each of the 6 boxes."),
     ],
 )
 def test_a_formula_or_a_count_that_fits_bears_out_nothing_that_a_field_denies(

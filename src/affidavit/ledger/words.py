@@ -65,7 +65,7 @@ _NOTIONS = """
     phone telephone mobile tel
     address street location place venue
     quantity qty count number units many
-    duration length lasts long takes runtime
+    duration length lasts long takes runtime period
     weight weighs heavy
     height tall
     capacity seats holds sleeps

@@ -91,7 +91,7 @@ LEASE = ("get_lease", {}, {
     [
         ("The notice period is 30 days.", "30 days", None),
         ("The notice period is 0.3 days.", "0.3 days", None),
-        ("The notice period is 15 days.", "15 days", "60 (notice days) × 25 (deposit percent)"),
+        ("The notice period is 15 days.", "15 days", None),
         ("The penalty is $30.", "$30", None),
         (
             "After 60 days the penalty comes to 30%.",
@@ -114,6 +114,30 @@ def test_what_is_multiplied_measures_what_is_said(
     one = link(ledger(LEASE), statement, said)
     assert not one.is_found
     assert (one.formula and one.formula.text) == formula
+
+
+STAY = {"price_eur": 120, "nights": 3, "battery_hours": 20, "charge_hours": 2, "rooms": [{"extra_eur": 24}, {"extra_eur": 38}]}  # fmt: skip
+
+
+@pytest.mark.spec("AFF-303", "AFF-310")
+@pytest.mark.parametrize(
+    ("asked", "statement", "said", "is_worked_out"),
+    [
+        ("How is it?", "It costs €360.", "360", False),
+        ("How is it?", "It costs €360 for the 3 nights.", "360", True),
+        ("What do 3 nights cost?", "It costs €360.", "360", True),
+        ("How is it?", "Altogether it costs €360.", "360", True),
+        ("How is it?", "The battery lasts 40 hours.", "40 hours", False),
+        ("How is it?", "With 2 hours of charging the battery lasts 40 hours.", "40 hours", True),
+        ("How is it?", "The battery lasts 10 hours.", "10 hours", False),
+        ("How is it?", "The extras cost €62.", "62", True),
+    ],
+)
+def test_what_only_repeats_a_field_is_not_worked_out_from_it(
+    ledger: Made, asked: str, statement: str, said: str, is_worked_out: bool
+) -> None:
+    one = link(ledger(("get_stay", {}, STAY), asked=asked), statement, said)
+    assert (one.formula is not None) is is_worked_out
 
 
 @pytest.mark.parametrize(

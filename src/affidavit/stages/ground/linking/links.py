@@ -25,6 +25,7 @@ from affidavit.stages.ground.linking.formula import (
     measure_of,
     size_of,
 )
+from affidavit.stages.ground.linking.named_field import named_field
 from affidavit.stages.ground.linking.times import in_time
 
 _NEAREST = 10
@@ -100,12 +101,20 @@ def links_of(
     )  # fmt: skip
     days = list(_days(plain, near, evidence))
     spans = [o for o in (*own, *around) if o.measure == "time"]
+    values = [link.value for link in plain]
+
+    def worked_out(value: Value) -> Formula | None:
+        formula = _derived(value, pools, days, spans, evidence)
+        if formula is None:
+            return None
+        sizes = [operand.size for operand in told]
+        field = named_field(value, statement, values, near, evidence, sizes)
+        return formula if field is None else field.left_of(formula)
+
     links = tuple(
         link
         if link.is_found
-        else replace(
-            link, formula=None if link.said else _derived(link.value, pools, days, spans, evidence)
-        )
+        else replace(link, formula=None if link.said else worked_out(link.value))
         for link in plain
     )
     return Linked(statement, links, near)
