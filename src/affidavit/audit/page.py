@@ -12,6 +12,8 @@ from affidavit.records.page.shell import document
 from affidavit.records.page.words import ACTION, CLAIM, REASON, count
 
 _STYLES = ("page.css", "log.css", "audit.css")
+_MOST_ROWS = 50
+"""Groups that a table of the page has; summary.json lists them all."""
 _TITLES = {
     "agent": "By agent", "model": "By model", "task": "By task", "week": "By week", "tool": "By tool called",
 }  # fmt: skip
@@ -134,8 +136,10 @@ def _groups(groups: list[Group]) -> Markup:
             *(_cell(f"{group.actions.get(action, 0):,}") for action in ACTION),
             _share(group.held_back),
             _share(group.against),
+            _most_frequent(group),
+            group.worst[0].text if group.worst else "",
         ]
-        for group in groups
+        for group in groups[:_MOST_ROWS]
     ]
     heads = (
         "",
@@ -143,8 +147,21 @@ def _groups(groups: list[Group]) -> Markup:
         *(look.word.lower() for look in ACTION.values()),
         "held back",
         "claims not borne out",
+        "most frequent reason",
+        "claim with the least behind it",
     )
-    return _table(heads, rows)
+    more = len(groups) - len(rows)
+    return join(
+        _table(heads, rows),
+        el("p", {"class": "between"}, f"{more:,} more in summary.json.") if more > 0 else None,
+    )
+
+
+def _most_frequent(group: Group) -> str:
+    if not group.reasons:
+        return ""
+    name, number = next(iter(group.reasons.items()))
+    return f"{_reason(name)} ({number:,})"
 
 
 def _worst(summary: AuditSummary) -> Markup:
