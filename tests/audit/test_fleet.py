@@ -126,3 +126,52 @@ def test_a_worker_killed_by_somebody_else_costs_no_run(module: Any) -> None:
 def test_workers_that_cannot_start_end_the_audit(module: Any, make: str, told: str) -> None:
     with pytest.raises(AffidavitError, match=told):
         list(in_processes([item("a")], Work(make=getattr(module, make)), jobs=2))
+
+
+TOGETHER = """
+import os, signal, threading, time
+from affidavit.testing import claim_verdict, report_of
+
+side_by_side, lock, most = set(), threading.Lock(), 0
+
+def make(work):
+    return check
+
+def check(trace):
+    global most
+    with lock:
+        side_by_side.add(trace.run_id)
+        most = max(most, len(side_by_side))
+    time.sleep(0.1)
+    if trace.answer == "poison":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if trace.answer == "hang":
+        time.sleep(60)
+    with lock:
+        side_by_side.discard(trace.run_id)
+    return report_of(claim_verdict(trace.answer, explanation=str(most)), run_id=trace.run_id)
+"""
+
+
+@pytest.mark.spec("AFF-1101", "AFF-1102")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_runs_side_by_side_in_one_worker_cost_one_another_nothing(
+    jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "checks_together.py").write_text(TOGETHER, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "checks_together", raising=False)
+    import checks_together  # type: ignore[import-not-found]
+
+    given = [item(f"r{number}") for number in range(40)]
+    given[5], given[20] = item("r5", "poison"), item("r20", "hang")
+    work = Work(make=checks_together.make, together=8)
+    done = [
+        (json.loads(one.raw)["id"], outcome)
+        for one, outcome in in_processes(given, work, jobs=jobs, timeout=5)
+    ]
+    assert Counter(name for name, _ in done) == Counter(f"r{number}" for number in range(40))
+    faults = {name: outcome.kind for name, outcome in done if isinstance(outcome, Fault)}
+    assert faults == {"r5": "crash", "r20": "timeout"}
+    reports = [json.loads(o.reports[0]) for _, o in done if isinstance(o, Judged)]
+    assert max(int(report["claims"][0]["explanation"]) for report in reports) > 4
