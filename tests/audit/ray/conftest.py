@@ -59,6 +59,7 @@ PATIENCE, TRYING = 300, 900
 PATIENT = {
     "RAY_gcs_server_port_wait_time_s": str(PATIENCE),
     "RAY_gcs_server_request_timeout_seconds": str(PATIENCE),
+    "RAY_gcs_rpc_server_reconnect_timeout_s": str(PATIENCE),
     "RAY_worker_register_timeout_seconds": str(PATIENCE),
     "RAY_agent_register_timeout_ms": str(1000 * PATIENCE),
     "RAY_health_check_timeout_ms": str(1000 * PATIENCE),
