@@ -18,6 +18,7 @@ from affidavit.audit.item import Fault, Item, Judged
 from affidavit.audit.store import Store
 from affidavit.audit.work import Work
 from affidavit.errors import AffidavitError
+from affidavit.policy import Policy
 
 # In a file of its own: a new process must be able to import what it is to do.
 MODULE = """
@@ -175,3 +176,59 @@ def test_runs_side_by_side_in_one_worker_cost_one_another_nothing(
     assert faults == {"r5": "crash", "r20": "timeout"}
     reports = [json.loads(o.reports[0]) for _, o in done if isinstance(o, Judged)]
     assert max(int(report["claims"][0]["explanation"]) for report in reports) > 4
+
+
+@pytest.mark.torch
+@pytest.mark.spec("AFF-1103")
+@pytest.mark.filterwarnings("ignore")
+def test_a_cross_encoder_in_large_batches_says_what_it_says_run_by_run(tmp_path: Path) -> None:
+    """What ``--gpu`` does, on the processor."""
+    _cross_encoder(tmp_path / "model")
+    policy = Policy(entailment=f"cross-encoder:{tmp_path / 'model'}")
+    runs = []
+    for number in range(12):
+        answer = f"The {'large ' * (number % 5)}pads cost ${number}.50. They are on the shelf."
+        call = {"type": "tool_use", "id": "c", "name": "get", "input": {"part": "pads"}}
+        result = {"type": "tool_result", "tool_use_id": "c", "content": f"price: {number}.50"}
+        told: list[dict[str, Any]] = [
+            {"role": "user", "content": "What do they cost?"},
+            {"role": "assistant", "content": [call]},
+            {"role": "user", "content": [result]},
+        ]
+        doc = {"id": f"r{number}", "messages": told, "answer": answer}
+        runs.append(Item(json.dumps(doc).encode(), "runs", number))
+
+    def claims(**options: Any) -> dict[str, list[tuple[str, str]]]:
+        judged = {}
+        for _, outcome in in_processes(runs, Work(policy, device="cpu", **options), jobs=1):
+            assert isinstance(outcome, Judged)
+            report = json.loads(outcome.reports[0])
+            checks = [check for claim in report["claims"] for check in claim["checks"]]
+            judged[report["run_id"]] = [
+                (c["produced_by"], f"{c['score']:.3f}") for c in checks if c["score"] is not None
+            ]
+        return judged
+
+    together = claims(together=8)
+    assert together == claims() and len(together) == 12
+    assert any("cross-encoder:" in by for checks in together.values() for by, _ in checks)
+
+
+def _cross_encoder(place: Path) -> None:
+    """A small classifier with random weights."""
+    torch = pytest.importorskip("torch")
+    transformers = pytest.importorskip("transformers")
+    pytest.importorskip("sentence_transformers")
+    from affidavit.models.entailment.onnx import EMBEDDED
+
+    torch.manual_seed(7)
+    labels = dict(enumerate(("entailment", "neutral", "contradiction")))
+    config = transformers.BertConfig(
+        vocab_size=30522, hidden_size=16, num_hidden_layers=1, num_attention_heads=2,
+        intermediate_size=16, id2label=labels, label2id={name: i for i, name in labels.items()},
+    )  # fmt: skip
+    transformers.BertForSequenceClassification(config).save_pretrained(place)
+    transformers.PreTrainedTokenizerFast(
+        tokenizer_file=str(EMBEDDED / "tokenizer.json"), pad_token="[PAD]", cls_token="[CLS]",
+        sep_token="[SEP]", unk_token="[UNK]", mask_token="[MASK]", model_max_length=128,
+    ).save_pretrained(place)  # fmt: skip
