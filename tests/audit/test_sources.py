@@ -129,6 +129,7 @@ LONG: dict[str, tuple[Callable[[], bytes], list[str]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.spec("AFF-1105")
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzip"])
 @pytest.mark.parametrize("case", LONG)
 def test_what_is_too_long_to_be_held_is_read_piece_by_piece(
