@@ -239,3 +239,8 @@ def _corrected(changes: list[Change]) -> list[Change]:
     ]
     first = {"held back": 0, "block": 1}
     return sorted(told, key=lambda c: (first.get(c.measure, 2), c.p, c.measure))
+
+
+def told_p(p: float) -> str:
+    """A p value to read."""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"

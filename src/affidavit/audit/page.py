@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from affidavit.audit.compare import Change, Comparison
+from affidavit.audit.compare import Change, Comparison, told_p
 from affidavit.audit.statistics import Rate
 from affidavit.audit.summary import AuditSummary, Group
 from affidavit.records.page.markup import Child, Markup, el, join
@@ -184,7 +184,7 @@ def _changes(changes: list[Change]) -> Markup:
             _share(change.a),
             _share(change.b),
             _difference(change),
-            _cell(_p(change.p), firm=change.significant),
+            _cell(told_p(change.p), firm=change.significant),
         ]
         for change in changes
     ]
@@ -201,10 +201,6 @@ def _difference(change: Change) -> Markup:
 
 def _points(value: float) -> str:
     return f"{value * 100:+.1f}"
-
-
-def _p(value: float) -> str:
-    return "< 0.001" if value < 0.001 else f"{value:.3f}"
 
 
 def _measure(name: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
-from affidavit.audit.compare import Change, Comparison, Flip, compare
+from affidavit.audit.compare import Change, Comparison, Flip, compare, told_p
 from affidavit.cli.audit import write_text
 from affidavit.cli.marks import printable
 from affidavit.cli.terminal import console
@@ -65,7 +65,9 @@ def _print(found: Comparison) -> None:
         screen.print(f"  {move:<16}{number:>7}")
     for flip in found.flips[:_SHOWN_FLIPS]:
         line = Text(f"  {printable(flip.run_id)}  {flip.before} → {flip.after}", "bold")
-        screen.print(line.append(f"  {printable(' '.join(flip.why.split()))}", "not bold"))
+        # An answer may be held back though no claim of it is held against it.
+        why = flip.why or f"score {flip.score_before:.2f} → {flip.score_after:.2f}"
+        screen.print(line.append(f"  {printable(' '.join(why.split()))}", "not bold"))
     if len(found.flips) > _SHOWN_FLIPS:
         screen.print(
             f"  … {sum(found.moves.values()) - _SHOWN_FLIPS} more; --flips FILE lists them"
@@ -78,4 +80,4 @@ def _cells(change: Change) -> tuple[str, ...]:
     value = "" if told.value is None else f"{told.value * 100:+.1f}"
     interval = f"{told.low * 100:+.1f} to {told.high * 100:+.1f}"
     sign = " *" if change.significant else ""
-    return (change.measure, *rates, value, interval, f"{change.p:.3f}{sign}")
+    return (change.measure, *rates, value, interval, f"{told_p(change.p)}{sign}")
