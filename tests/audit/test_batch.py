@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from affidavit.audit.batch import Summary, audit
-from affidavit.audit.item import Item
+from affidavit.audit.item import Item, RunRow
+from affidavit.audit.page import summary_page
 from affidavit.audit.store import Store
 from affidavit.audit.summary import summarize
 from affidavit.audit.work import Check, Work
@@ -249,9 +250,29 @@ def test_the_summary_parts_runs_by_what_they_say_of_themselves(
     assert agents == {"v1": (4, 1), "v2": (4, 1)}
     assert [group.name for group in figures.groups["week"]] == ["2026-W46", "2026-W47"]
     assert [group.name for group in figures.groups["task"]] == ["prices"]
+    for group in (*figures.groups["agent"], *figures.groups["task"]):
+        assert sum(group.reasons.values()) == group.held_back.count == group.against.count
+        assert {worst.text for worst in group.worst} == {"They cost $99."}
+    assert [worst.run_id for worst in figures.groups["task"][0].worst] == ["r0", "r4"]
+    page = summary_page(figures, "audit")
+    assert "claim with the least behind it" in page and page.count("They cost $99.") >= 5
     assert figures.actions["block"].count == 2
     assert 0 < figures.actions["block"].low < 0.25 < figures.actions["block"].high < 1
     assert figures.catches and (figures.catches.count, figures.catches.of) == (2, 2)
     assert figures.false_stops and figures.false_stops.count == 0
     assert {worst.text for worst in figures.worst} == {"They cost $99."}
     assert figures.as_csv().splitlines()[1].startswith("all,all,8,6,0,2,0.25,")
+
+
+def test_a_name_of_its_own_for_each_run_takes_no_more_memory() -> None:
+    rows = (
+        RunRow(f"r{n}", "emit", 1.0, True, {"supported": 1}, {}, task=f"task {n}")
+        for n in range(10_050)
+    )
+    tasks = {group.name: group.runs for group in summarize(rows).groups["task"]}
+    assert len(tasks) == 10_001 and tasks["(others)"] == 50
+    assert sum(tasks.values()) == 10_050
+    page = summary_page(
+        summarize(RunRow(f"r{n}", "emit", 1.0, True, {}, {}, task=f"t{n}") for n in range(60)), "x"
+    )
+    assert "10 more in summary.json." in page

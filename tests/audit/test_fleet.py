@@ -18,6 +18,7 @@ from affidavit.audit.item import Fault, Item, Judged
 from affidavit.audit.store import Store
 from affidavit.audit.work import Work
 from affidavit.errors import AffidavitError
+from affidavit.policy import Policy
 
 # In a file of its own: a new process must be able to import what it is to do.
 MODULE = """
@@ -126,3 +127,108 @@ def test_a_worker_killed_by_somebody_else_costs_no_run(module: Any) -> None:
 def test_workers_that_cannot_start_end_the_audit(module: Any, make: str, told: str) -> None:
     with pytest.raises(AffidavitError, match=told):
         list(in_processes([item("a")], Work(make=getattr(module, make)), jobs=2))
+
+
+TOGETHER = """
+import os, signal, threading, time
+from affidavit.testing import claim_verdict, report_of
+
+side_by_side, lock, most = set(), threading.Lock(), 0
+
+def make(work):
+    return check
+
+def check(trace):
+    global most
+    with lock:
+        side_by_side.add(trace.run_id)
+        most = max(most, len(side_by_side))
+    time.sleep(0.1)
+    if trace.answer == "poison":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if trace.answer == "hang":
+        time.sleep(60)
+    with lock:
+        side_by_side.discard(trace.run_id)
+    return report_of(claim_verdict(trace.answer, explanation=str(most)), run_id=trace.run_id)
+"""
+
+
+@pytest.mark.spec("AFF-1101", "AFF-1102")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_runs_side_by_side_in_one_worker_cost_one_another_nothing(
+    jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "checks_together.py").write_text(TOGETHER, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "checks_together", raising=False)
+    import checks_together  # type: ignore[import-not-found]
+
+    given = [item(f"r{number}") for number in range(40)]
+    given[5], given[20] = item("r5", "poison"), item("r20", "hang")
+    work = Work(make=checks_together.make, together=8)
+    done = [
+        (json.loads(one.raw)["id"], outcome)
+        for one, outcome in in_processes(given, work, jobs=jobs, timeout=5)
+    ]
+    assert Counter(name for name, _ in done) == Counter(f"r{number}" for number in range(40))
+    faults = {name: outcome.kind for name, outcome in done if isinstance(outcome, Fault)}
+    assert faults == {"r5": "crash", "r20": "timeout"}
+    reports = [json.loads(o.reports[0]) for _, o in done if isinstance(o, Judged)]
+    assert max(int(report["claims"][0]["explanation"]) for report in reports) > 4
+
+
+@pytest.mark.torch
+@pytest.mark.spec("AFF-1103")
+@pytest.mark.filterwarnings("ignore")
+def test_a_cross_encoder_in_large_batches_says_what_it_says_run_by_run(tmp_path: Path) -> None:
+    """What ``--gpu`` does, on the processor."""
+    _cross_encoder(tmp_path / "model")
+    policy = Policy(entailment=f"cross-encoder:{tmp_path / 'model'}")
+    runs = []
+    for number in range(12):
+        answer = f"The {'large ' * (number % 5)}pads cost ${number}.50. They are on the shelf."
+        call = {"type": "tool_use", "id": "c", "name": "get", "input": {"part": "pads"}}
+        result = {"type": "tool_result", "tool_use_id": "c", "content": f"price: {number}.50"}
+        told: list[dict[str, Any]] = [
+            {"role": "user", "content": "What do they cost?"},
+            {"role": "assistant", "content": [call]},
+            {"role": "user", "content": [result]},
+        ]
+        doc = {"id": f"r{number}", "messages": told, "answer": answer}
+        runs.append(Item(json.dumps(doc).encode(), "runs", number))
+
+    def claims(**options: Any) -> dict[str, list[tuple[str, str]]]:
+        judged = {}
+        for _, outcome in in_processes(runs, Work(policy, device="cpu", **options), jobs=1):
+            assert isinstance(outcome, Judged)
+            report = json.loads(outcome.reports[0])
+            checks = [check for claim in report["claims"] for check in claim["checks"]]
+            judged[report["run_id"]] = [
+                (c["produced_by"], f"{c['score']:.3f}") for c in checks if c["score"] is not None
+            ]
+        return judged
+
+    together = claims(together=8)
+    assert together == claims() and len(together) == 12
+    assert any("cross-encoder:" in by for checks in together.values() for by, _ in checks)
+
+
+def _cross_encoder(place: Path) -> None:
+    """A small classifier with random weights."""
+    torch = pytest.importorskip("torch")
+    transformers = pytest.importorskip("transformers")
+    pytest.importorskip("sentence_transformers")
+    from affidavit.models.entailment.onnx import EMBEDDED
+
+    torch.manual_seed(7)
+    labels = dict(enumerate(("entailment", "neutral", "contradiction")))
+    config = transformers.BertConfig(
+        vocab_size=30522, hidden_size=16, num_hidden_layers=1, num_attention_heads=2,
+        intermediate_size=16, id2label=labels, label2id={name: i for i, name in labels.items()},
+    )  # fmt: skip
+    transformers.BertForSequenceClassification(config).save_pretrained(place)
+    transformers.PreTrainedTokenizerFast(
+        tokenizer_file=str(EMBEDDED / "tokenizer.json"), pad_token="[PAD]", cls_token="[CLS]",
+        sep_token="[SEP]", unk_token="[UNK]", mask_token="[MASK]", model_max_length=128,
+    ).save_pretrained(place)  # fmt: skip

@@ -112,6 +112,41 @@ def test_a_bad_line_is_one_item_and_a_file_that_breaks_off_says_so(tmp_path: Pat
     assert len(read) > 10 and isinstance(last, TraceError) and "cannot be read on" in str(last)
 
 
+LONG: dict[str, tuple[Callable[[], bytes], list[str]]] = {
+    "a list on one line": (lambda: json.dumps([run(n) for n in "abcdefgh"]).encode(), [*"abcdefgh"]),
+    "a list over lines": (lambda: json.dumps([run(n) for n in "abcdefgh"], indent=2).encode(), [*"abcdefgh"]),
+    "a list of little": (lambda: json.dumps([{}] * 400, indent=1).encode(), ["bad"] * 400),
+    "letters of several bytes": (lambda: json.dumps([run("ä" * 40 + n) for n in "abcd"], ensure_ascii=False).encode(), ["ä" * 40 + n for n in "abcd"]),
+    "lists one after another": (lambda: (json.dumps([run(n) for n in "abcdefgh"]) + "\n").encode() * 2, [*"abcdefgh"] * 2),
+    "a list that breaks off": (lambda: json.dumps([run(n) for n in "abcdefgh"], indent=2).encode()[:-90], [*"abcdefg", "the JSON list breaks off"]),
+    "a list with a comma too few": (lambda: json.dumps([run(n) for n in "abcdefgh"]).encode().replace(b"}, {\"id\": \"c", b"} {\"id\": \"c"), ["a", "b", "the JSON list breaks off"]),
+    "one run that is too long": (lambda: json.dumps([run("a"), run("x" * 700), run("b")]).encode(), ["a", "the JSON list breaks off"]),
+    "a document that is no list": (lambda: json.dumps({"data": [run(n) for n in "abcdefgh"]}, indent=2).encode(), ["a JSON document of more than"]),
+    "a line among others": (lambda: lines("a") + lines("x" * 700) + lines("b"), ["a", "a line of more than", "b"]),
+    "the first line": (lambda: lines("x" * 700) + lines("b"), ["a line of more than", "b"]),
+    "the last line": (lambda: lines("a") + lines("x" * 700).rstrip(), ["a", "a line of more than"]),
+    "a broken first line": (lambda: b"{broken\n" + lines(*"abcdefgh"), ["bad", *"abcdefgh"]),
+}  # fmt: skip
+
+
+@pytest.mark.spec("AFF-1105")
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzip"])
+@pytest.mark.parametrize("case", LONG)
+def test_what_is_too_long_to_be_held_is_read_piece_by_piece(
+    case: str, packed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "MOST_BYTES", 500)
+    monkeypatch.setattr(sources, "_PIECE", 64)
+    made, wanted = LONG[case]
+    (tmp_path / "runs").write_bytes(gzip.compress(made()) if packed else made())
+    names = []
+    for one in sources.items([tmp_path / "runs"]):
+        doc = sources._loaded(one.raw) if isinstance(one, Item) else str(one)
+        names.append(doc if isinstance(doc, str) else (doc or {}).get("id", "bad"))
+    assert len(names) == len(wanted)
+    assert all(part in name for name, part in zip(names, wanted, strict=True))
+
+
 def test_lines_are_not_all_held_at_once(tmp_path: Path) -> None:
     file = tmp_path / "runs.jsonl"
     file.write_bytes(lines(*map(str, range(1000))))

@@ -156,7 +156,10 @@ def test_audit_compare_shows_what_a_policy_changed(capsys: Captured, tmp_path: P
     assert "2 runs in both (2 the same record)" in told
     assert "→ emit" in told and "repair-invented-price" in told
     assert "Runs that flipped" in page.read_text(encoding="utf-8")
-    assert main(["audit", "compare", str(a), str(b), "--json"]) == 0
+    flips = tmp_path / "flips.jsonl"
+    assert main(["audit", "compare", str(a), str(b), "--json", "--flips", str(flips)]) == 0
+    (flip,) = map(json.loads, flips.read_text(encoding="utf-8").splitlines())
+    assert (flip["run_id"], flip["after"]) == ("repair-invented-price", "emit")
     ((move, count),) = json.loads(capsys.readouterr().out)["moves"].items()
     assert (move.endswith("→ emit"), count) == (True, 1)
 

@@ -205,6 +205,22 @@ def test_the_name_says_which_weights(model: EmbeddedModel) -> None:
     assert model.name == f"{config['name']}/{config['version']}@{config['sha256'][:12]}"
 
 
+def test_the_digest_is_of_the_weights_that_are_there() -> None:
+    pytest.importorskip("onnx")
+    from affidavit.training.export import digest
+
+    config = json.loads((EMBEDDED / "config.json").read_text())
+    assert digest(EMBEDDED) == config["sha256"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="what is mapped is told by Linux")
+def test_processes_share_the_weights_by_a_memory_map(model: EmbeddedModel) -> None:
+    model.score(PAIRS[:1])
+    maps = Path("/proc/self/maps").read_text(encoding="utf-8")
+    mapped = [line.split() for line in maps.splitlines() if line.endswith("/model.weights")]
+    assert mapped and all(flags == "r--p" or flags == "r--s" for _, flags, *_ in mapped)
+
+
 def test_a_missing_model_is_a_scorer_error(tmp_path: Path) -> None:
     with pytest.raises(ScorerError, match="no readable entailment model"):
         EmbeddedModel(tmp_path).score([("a", "b")])

@@ -66,11 +66,11 @@ def test_the_temperature_undoes_overconfidence() -> None:
 @pytest.mark.torch
 def test_training_export_and_inference_agree(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
-    onnx = pytest.importorskip("onnx")
+    pytest.importorskip("onnx")
     from safetensors.torch import load_file
 
     from affidavit.models.entailment.onnx import EmbeddedModel
-    from affidavit.training.export import bert_graph, load_state
+    from affidavit.training.export import bert_graph, load_state, save
     from affidavit.training.network import CrossEncoder
     from affidavit.training.pairs import Label, Pair
     from affidavit.training.recipe import _write_config, _write_tokenizer
@@ -98,7 +98,7 @@ def test_training_export_and_inference_agree(tmp_path: Path) -> None:
         place = tmp_path / precision
         place.mkdir()
         graph = bert_graph(state, layers=1, heads=2, places=64, precision=precision)  # type: ignore[arg-type]
-        onnx.save(graph, place / "model.onnx")
+        save(graph, place)
         _write_tokenizer(settings.base, place)
         _write_config(settings, place, temperature=1.0)
         kept = [p for p in pairs if len(encode([p], load_tokenizer(settings.base), 64))]
@@ -109,8 +109,8 @@ def test_training_export_and_inference_agree(tmp_path: Path) -> None:
 @pytest.mark.torch
 def test_a_packaged_model_comes_back_as_weights_that_answer_alike(tmp_path: Path) -> None:
     pytest.importorskip("torch")
-    onnx = pytest.importorskip("onnx")
-    from affidavit.training.export import bert_graph
+    pytest.importorskip("onnx")
+    from affidavit.training.export import bert_graph, save
     from affidavit.training.network import CrossEncoder
     from affidavit.training.restore import restored_state
 
@@ -118,7 +118,7 @@ def test_a_packaged_model_comes_back_as_weights_that_answer_alike(tmp_path: Path
     state = {name: value.detach().numpy() for name, value in model.state_dict().items()}
     for precision, near in (("fp32", 0), ("int8", 0.01)):
         graph = bert_graph(state, layers=1, heads=2, places=64, precision=precision)  # type: ignore[arg-type]
-        onnx.save(graph, tmp_path / "model.onnx")
+        save(graph, tmp_path)
         restored = restored_state(tmp_path)
         assert set(state) - set(restored) == {"bert.embeddings.word_embeddings.weight"}
         for name, value in restored.items():

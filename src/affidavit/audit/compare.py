@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -74,8 +74,8 @@ class Comparison:
         return asdict(self)
 
 
-def compare(a: Path, b: Path) -> Comparison:
-    """Compare two audits: folders, or files of reports."""
+def compare(a: Path, b: Path, on_flip: Callable[[Flip], None] = lambda flip: None) -> Comparison:
+    """Compare two audits: folders, or files of reports. ``on_flip`` is told of every run that came to another action."""
     with closing(sqlite3.connect(":memory:", uri=True)) as db:
         _attach(db, "a", a)
         _attach(db, "b", b)
@@ -84,7 +84,7 @@ def compare(a: Path, b: Path) -> Comparison:
             side: db.execute(f"SELECT COUNT(*) FROM {side}.runs").fetchone()[0] for side in "ab"
         }
         if pairs:
-            changes, groups, moves, flips = _paired(db, pairs)
+            changes, groups, moves, flips = _paired(db, pairs, on_flip)
         else:
             changes, groups, moves, flips = _unpaired(db), {}, Counter[str](), []
     return Comparison(
@@ -181,7 +181,7 @@ def _measures(row: RunRow) -> set[str]:
 
 
 def _paired(
-    db: sqlite3.Connection, pairs: int
+    db: sqlite3.Connection, pairs: int, on_flip: Callable[[Flip], None]
 ) -> tuple[list[Change], dict[str, list[Change]], Counter[str], list[Flip]]:
     cells: dict[str, _Cells] = {"held back": _Cells(), "block": _Cells()}
     groups: dict[str, dict[str, _Cells]] = {"task": {}, "tool": {}}
@@ -197,8 +197,10 @@ def _paired(
             groups["tool"].setdefault(name, _Cells()).add(*held)
         if a.action != b.action:
             moves[f"{a.action} → {b.action}"] += 1
+            flip = _flip(a, b)
+            on_flip(flip)
             if len(flips) < _MOST_FLIPS:
-                flips.append(_flip(a, b))
+                flips.append(flip)
     for one in cells.values():  # where neither side had it, it was not counted on the way
         one.neither = pairs - one.both - one.only_a - one.only_b
     by_group = {
@@ -237,3 +239,8 @@ def _corrected(changes: list[Change]) -> list[Change]:
     ]
     first = {"held back": 0, "block": 1}
     return sorted(told, key=lambda c: (first.get(c.measure, 2), c.p, c.measure))
+
+
+def told_p(p: float) -> str:
+    """A p value to read."""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"

@@ -1,8 +1,8 @@
-"""Processes that judge runs side by side, one run in the hands of each.
+"""Processes that judge runs side by side, one run in the hands of each, or as many as ``work.together`` says.
 
-A worker that dies or hangs costs the one run that it held: that run is tried once more after a crash
-(what killed the worker may have been somebody else) and set aside when it happens again; one that takes
-too long is set aside at once. Memory is that of the workers, whatever the number of runs.
+A worker that dies or hangs costs the runs that it held: after a crash each of them is tried once more, by itself
+(what killed the worker may have been another run, or somebody else), and set aside when it happens again; one that
+takes too long is set aside at once. Memory is that of the workers, whatever the number of runs.
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from affidavit.audit.item import Fault, Item, Judged
-from affidavit.audit.work import Work, judge
+from affidavit.audit.work import Check, Work, judge
 from affidavit.errors import AffidavitError
 
 Outcome = tuple[Item, Judged | Fault]
@@ -35,12 +37,26 @@ def cores() -> int:
 
 
 @dataclass
+class _Held:
+    item: Item
+    since: float = field(default_factory=time.monotonic)
+
+
+@dataclass
 class _Worker:
     process: BaseProcess
     pipe: Connection
+    room: int
+    """Runs that it may hold."""
     ready: bool = False
-    item: Item | None = None
-    since: float = field(default_factory=time.monotonic)
+    held: dict[int, _Held] = field(default_factory=dict)
+    """Runs in its hands, by number."""
+    given: int = 0
+    alone: bool = False
+    """Whether it holds a run that must have it for itself."""
+
+    def has_room(self) -> bool:
+        return not self.held or (not self.alone and len(self.held) < self.room)
 
     def end(self) -> None:
         self.pipe.close()
@@ -84,41 +100,50 @@ class Fleet:
         more = True
         while True:
             while more or self._again:
-                worker = self._idle()
+                # What was held when a worker died is tried by itself, before anything new is begun.
+                alone = bool(self._again)
+                worker = self._free(empty=alone)
                 if worker is None:
                     break
-                item = self._again.popleft() if self._again else next(items, None)
+                item = self._again.popleft() if alone else next(items, None)
                 if item is None:
                     more = False
                     break
-                self._give(worker, item)
-            if not any(worker.item for worker in self._workers):
+                self._give(worker, item, alone=alone)
+            if not any(worker.held for worker in self._workers):
                 return
             yield from self._finished()
 
-    def _idle(self) -> _Worker | None:
-        free = next((worker for worker in self._workers if worker.item is None), None)
-        if free is None and len(self._workers) < self._jobs:
+    def _free(self, *, empty: bool) -> _Worker | None:
+        """A worker that can be given a run: the emptiest, or a new one before any is given a second."""
+        emptiest = min(self._workers, key=lambda worker: len(worker.held), default=None)
+        if emptiest is not None and not emptiest.held:
+            return emptiest
+        if len(self._workers) < self._jobs:
             return self._started()
-        return free
+        if empty or emptiest is None:
+            return None
+        return next((worker for worker in self._workers if worker.has_room()), None)
 
     def _started(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_serve, args=(theirs, self._work), daemon=True)
         process.start()
         theirs.close()
-        worker = _Worker(process, ours)
+        worker = _Worker(process, ours, self._work.together)
         self._workers.append(worker)
         return worker
 
-    def _give(self, worker: _Worker, item: Item) -> None:
-        worker.item, worker.since = item, time.monotonic()
+    def _give(self, worker: _Worker, item: Item, *, alone: bool) -> None:
+        worker.given += 1
+        worker.held[worker.given] = _Held(item)
+        worker.alone = alone
         with suppress(OSError):  # it died meanwhile: found out when it is waited for
-            worker.pipe.send(item)
+            worker.pipe.send((worker.given, item))
 
     def _finished(self) -> Iterator[Outcome]:
         """What the workers have to say, waited for until one does or one's time is up."""
-        busy = [worker for worker in self._workers if worker.item]
+        busy = [worker for worker in self._workers if worker.held]
         for pipe in wait([worker.pipe for worker in busy], self._patience(busy)):
             worker = next(worker for worker in busy if worker.pipe is pipe)
             try:
@@ -128,52 +153,57 @@ class Fleet:
                 continue
             match told:
                 case "ready":
-                    worker.ready, worker.since, self._stillborn = True, time.monotonic(), 0
+                    worker.ready, self._stillborn = True, 0
+                    for held in worker.held.values():
+                        held.since = time.monotonic()
                 case AffidavitError():
                     raise told
-                case _:
-                    assert worker.item is not None
-                    item, worker.item = worker.item, None
+                case (int() as number, outcome):
                     self._stillborn = 0
-                    yield item, told
+                    yield worker.held.pop(number).item, outcome
         for worker in busy:
-            if self._is_late(worker) and worker.item is not None:
-                told = Fault(f"took longer than {self._timeout:g} s", kind="timeout")
-                yield worker.item, told
+            if late := self._late(worker):
+                for number in late:
+                    told = Fault(f"took longer than {self._timeout:g} s", kind="timeout")
+                    yield worker.held.pop(number).item, told
+                self._again += (held.item for held in worker.held.values())
                 self._discard(worker)
 
     def _patience(self, busy: list[_Worker]) -> float | None:
         if self._timeout is None:
             return None
-        now = time.monotonic()
-        left = [worker.since + self._timeout - now for worker in busy if worker.ready]
-        return max(0.01, min(left, default=self._timeout))
+        since = [h.since for worker in busy if worker.ready for h in worker.held.values()]
+        left = min(since, default=time.monotonic()) + self._timeout - time.monotonic()
+        return max(0.01, left)
 
-    def _is_late(self, worker: _Worker) -> bool:
-        if self._timeout is None or not worker.ready or worker.item is None:
-            return False
-        return time.monotonic() - worker.since >= self._timeout
+    def _late(self, worker: _Worker) -> list[int]:
+        """The runs of a worker whose time is up."""
+        if self._timeout is None or not worker.ready:
+            return []
+        begun = time.monotonic() - self._timeout
+        return [number for number, held in worker.held.items() if held.since <= begun]
 
     def _died(self, worker: _Worker) -> Iterator[Outcome]:
-        item = worker.item
-        assert item is not None
         worker.process.join(timeout=5)
         code = worker.process.exitcode
+        items = [held.item for held in worker.held.values()]
         self._discard(worker)
         if not worker.ready:
             self._stillborn += 1
             if self._stillborn >= _STARTS:
                 raise AffidavitError(f"workers end before they have loaded (exit code {code})")
-            self._again.append(item)
+            self._again += items
             return
-        key = item.content()
-        self._crashes[key] += 1
-        if self._crashes[key] > 1:
-            yield item, Fault(f"its worker died twice (exit code {code})", kind="crash")
-        else:
-            self._again.append(item)
+        for item in items:
+            key = item.content()
+            self._crashes[key] += 1
+            if self._crashes[key] > 1:
+                yield item, Fault(f"its worker died twice (exit code {code})", kind="crash")
+            else:
+                self._again.append(item)
 
     def _discard(self, worker: _Worker) -> None:
+        worker.held.clear()
         worker.end()
         self._workers.remove(worker)
 
@@ -194,5 +224,22 @@ def _serve(pipe: Connection, work: Work) -> None:
         return
     pipe.send("ready")
     with suppress(EOFError, OSError):
+        if work.together == 1:
+            while True:
+                number, item = pipe.recv()
+                pipe.send((number, judge(item, work, check)))
+        _serve_many(pipe, work, check)
+
+
+def _serve_many(pipe: Connection, work: Work, check: Check) -> None:
+    """The same with several runs at a time, told of as each is done."""
+    speaking = threading.Lock()
+
+    def judged(number: int, item: Item) -> None:
+        outcome = judge(item, work, check)
+        with speaking, suppress(OSError):
+            pipe.send((number, outcome))
+
+    with ThreadPoolExecutor(work.together, thread_name_prefix="judging") as threads:
         while True:
-            pipe.send(judge(pipe.recv(), work, check))
+            threads.submit(judged, *pipe.recv())

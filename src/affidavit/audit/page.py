@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from affidavit.audit.compare import Change, Comparison
+from affidavit.audit.compare import Change, Comparison, told_p
 from affidavit.audit.statistics import Rate
 from affidavit.audit.summary import AuditSummary, Group
 from affidavit.records.page.markup import Child, Markup, el, join
@@ -12,6 +12,8 @@ from affidavit.records.page.shell import document
 from affidavit.records.page.words import ACTION, CLAIM, REASON, count
 
 _STYLES = ("page.css", "log.css", "audit.css")
+_MOST_ROWS = 50
+"""Groups that a table of the page has; summary.json lists them all."""
 _TITLES = {
     "agent": "By agent", "model": "By model", "task": "By task", "week": "By week", "tool": "By tool called",
 }  # fmt: skip
@@ -134,8 +136,10 @@ def _groups(groups: list[Group]) -> Markup:
             *(_cell(f"{group.actions.get(action, 0):,}") for action in ACTION),
             _share(group.held_back),
             _share(group.against),
+            _most_frequent(group),
+            group.worst[0].text if group.worst else "",
         ]
-        for group in groups
+        for group in groups[:_MOST_ROWS]
     ]
     heads = (
         "",
@@ -143,8 +147,21 @@ def _groups(groups: list[Group]) -> Markup:
         *(look.word.lower() for look in ACTION.values()),
         "held back",
         "claims not borne out",
+        "most frequent reason",
+        "claim with the least behind it",
     )
-    return _table(heads, rows)
+    more = len(groups) - len(rows)
+    return join(
+        _table(heads, rows),
+        el("p", {"class": "between"}, f"{more:,} more in summary.json.") if more > 0 else None,
+    )
+
+
+def _most_frequent(group: Group) -> str:
+    if not group.reasons:
+        return ""
+    name, number = next(iter(group.reasons.items()))
+    return f"{_reason(name)} ({number:,})"
 
 
 def _worst(summary: AuditSummary) -> Markup:
@@ -167,7 +184,7 @@ def _changes(changes: list[Change]) -> Markup:
             _share(change.a),
             _share(change.b),
             _difference(change),
-            _cell(_p(change.p), firm=change.significant),
+            _cell(told_p(change.p), firm=change.significant),
         ]
         for change in changes
     ]
@@ -184,10 +201,6 @@ def _difference(change: Change) -> Markup:
 
 def _points(value: float) -> str:
     return f"{value * 100:+.1f}"
-
-
-def _p(value: float) -> str:
-    return "< 0.001" if value < 0.001 else f"{value:.3f}"
 
 
 def _measure(name: str) -> str:

@@ -7,6 +7,7 @@ these by URL.
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import json
@@ -29,9 +30,12 @@ ENDINGS = (
 )  # fmt: skip
 TABLES = (".parquet", ".arrow", ".feather")
 MOST_BYTES = 256 * 2**20
-"""Largest JSON document that is read whole; more runs than that are kept one a line, or as Parquet."""
+"""Largest line, and largest JSON document, that is read whole. A longer list is read run by run; other documents of many
+runs are kept one a line, or as Parquet."""
+_PIECE = 2**20
 
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_BLANK = b"\xef\xbb\xbf \t\r\n"
 _BROKEN = (OSError, EOFError, zlib.error)
 Moved = Callable[[int], None]
 Source = Path | Remote
@@ -146,6 +150,10 @@ def _of_file(file: Source, moved: Moved) -> Iterator[Item | TraceError]:
         first = _loaded(lines.peek())
         if whole is not None:
             yield from _of_rows(((None, doc) for doc in runs_in(whole)), file)
+        elif lines.is_list():
+            yield from _of_list(lines, file, moved, raw)
+        elif lines.is_too_long():
+            yield _too_long("JSON document", file)
         elif is_span(first):
             yield from _span_lines(_lines(lines, file, moved, raw), file)
         elif _holds_several(first):
@@ -218,7 +226,10 @@ def _lines(
     while True:
         number += 1
         try:
-            line = stream.readline()
+            line = stream.readline(MOST_BYTES + 1)
+            if is_cut := len(line) > MOST_BYTES and not line.endswith(b"\n"):
+                while (rest := stream.readline(_PIECE)) and not rest.endswith(b"\n"):
+                    pass
         except Exception as error:
             if not _is_broken(error):
                 raise
@@ -226,7 +237,9 @@ def _lines(
             return
         if not line:
             return
-        if line.strip():
+        if is_cut:
+            yield _too_long("line", file, number)
+        elif line.strip():
             with suppress(OSError, ValueError):
                 moved(raw.tell())
             yield Item(line, str(file), number)
@@ -235,37 +248,126 @@ def _lines(
 class _Lines:
     """The lines of a stream of which the first bytes have been read."""
 
-    def __init__(self, begun: bytes, stream: IO[bytes]) -> None:
+    def __init__(self, begun: bytes, stream: IO[bytes], *, whole: bool = False) -> None:
         self._begun, self._stream = io.BytesIO(begun), stream
+        self._opening = (
+            begun[:_PIECE].lstrip(_BLANK)[:1] if whole and len(begun) > MOST_BYTES else b""
+        )
+
+    def is_list(self) -> bool:
+        """Whether this is one JSON list that is too long to be read whole."""
+        return self._opening == b"["
+
+    def is_too_long(self) -> bool:
+        """Whether this is one JSON document that is too long to be read whole."""
+        return bool(self._opening)
 
     def peek(self) -> bytes:
-        """The first line."""
+        """The first line, where it is not too long to be one."""
         line = self._begun.readline()
         self._begun.seek(0)
-        return line
+        return b"" if len(line) > MOST_BYTES else line
 
-    def readline(self) -> bytes:
-        line = self._begun.readline()
-        return line if line.endswith(b"\n") else line + self._stream.readline()
+    def readline(self, most: int) -> bytes:
+        line = self._begun.readline(most)
+        if line.endswith(b"\n") or len(line) >= most:
+            return line
+        return line + self._stream.readline(most - len(line))
+
+    def read(self, most: int) -> bytes:
+        return self._begun.read(most) or self._stream.read(most)
 
 
 def _begun(stream: IO[bytes]) -> tuple[_Lines, Any]:
     """The lines of a stream, and what it holds where it is one JSON document rather than lines."""
-    begun = b""
+    begun, whole = b"", False
     try:
-        begun = stream.readline()
-        first = _loaded(begun)
+        begun = stream.readline(MOST_BYTES + 1)
+        first = _loaded(begun) if len(begun) <= MOST_BYTES else None
         if first is not None and _holds_several(first):
             # One line is a whole export, or the first of many.
-            begun += stream.readline()
+            begun += stream.readline(MOST_BYTES)
             return _Lines(begun, stream), _loaded(begun)
-        if first is None and begun.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"", b"{", b"["):
-            begun += stream.read(MOST_BYTES)
-            return _Lines(begun, stream), _loaded(begun)
+        opening = begun[:_PIECE].lstrip(_BLANK)[:1]
+        is_cut = (
+            len(begun) > MOST_BYTES
+        )  # then only a list can be told from the first of many lines
+        if first is None and opening in ((b"[",) if is_cut else (b"", b"{", b"[")):
+            second = stream.readline(MOST_BYTES) if begun.endswith(b"\n") else b""
+            begun += second
+            if not isinstance(_loaded(second), dict):  # else lines, of which the first is broken
+                whole = True
+                begun += stream.read(MOST_BYTES)
+                return _Lines(begun, stream, whole=True), (
+                    _loaded(begun) if len(begun) <= MOST_BYTES else None
+                )
     except Exception as error:
         if not _is_broken(error):
             raise  # whoever reads on meets a broken file again, and says so
-    return _Lines(begun, stream), None
+    return _Lines(begun, stream, whole=whole), None
+
+
+def _of_list(
+    stream: _Lines, file: Source, moved: Moved, raw: IO[bytes]
+) -> Iterator[Item | TraceError]:
+    """The runs of a long JSON list, one in memory at a time."""
+    broken: list[TraceError] = []
+
+    def elements() -> Iterator[tuple[None, Any]]:
+        try:
+            for doc in _elements(stream):
+                with suppress(OSError, ValueError):
+                    moved(raw.tell())
+                yield None, doc
+        except ValueError as error:
+            broken.append(TraceError(f"the JSON list breaks off: {error}", file=str(file)))
+        except Exception as error:
+            if not _is_broken(error):
+                raise
+            broken.append(TraceError(f"cannot be read on: {error}", file=str(file)))
+
+    yield from _of_rows(elements(), file)
+    yield from broken
+
+
+def _elements(stream: _Lines) -> Iterator[Any]:
+    """The elements of a JSON list, or of several one after another. Raises ValueError where it is none."""
+    decode = codecs.getincrementaldecoder("utf-8-sig")().decode
+    scan = json.JSONDecoder().raw_decode
+    text, at, more = "", 0, _PIECE
+    between, is_whole = "[", False
+    while True:
+        while at < len(text) and text[at] in " \t\r\n":
+            at += 1
+        if at < len(text) and between and text[at] == between:
+            at, between, is_whole = at + 1, "", False
+            continue
+        if at < len(text) and text[at] == "]" and between != "[":
+            at, between, is_whole = at + 1, "[", True
+            continue
+        if at < len(text) and not between:
+            with suppress(json.JSONDecodeError):
+                doc, end = scan(text, at)
+                if end < len(text):  # a number at the end may go on
+                    yield doc
+                    text, at, more, between = text[end:], 0, _PIECE, ","
+                    continue
+        elif at < len(text):
+            raise ValueError(f"{text[at]!r} stands where {between!r} is expected")
+        if len(text) - at > MOST_BYTES:
+            raise ValueError("one of its runs is longer than 256 MiB, or is no JSON")
+        piece = stream.read(more)
+        if not piece and is_whole:
+            return
+        if not piece:
+            raise ValueError("its end is missing")
+        # What is longer than one piece is looked at again when there is twice as much of it.
+        text, at, more = text[at:] + decode(piece), 0, 2 * more
+
+
+def _too_long(what: str, file: Source, line: int | None = None) -> TraceError:
+    told = f"a {what} of more than {MOST_BYTES // 2**20} MiB: keep a run a line, or Parquet"
+    return TraceError(told, file=str(file), line=line)
 
 
 def _loaded(raw: bytes) -> Any:

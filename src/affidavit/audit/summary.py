@@ -16,7 +16,21 @@ from affidavit.audit.statistics import Rate, rate
 GROUPS = ("agent", "model", "task", "week", "tool")
 ACTIONS = ("emit", "revise", "block")
 _WORST = 25
+_WORST_OF_A_GROUP = 3
+_MOST_GROUPS = 10_000
+"""Names that are kept apart: where each run is a task of its own, memory must not grow with the runs."""
 _UNNAMED = "(not recorded)"
+_OTHERS = "(others)"
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """A claim that nothing bears out."""
+
+    run_id: str
+    text: str
+    score: float | None
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +44,10 @@ class Group:
     """Answers that would not have gone out as they were."""
     against: Rate
     """Claims held against the answer, of those that were scored."""
-
-
-@dataclass(frozen=True, slots=True)
-class Worst:
-    """A claim that nothing bears out."""
-
-    run_id: str
-    text: str
-    score: float | None
-    why: str
+    reasons: dict[str, int] = field(default_factory=dict)
+    """Those claims by reason code, the most frequent first."""
+    worst: list[Worst] = field(default_factory=list)
+    """The ones with the least behind them, the lowest score first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +104,35 @@ class AuditSummary:
         return Group("all", self.runs, actions, rate(held, self.runs), rate(against, scored))
 
 
+class _Lowest:
+    """The claims with the lowest scores, so many of them; of equals those that came first."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._heap: list[tuple[float, int, Worst]] = []  # its first is the one to give up next
+
+    def add(self, number: int, told: Worst) -> None:
+        heapq.heappush(self._heap, (-(told.score or 0.0), -number, told))
+        if len(self._heap) > self._most:
+            heapq.heappop(self._heap)
+
+    def sorted(self) -> list[Worst]:
+        return [told for *_, told in sorted(self._heap, key=lambda one: one[:2], reverse=True)]
+
+
 @dataclass
 class _Tally:
     actions: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    worst: _Lowest = field(default_factory=lambda: _Lowest(_WORST_OF_A_GROUP))
     against: int = 0
     scored: int = 0
 
-    def add(self, row: RunRow) -> None:
+    def add(self, number: int, row: RunRow) -> None:
         self.actions[row.action] += 1
+        self.reasons.update(row.reasons)
+        if row.worst:
+            self.worst.add(number, Worst(row.run_id, row.worst, row.worst_score, row.worst_why))
         against = row.statuses.get("unsupported", 0) + row.statuses.get("contradicted", 0)
         self.against += against
         self.scored += against + row.statuses.get("supported", 0)
@@ -111,39 +140,37 @@ class _Tally:
     def group(self, name: str) -> Group:
         runs = self.actions.total()
         held = rate(runs - self.actions["emit"], runs)
-        return Group(name, runs, dict(self.actions), held, rate(self.against, self.scored))
+        return Group(
+            name, runs, dict(self.actions), held, rate(self.against, self.scored),
+            dict(self.reasons.most_common()), self.worst.sorted(),
+        )  # fmt: skip
 
 
 def summarize(rows: Iterable[RunRow]) -> AuditSummary:
     """The figures of many runs, read once, one at a time."""
-    whole, labels = _Tally(), {"good": _Tally(), "bad": _Tally()}
-    statuses, reasons = Counter[str](), Counter[str]()
+    whole, labels = _Tally(worst=_Lowest(_WORST)), {"good": _Tally(), "bad": _Tally()}
+    statuses = Counter[str]()
     groups: dict[str, dict[str, _Tally]] = {by: {} for by in GROUPS}
-    worst: list[tuple[float, int, Worst]] = []
     spent = 0.0
     for number, row in enumerate(rows):
-        whole.add(row)
+        whole.add(number, row)
         statuses.update(row.statuses)
-        reasons.update(row.reasons)
         spent += row.milliseconds
         if row.label in labels:
-            labels[row.label].add(row)
+            labels[row.label].add(number, row)
         for by, name in _names(row):
-            groups[by].setdefault(name, _Tally()).add(row)
-        if row.worst:
-            told = Worst(row.run_id, row.worst, row.worst_score, row.worst_why)
-            # The lowest scores are kept: a heap whose first is the highest of them.
-            heapq.heappush(worst, (-(row.worst_score or 0.0), -number, told))
-            if len(worst) > _WORST:
-                heapq.heappop(worst)
+            named = groups[by]
+            if len(named) >= _MOST_GROUPS and name not in named:
+                name = _OTHERS
+            named.setdefault(name, _Tally()).add(number, row)
     runs = whole.actions.total()
     return AuditSummary(
         runs=runs,
         actions={name: rate(whole.actions[name], runs) for name in ACTIONS},
         claims={name: rate(n, statuses.total()) for name, n in statuses.most_common()},
-        reasons=dict(reasons.most_common()),
+        reasons=dict(whole.reasons.most_common()),
         groups={by: _ordered(by, named) for by, named in groups.items()},
-        worst=[told for _, _, told in sorted(worst, key=lambda one: one[:2], reverse=True)],
+        worst=whole.worst.sorted(),
         mean_milliseconds=spent / runs if runs else None,
         false_stops=_held_back(labels["good"]),
         catches=_held_back(labels["bad"]),

@@ -21,6 +21,8 @@ from affidavit.trace import Message, RunTrace, TextPart, ToolDefinition
 Check = Callable[[RunTrace], HallucinationReport]
 _HELD_AGAINST = ("unsupported", "contradicted")
 _LONGEST_TEXT = 500
+_LARGE = 256
+"""Pairs in one forward pass where several runs are judged side by side."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,9 @@ class Work:
     """Threads of the embedded model; its own choice where None."""
     device: str | None = None
     """Where torch runs a cross-encoder, such as ``cuda``; its own choice where None."""
+    together: int = 1
+    """Runs that a worker judges side by side, so that a cross-encoder is asked for the pairs of them all in large
+    batches."""
     make: Callable[[Work], Check] | None = None
     """What makes the check, instead of a detector under ``policy``."""
 
@@ -62,10 +67,13 @@ class Work:
 
     def _model(self) -> EntailmentModel | None:
         kind, _, name = self.policy.entailment.partition(":")
-        if self.device is not None and kind == "cross-encoder":
+        if kind == "cross-encoder" and (self.device is not None or self.together > 1):
             from affidavit.models.entailment.cross_encoder import CrossEncoderModel
+            from affidavit.models.entailment.gathered import Gathered
 
-            return CrossEncoderModel(name, device=self.device)
+            if self.together == 1:
+                return CrossEncoderModel(name, device=self.device)
+            return Gathered(CrossEncoderModel(name, device=self.device, batch=_LARGE))
         if self.threads is None or kind != "embedded":
             return None
         from affidavit.models.entailment.onnx import EmbeddedModel

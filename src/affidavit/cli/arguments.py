@@ -201,6 +201,10 @@ def _audit_compare(commands: _Commands) -> None:
         )
     command.add_argument("--json", action="store_true", help="print the comparison as JSON")
     command.add_argument("--html", metavar="FILE", type=Path, help="write it as a page")
+    command.add_argument(
+        "--flips", metavar="FILE", type=Path,
+        help="write every run that came to another action there, as JSON Lines",
+    )  # fmt: skip
 
 
 def _audit_replay(commands: _Commands) -> None:

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
 
 from rich.table import Table
 from rich.text import Text
 
-from affidavit.audit.compare import Change, Comparison, compare
+from affidavit.audit.compare import Change, Comparison, Flip, compare, told_p
 from affidavit.cli.audit import write_text
 from affidavit.cli.marks import printable
 from affidavit.cli.terminal import console
+from affidavit.errors import AffidavitError
 
 _SHOWN_FLIPS = 20
 
 
 def run(arguments: argparse.Namespace) -> int:
-    found = compare(arguments.a, arguments.b)
+    with _flips(arguments.flips) as told:
+        found = compare(arguments.a, arguments.b, told)
     if arguments.html is not None:
         from affidavit.audit.page import comparison_page
 
@@ -27,6 +33,19 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print(found)
     return 0
+
+
+@contextmanager
+def _flips(file: Path | None) -> Iterator[Callable[[Flip], None]]:
+    """What writes each run that flipped into a file, a line each."""
+    if file is None:
+        yield lambda flip: None
+        return
+    try:
+        with file.open("w", encoding="utf-8", errors="replace") as lines:
+            yield lambda flip: print(json.dumps(asdict(flip), ensure_ascii=False), file=lines)
+    except OSError as error:
+        raise AffidavitError(f"{file}: cannot be written: {error.strerror}") from error
 
 
 def _print(found: Comparison) -> None:
@@ -46,9 +65,13 @@ def _print(found: Comparison) -> None:
         screen.print(f"  {move:<16}{number:>7}")
     for flip in found.flips[:_SHOWN_FLIPS]:
         line = Text(f"  {printable(flip.run_id)}  {flip.before} → {flip.after}", "bold")
-        screen.print(line.append(f"  {printable(' '.join(flip.why.split()))}", "not bold"))
+        # An answer may be held back though no claim of it is held against it.
+        why = flip.why or f"score {flip.score_before:.2f} → {flip.score_after:.2f}"
+        screen.print(line.append(f"  {printable(' '.join(why.split()))}", "not bold"))
     if len(found.flips) > _SHOWN_FLIPS:
-        screen.print(f"  … {sum(found.moves.values()) - _SHOWN_FLIPS} more; --json lists them")
+        screen.print(
+            f"  … {sum(found.moves.values()) - _SHOWN_FLIPS} more; --flips FILE lists them"
+        )
 
 
 def _cells(change: Change) -> tuple[str, ...]:
@@ -57,4 +80,4 @@ def _cells(change: Change) -> tuple[str, ...]:
     value = "" if told.value is None else f"{told.value * 100:+.1f}"
     interval = f"{told.low * 100:+.1f} to {told.high * 100:+.1f}"
     sign = " *" if change.significant else ""
-    return (change.measure, *rates, value, interval, f"{change.p:.3f}{sign}")
+    return (change.measure, *rates, value, interval, f"{told_p(change.p)}{sign}")

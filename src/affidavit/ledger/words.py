@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
+from affidavit._remembered import remembered
 from affidavit.ledger.values import fold
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
@@ -157,7 +158,7 @@ def _plain(word: str) -> str:
     return word.lower() if word.isascii() and word.isalnum() else fold(word).removesuffix(" s")
 
 
-@lru_cache(maxsize=65536)
+@remembered(65536)
 def content_stems(text: str) -> frozenset[str]:
     """Stems of the words that say something: no function words, no negations. ``PayPal`` is "pay", "pal" and,
     as others write it, "paypal"."""

@@ -8,6 +8,7 @@ whole input: a pair is run by itself, and its score owes nothing to its batch ma
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -24,6 +25,9 @@ BLOCK = 32
 """Weights that share one scale: along the input of each output."""
 
 _OPSET = 20
+WEIGHTS = "model.weights"
+_LARGE = 4096
+"""Bytes of a tensor that stands beside the graph, and not in it."""
 
 
 class Graph:
@@ -223,3 +227,28 @@ def load_state(tuned: Path) -> dict[str, Array]:
     from safetensors.numpy import load_file
 
     return {name: np.asarray(value, np.float32) for name, value in load_file(tuned).items()}
+
+
+def save(graph: onnx.ModelProto, place: Path) -> str:
+    """Write a graph as ``model.onnx``, its large tensors beside it in one file, which processes map into memory and share.
+
+    Returns :func:`digest`. ``graph`` is changed: its large tensors are no longer in it.
+    """
+    (place / WEIGHTS).unlink(missing_ok=True)  # what is there would be added to
+    onnx.save(
+        graph,
+        place / "model.onnx",
+        save_as_external_data=True,
+        location=WEIGHTS,
+        size_threshold=_LARGE,
+    )
+    (place / WEIGHTS).chmod(0o644)
+    return digest(place)
+
+
+def digest(place: Path) -> str:
+    """The SHA-256 of a saved graph as one file: of the structure and of all weights."""
+    graph = onnx.load(str(place / "model.onnx"))
+    for tensor in graph.graph.initializer:
+        tensor.ClearField("data_location")
+    return hashlib.sha256(graph.SerializeToString(deterministic=True)).hexdigest()

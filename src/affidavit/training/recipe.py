@@ -26,7 +26,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnx
 from rich.console import Console
 
 from affidavit.models.entailment.onnx import EMBEDDED, EmbeddedModel
@@ -38,7 +37,7 @@ from affidavit.training.calibrate import (
 )
 from affidavit.training.card import hardware, model_card, notice
 from affidavit.training.evaluate import SETS, evaluate, probed, shown
-from affidavit.training.export import bert_graph, load_state
+from affidavit.training.export import bert_graph, digest, load_state, save
 from affidavit.training.measures import bands
 from affidavit.training.pairs import Pair
 from affidavit.training.pairs.mix import given_away, held_back, mixed
@@ -100,7 +99,7 @@ def quantise(settings: Settings) -> None:
         )
         place = settings.out / folder
         place.mkdir(exist_ok=True)
-        onnx.save(graph, place / "model.onnx")
+        save(graph, place)
         _write_tokenizer(settings.base, place)
         _write_config(settings, place, temperature=1.0)
 
@@ -222,7 +221,7 @@ def _write_config(settings: Settings, place: Path, *, temperature: float) -> Non
     config = {
         "name": settings.name,
         "version": settings.version,
-        "sha256": _sha256(place / "model.onnx"),
+        "sha256": digest(place),
         "labels": LABELS,
         "temperature": temperature,
         "window": settings.window,

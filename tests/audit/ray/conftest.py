@@ -59,6 +59,7 @@ PATIENCE, TRYING = 300, 900
 PATIENT = {
     "RAY_gcs_server_port_wait_time_s": str(PATIENCE),
     "RAY_gcs_server_request_timeout_seconds": str(PATIENCE),
+    "RAY_gcs_rpc_server_reconnect_timeout_s": str(PATIENCE),
     "RAY_worker_register_timeout_seconds": str(PATIENCE),
     "RAY_agent_register_timeout_ms": str(1000 * PATIENCE),
     "RAY_health_check_timeout_ms": str(1000 * PATIENCE),
@@ -116,8 +117,8 @@ def _added(cluster: Any) -> Any:
     return node
 
 
-def _started() -> Any:
-    """A cluster of two nodes, to which this process is connected."""
+def _started(begun: list[Any]) -> Any:
+    """A cluster of two nodes, to which this process is connected. ``begun`` holds the nodes that were begun."""
     import ray
     from ray.cluster_utils import Cluster
 
@@ -128,10 +129,35 @@ def _started() -> Any:
         ray.init(address=cluster.address, log_to_driver=False)
     except BaseException:
         ray.shutdown()
-        with suppress(Exception):
-            cluster.shutdown()
+        # The cluster knows nothing of a node that did not come up, whose processes would slow the next try.
+        for node in begun:
+            with suppress(Exception):
+                node.kill_all_processes(check_alive=False, allow_graceful=False)
         raise
+    finally:
+        begun.clear()
     return cluster
+
+
+def _told_where_its_agent_listens(patch: pytest.MonkeyPatch) -> list[Any]:
+    """Let nodes not wait for their agents' HTTP ports, which nobody here asks; returns a list of the nodes that are begun.
+
+    Without the packages of its dashboard an agent has no HTTP server and says that its port is -1. A node waits for that word
+    for 15 seconds, whatever the settings, and ends where the agent has not been loaded by then. It is said beforehand.
+    """
+    from ray._private.node import Node
+    from ray._raylet import persist_port
+
+    begun: list[Any] = []
+    start = Node.start_raylet
+
+    def started(node: Any, *arguments: Any, **options: Any) -> Any:
+        begun.append(node)
+        persist_port(node.get_session_dir_path(), node.node_id, "dashboard_agent_listen_port", -1)
+        return start(node, *arguments, **options)
+
+    patch.setattr(Node, "start_raylet", started)
+    return begun
 
 
 @pytest.fixture(scope="session")
@@ -146,7 +172,8 @@ def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nodes]:
         import checks_on_ray  # type: ignore[import-not-found]
         import ray
 
-        cluster = _tried(_started)
+        begun = _told_where_its_agent_listens(patch)
+        cluster = _tried(lambda: _started(begun))
         yield Nodes(cluster, checks_on_ray)
         ray.shutdown()
         cluster.shutdown()

@@ -33,15 +33,15 @@ def audit_on(
 ) -> Summary:
     """Judge what ``files`` hold on the connected cluster, as :func:`~affidavit.audit.batch.audit` does here.
 
-    ``actors`` is how many judge at once (default: the cluster's processors, or its GPUs with ``gpu``); ``kept`` is
-    called after reports were added. Raises AffidavitError where the cluster lacks what the work needs.
+    ``actors`` is how many judge at once (default: the cluster's processors, or its GPUs with ``gpu``; more of them share
+    the GPUs); ``kept`` is called after reports were added. Raises AffidavitError where the cluster lacks what the work needs.
     """
     check_able(capacity, work, gpu=gpu)
     actors = actors or (capacity.gpus if gpu else capacity.processors)
-    pipeline = Pipeline(work, actors, timeout, gpu)
+    pipeline = Pipeline(work, actors, timeout, capacity.gpus if gpu else 0)
     count = _Count(tuple(files), Batch(store, on_fault), moved, kept)
     known = Known(store.keys())
-    count.take(pipeline, Reading(count.files, store.options, known))
+    count.take(pipeline, Reading(count.files, store.options, known, runs=pipeline.runs))
     if lacking := count.missing():  # one by one: what ended an actor must not take others along
         count.take(pipeline, Reading(count.files, store.options, (), lacking, runs=1))
     count.give_up()

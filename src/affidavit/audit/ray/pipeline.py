@@ -19,16 +19,24 @@ from affidavit.audit.work import Work
 TRIES = 2
 """How many actors a chunk may cost in one pass."""
 _READERS = 4
+_TOGETHER = 32
+"""Runs that an actor with a GPU judges side by side: what Stage 2 asks of the model is then hundreds of pairs at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """How chunks of runs are judged: by so many actors, with a processor each and, with ``gpu``, a GPU."""
+    """How chunks of runs are judged: by so many actors, with a processor each and a GPU, or a part of one."""
 
     work: Work
     actors: int
     timeout: float | None = None
-    gpu: bool = False
+    gpus: int = 0
+    """GPUs of the cluster that the actors share; 0 to judge on processors."""
+
+    @property
+    def runs(self) -> int:
+        """Runs in a chunk."""
+        return 2 * _TOGETHER if self.gpus else 16
 
     def judged(self, reading: Reading) -> Iterator[Chunk]:
         """The chunks of all sources with what came of their runs, in no order.
@@ -75,13 +83,22 @@ class Pipeline:
                     fn_constructor_args=(self._of_one_actor(), self.timeout, __version__),
                     compute=ray.data.ActorPoolStrategy(size=self.actors),
                     num_cpus=1,
-                    num_gpus=1 if self.gpu else None,
+                    num_gpus=self._of_a_gpu(),
                     ray_remote_args_fn=lambda: {"max_task_retries": TRIES - 1},
                 )
             )
 
     def _of_one_actor(self) -> Work:
-        return replace(self.work, threads=1, device="cuda" if self.gpu else self.work.device)
+        if not self.gpus:
+            return replace(self.work, threads=1)
+        device = self.work.device or "cuda"
+        return replace(self.work, threads=1, device=device, together=_TOGETHER)
+
+    def _of_a_gpu(self) -> float | None:
+        """What part of a GPU an actor takes. Actors are never spread over parts of two."""
+        if not self.gpus:
+            return None
+        return 1 / -(-self.actors // self.gpus)
 
 
 @contextmanager

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+
+from affidavit._remembered import remembered
 
 _GAPS = re.compile(r"[\W_]+")
 # Letters that Unicode does not decompose, as people type them without the right keyboard.
@@ -38,7 +39,7 @@ _IRREGULAR = {
 }  # fmt: skip
 
 
-@lru_cache(maxsize=65536)
+@remembered(65536)
 def fold(text: str) -> str:
     """Text without case, accents and separators: ``Koča_Smreka`` reads "koca smreka"."""
     if not text.isascii():
@@ -67,7 +68,7 @@ def singular(word: str) -> str:
     return word
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def language_of(text: str) -> str:
     """The language a text is most likely in, or "" where it has too few words to tell.
 

@@ -47,9 +47,11 @@ class CrossEncoderModel:
         # One forward pass at a time: torch modules make no promise about threads.
         with self._lock:
             encoder, reading = self._load()
+            # Neighbours in length are padded least; each score goes back to where its pair stood.
+            order = sorted(range(len(pairs)), key=lambda at: sum(map(len, pairs[at])))
             try:
                 logits = encoder.predict(
-                    [tuple(pair) for pair in pairs],
+                    [tuple(pairs[at]) for at in order],
                     batch_size=self._batch,
                     activation_fn=_identity,
                     show_progress_bar=False,
@@ -58,7 +60,9 @@ class CrossEncoderModel:
             except Exception as error:
                 raise ScorerError(f"{self.name} could not answer: {error}") from error
         rows = logits.reshape(len(pairs), -1).tolist()  # a single output comes without a dimension
-        return [reading.of_logits(row, self._temperature) for row in rows]
+        scores = [reading.of_logits(row, self._temperature) for row in rows]
+        back = sorted(range(len(pairs)), key=order.__getitem__)
+        return [scores[at] for at in back]
 
     def _load(self) -> tuple[Any, Reading]:
         if self._loaded is None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import islice
 
+from affidavit._remembered import remembered
 from affidavit.ledger.ledger import Passage
 from affidavit.stages.ground.linking.evidence import Evidence, is_call
 from affidavit.stages.ground.linking.links import Link, Linked
@@ -201,7 +201,7 @@ def _front(
     return front
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def length(text: str) -> int:
     """About how many word pieces a text has."""
     return len(_PIECE.findall(text))
