@@ -233,7 +233,7 @@ def _same_field(hit: Hit, evidence: Evidence) -> Iterator[Operand]:
     """What other records say in the field that a value was found in: last year's total beside this year's."""
     if hit.cell is None or hit.cell.key == "":
         return
-    for line in evidence.fields.get(hit.cell.key, ())[:_SIBLINGS]:
+    for line in evidence.lines_with(hit.cell.key, _SIBLINGS):
         for operand in _numbers(line):
             if operand.cell is not None and operand.cell.key == hit.cell.key:
                 yield operand
