@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -87,6 +87,13 @@ class Record:
     @property
     def header(self) -> str:
         return join(self.place, self.identity)
+
+    @property
+    def said(self) -> Iterable[tuple[str, Scalar]]:
+        """What it says: the name of each field, in words, with its value."""
+        if isinstance(self.cells, RowCells):
+            return zip(self.cells.layout.keys, self.cells.raws, strict=True)
+        return ((cell.key, cell.raw) for cell in self.cells)
 
     def once(self, name: str, make: Callable[[], T]) -> T:
         """What ``make`` finds among all of its cells, found once: each of ten thousand cells asks for it."""
