@@ -35,9 +35,7 @@ ADAPTER = Adapter(
     package="google-genai",
     versions="3.4, 2.34",
     use="client = genai.Client(http_options=guarded_http_options(detector))",
-    notes=(
-        "interactions, the answers of batches and live sessions are refused",
-    ),
+    notes=("interactions, the answers of batches and live sessions are refused",),
 )
 
 _NO_LIMIT = None  # the SDK sends each request with the timeout it is given

@@ -140,7 +140,7 @@ def test_live_sessions_are_refused_unless_they_are_opened(music: bool) -> None:
         asyncio.run(connect(refused))
     opened = guarded_http_options(OwnEvidence(), options, allow_unguarded=["websocket"])
     for how in (opened, options):  # a client that is not guarded is left as it was
-        with pytest.raises(OSError):
+        with pytest.raises(ConnectionRefusedError):
             asyncio.run(connect(genai.Client(api_key="k", http_options=how)))
 
 
