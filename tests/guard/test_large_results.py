@@ -23,7 +23,7 @@ class Where:
     def __init__(self) -> None:
         self.threads: list[int] = []
 
-    def call(self, run_id: str, validation: Any) -> None:  # noqa: ARG002
+    def call(self, run_id: str, validation: Any) -> None:
         self.threads.append(threading.get_ident())
 
     def report(self, report: Any, trace: Any) -> None:
