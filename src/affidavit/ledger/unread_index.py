@@ -59,7 +59,10 @@ class UnreadIndex:
             own = _NUMERAL.findall(text)
             read.extend(map(known.__getitem__, own))
             counts.append(len(own))
-        sizes, owners = np.asarray(read), np.repeat(np.asarray(positions, np.int64), counts)
+        sizes, owners = (
+            np.asarray(read),
+            np.repeat(np.asarray(positions, np.int64), np.asarray(counts)),
+        )
         sizes, owners = sizes[sizes != 0], owners[sizes != 0]
         self._numbers = _Numbers(sizes, owners)
         self._leading = _Numbers(_without_scale(sizes), owners)

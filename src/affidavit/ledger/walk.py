@@ -31,6 +31,7 @@ class _Walk:
     def __init__(self) -> None:
         self.records: list[Record] = []
         self._frames: dict[tuple[tuple[object, ...], tuple[type, ...]], _Frame] = {}
+        self._alike: dict[tuple[object, ...], _Frame] = {}
         self._layouts: dict[tuple[object, ...], Layout] = {}
 
     def into(
@@ -135,14 +136,14 @@ class _Walk:
         keys = tuple(map(str, value))
         frame = self._frames.get((keys, kinds))
         if frame is None:
-            frame = self._frames[keys, kinds] = _Frame(
-                keys,
-                tuple(
-                    (i, key)
-                    for i, (key, kind) in enumerate(zip(keys, kinds, strict=True))
-                    if not issubclass(kind, _SCALARS)
-                ),
+            branches = tuple(
+                (i, key)
+                for i, (key, kind) in enumerate(zip(keys, kinds, strict=True))
+                if not issubclass(kind, _SCALARS)
             )
+            # A number here and nothing there make no other frame.
+            frame = self._alike.setdefault((keys, branches), _Frame(keys, branches))
+            self._frames[keys, kinds] = frame
         return frame
 
     def _layout(self, signature: tuple[object, ...], value: Mapping[object, object]) -> Layout:

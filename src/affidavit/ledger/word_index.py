@@ -74,7 +74,7 @@ def _stems_of(texts: Iterable[str]) -> tuple[dict[str, int], Positions, Position
     several = np.fromiter(map(len, of_runs), np.int64, len(of_runs))
     flat = np.fromiter(chain.from_iterable(of_runs), np.int64, int(several.sum()))
     # Each run of each text gives way to its stems.
-    said, owner = np.asarray(found, np.int64), np.repeat(np.arange(len(sizes)), sizes)
+    said, owner = np.asarray(found, np.int64), np.repeat(np.arange(len(sizes)), np.asarray(sizes))
     many = several[said]
     starts = (np.cumsum(several) - several)[said]
     inside = np.arange(int(many.sum())) - np.repeat(np.cumsum(many) - many, many)
