@@ -11,9 +11,13 @@ import pytest
 from affidavit.detector import Detector
 from affidavit.guard import Guard
 from affidavit.testing import FixedEntailment
-from affidavit.trace import Message, TextPart, ToolCallPart
+from affidavit.trace import Message, TextPart, ToolCallPart, ToolDefinition
 
 ASKED = Message(role="user", parts=(TextPart(text="Where are my orders?"),))
+GET_ORDER = ToolDefinition(
+    name="get_order",
+    input_schema={"type": "object", "properties": {"order_id": {"type": "string"}}},
+)
 ROWS = [{"order_id": f"ORD-{100_000 + n}", "mail": f"u{n}@shop.example"} for n in range(20_000)]
 
 
@@ -32,7 +36,7 @@ class Where:
 
 def guard_of(*recorders: Any) -> Guard:
     detector = Detector(entailment=FixedEntailment(default="entailment"))
-    return Guard(detector, messages=[ASKED], recorders=recorders)
+    return Guard(detector, messages=[ASKED], tools=[GET_ORDER], recorders=recorders)
 
 
 def call(order_id: str, call_id: str) -> ToolCallPart:
