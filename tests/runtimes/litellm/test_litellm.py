@@ -179,9 +179,10 @@ CASES = [
 @pytest.mark.parametrize("named", [False, True])
 def test_many_look_alikes_under_one_guardrail(named: bool, monkeypatch: Any) -> None:
     made: list[AffidavitGuardrail] = []
+    make = AffidavitGuardrail
 
     def one_for_all(**how: Any) -> AffidavitGuardrail:
-        made.extend([] if made else [AffidavitGuardrail(**how)])
+        made.extend([] if made else [make(**how)])
         return made[0]
 
     monkeypatch.setitem(Chat.play.__globals__, "AffidavitGuardrail", one_for_all)
