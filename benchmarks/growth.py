@@ -55,6 +55,19 @@ def run_of(answer: str, result: str = ORDERS, asked: str = "What do they cost?")
     }
 
 
+def run_with_call(answer: str, result: str) -> dict[str, Any]:
+    """A run whose second call takes its argument from the result of the first."""
+    run = run_of(answer, result)
+    call = {"type": "tool_use", "id": "t2", "name": "get_order", "input": {"id": "ORD-101234"}}
+    back = {"type": "tool_result", "tool_use_id": "t2", "content": '{"status": "shipped"}'}
+    between: list[dict[str, Any]] = [
+        {"role": "assistant", "content": [call]},
+        {"role": "user", "content": [back]},
+    ]
+    run["messages"][3:3] = between
+    return run
+
+
 def repeated(fragment: str, characters: int) -> str:
     """The fragment over and over, with a word that makes it an answer."""
     return "So: " + (fragment * (characters // len(fragment) + 1))[:characters]
@@ -107,6 +120,9 @@ LARGE: dict[str, Callable[[float], dict[str, Any]]] = {
     "table of 2,000 cells": lambda share: run_of(table(int(2_000 * share))),
     "a word of 100 kB": lambda share: run_of("x" * int(100_000 * share)),
     "5 MB of JSON": lambda share: run_of(OF_ORDERS, orders(5 * share)),
+    "a call after 5 MB of JSON": lambda share: run_with_call(
+        "Order ORD-101234 has been shipped.", orders(5 * share)
+    ),
     "a question of 1 MB": lambda share: run_of(
         ANSWER, asked=repeated("order 5 pads ", int(1e6 * share))
     ),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from affidavit.ledger.ledger import Ledger
-from affidavit.ledger.records import records_of
+from affidavit.ledger.walk import records_of
 from affidavit.trace import (
     DataPart,
     Message,

@@ -72,7 +72,7 @@ def test_hits_are_what_comparing_with_everything_finds(rows: list[Any], said: st
 @given(st.lists(st.frozensets(WORDS, max_size=5), max_size=20), WORDS)
 def test_postings_are_the_things_that_hold_a_word(things: list[frozenset[str]], word: str) -> None:
     expected = [at for at, words in enumerate(things) if word in words]
-    assert Postings(things)[word].tolist() == expected
+    assert Postings.of(things)[word].tolist() == expected
 
 
 @given(st.lists(st.text("abcdefgs ", max_size=20), max_size=6), st.text("abcdefgs ", max_size=20))

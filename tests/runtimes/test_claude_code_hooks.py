@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from affidavit.report import HallucinationReport
 from affidavit.runtimes.claude_code.events import HookEvent
 from affidavit.runtimes.claude_code.hooks import Hooks, hook_policy
 from affidavit.runtimes.claude_code.service import HookService
+from affidavit.runtimes.contract.look_alikes import QUESTION, OwnEvidence, answer_of, system_of
 from affidavit.testing import FixedEntailment
 
 ORDER, TRUE, FALSE = "BL-204518", "The total is $45.18.", "The total is $93.70."
@@ -92,6 +94,33 @@ def test_without_a_transcript_evidence_comes_from_the_events(fire: Fire, transcr
     assert fire("PostToolUse", **call, tool_response=RESULT) == {}
     assert stop(fire, TRUE) == {}
     assert stop(fire, FALSE)["decision"] == "block"
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_sessions_that_look_alike_do_not_mix(seed: int, tmp_path: Path) -> None:
+    checker, users = OwnEvidence(), 200
+    hooks = Hooks(checker, folder=tmp_path / "state")
+
+    def session(user: int) -> Iterator[dict[str, Any]]:
+        file = tmp_path / f"{user}.jsonl"
+        told = {"session_id": f"s{user}", "transcript_path": str(file), "prompt_id": "p1"}
+        asked = row("user", f"{system_of(user)} {QUESTION}", promptId="p1")
+        for rows, answer in (
+            ((asked, called(), returned()), answer_of((user + 1) % users)),
+            ((), answer_of(user)),
+        ):
+            write(file, *rows)
+            last = {"hook_event_name": "Stop", **told, "last_assistant_message": answer}
+            yield hooks.answer(HookEvent.model_validate(last))
+
+    sessions = {user: session(user) for user in range(users)}
+    turns = [*sessions, *sessions]
+    random.Random(seed).shuffle(turns)
+    decided: dict[int, list[bool]] = {user: [] for user in sessions}
+    for user in turns:
+        decided[user].append(next(sessions[user]) == {})
+    assert all(let_out == [False, True] for let_out in decided.values())
+    assert not checker.mixed
 
 
 def test_a_failed_call_is_no_evidence(fire: Fire) -> None:

@@ -18,6 +18,7 @@ from typing import Any, TypedDict
 
 from affidavit._content import content_parts
 from affidavit._sync import run_sync
+from affidavit._threads import in_thread
 from affidavit.cited import CITE_AS_YOU_WRITE, Cited, Marks
 from affidavit.evidence import RunEvidence
 from affidavit.formats.tools import Tools, declared
@@ -218,6 +219,11 @@ class Guard:
         decision = self._decided(call)
         self._keepers.call(self.run_id, decision.validation)
         return decision
+
+    async def acheck_call(self, call: ToolCallPart) -> CallDecision:
+        """:meth:`check_call`, for asynchronous code: where the call's values are looked for in megabytes of results, the
+        other runs of the loop do not wait for that."""
+        return await in_thread(self.check_call, call)
 
     def _decided(self, call: ToolCallPart) -> CallDecision:
         with self._lock:
@@ -426,6 +432,7 @@ class Guard:
 
     def _read(self, trace: RunTrace) -> None:
         try:
+            self._verifier.read()  # the model's next call may come before its answer
             self._evidence.read(trace)
         except Exception:  # it will be raised again, and follow the fail mode, when it is needed
             _log.debug("reading the results of run %s failed", self.run_id, exc_info=True)

@@ -7,7 +7,7 @@ message while the run goes on; ``copy`` lets an answer be judged without disturb
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -18,7 +18,7 @@ from pydantic import JsonValue
 from affidavit.ledger.declared_units import declared_for
 from affidavit.ledger.grounded import GroundedReading, ResultState, read_grounded
 from affidavit.ledger.kept import Kept
-from affidavit.ledger.passages import render_record
+from affidavit.ledger.passages import Placed, RowShown, render_record
 from affidavit.ledger.records import Cell, Record, words_of
 from affidavit.ledger.shapes import read_data, read_text
 from affidavit.ledger.shapes.page import Prose
@@ -57,7 +57,7 @@ class Passage:
     text: str
     pointer: str
     record: Record | None = None
-    cells: tuple[tuple[Cell, int, int], ...] = ()
+    cells: Sequence[Placed] = ()
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
@@ -72,6 +72,13 @@ class Passage:
             return ()
         cells = (cell for cell, _, _ in self.cells)
         return tuple(read_cells(cells, self.record, self.source.declared))
+
+    @property
+    def field_names(self) -> Sequence[str]:
+        """The name of the field of each of its cells, in words."""
+        if isinstance(self.cells, RowShown):
+            return self.cells.keys
+        return [cell.key for cell, _, _ in self.cells]
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -329,7 +336,7 @@ class Ledger:
         text: str,
         pointer: str,
         record: Record | None = None,
-        cells: tuple[tuple[Cell, int, int], ...] = (),
+        cells: Sequence[Placed] = (),
     ) -> None:
         self.passages.append(Passage(len(self.passages), source, text, pointer, record, cells))
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TypeAlias, overload
 
-from affidavit.ledger.records import Cell, Path, Record, scalar_text
+from affidavit.ledger.records import Cell, Path, Record, RowCells, scalar_text
 
 PASSAGE_CHARS = 320
 """Longest passage, in characters: about 96 word pieces of English or JSON."""
@@ -27,12 +27,103 @@ _MARKED = re.compile(r"^([^\S\n]*+)[\[【]\d{1,3}[\]】](?!\()", re.M)
 """The mark that a passage of several in one text begins with: "[2] Rail. …"."""
 
 
+Placed: TypeAlias = tuple[Cell, int, int]
+"""A cell with its span in the text of a passage."""
+
+
 @dataclass(frozen=True, slots=True)
 class RenderedPassage:
     """A passage's text and the cells it shows, each with its span in the text."""
 
     text: str
-    cells: tuple[tuple[Cell, int, int], ...] = ()
+    cells: Sequence[Placed] = ()
+
+
+class RowShown(Sequence[Placed]):
+    """The fields ``first`` to ``last`` of a row as a passage shows them from the character ``start`` on, placed when
+    somebody looks."""
+
+    __slots__ = ("_cells", "_first", "_last", "_start")
+
+    def __init__(self, cells: RowCells, first: int, last: int, start: int) -> None:
+        self._cells, self._first, self._last, self._start = cells, first, last, start
+
+    @property
+    def keys(self) -> Sequence[str]:
+        """The field name of each of the cells."""
+        left, right = self._range
+        return self._cells.layout.keys[left:right]
+
+    @property
+    def _range(self) -> tuple[int, int]:
+        fields = self._cells.layout.fields
+        return fields[self._first][0], fields[self._last - 1][1]
+
+    def __len__(self) -> int:
+        left, right = self._range
+        return right - left
+
+    def __iter__(self) -> Iterator[Placed]:
+        layout, at = self._cells.layout, self._start
+        for lead, (left, right) in zip(
+            layout.leads[self._first : self._last],
+            layout.fields[self._first : self._last],
+            strict=True,
+        ):
+            at += len(lead)
+            for cell in self._cells.all[left:right]:
+                end = at + len(cell.text)
+                yield cell, at, end
+                at = end + len(_BETWEEN)  # of two items as of two fields
+
+    @overload
+    def __getitem__(self, at: int) -> Placed: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Placed, ...]: ...
+    def __getitem__(self, at: int | slice) -> Placed | tuple[Placed, ...]:
+        return tuple(self)[at]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (RowShown, tuple)) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+_BETWEEN = "; "
+
+
+def _rows_shown(record: Record, cells: RowCells, limit: int) -> Iterator[RenderedPassage] | None:
+    """A record whose fields are all short enough to stand whole; None for any other."""
+    layout = cells.layout
+    said = [raw if isinstance(raw, str) else scalar_text(raw) for raw in cells.raws]
+    if len(layout.fields) < len(said):
+        said = [", ".join(said[left:right]) for left, right in layout.fields]
+    return None if max(map(len, said)) > limit else _dealt_out(record, cells, said, limit)
+
+
+def _dealt_out(
+    record: Record, cells: RowCells, said: Sequence[str], limit: int
+) -> Iterator[RenderedPassage]:
+    parts = list(map(str.__add__, cells.layout.leads, said))
+    head = f"{record.place} | " if record.place else ""
+    text = head + _BETWEEN.join(parts)
+    if len(text) <= limit or len(parts) == 1:
+        yield RenderedPassage(text, RowShown(cells, 0, len(parts), len(head)))
+        return
+    first, size = 0, len(head)
+    for at, part in enumerate(parts):
+        if at > first and size + len(_BETWEEN) + len(part) > limit:
+            shown = RowShown(cells, first, at, len(head))
+            yield RenderedPassage(head + _BETWEEN.join(parts[first:at]), shown)
+            head = f"{record.header} | " if record.header else ""
+            first, size = at, len(head)
+        size += len(part) + (len(_BETWEEN) if at > first else 0)
+    shown = RowShown(cells, first, len(parts), len(head))
+    yield RenderedPassage(head + _BETWEEN.join(parts[first:]), shown)
 
 
 def render_record(record: Record, *, limit: int = PASSAGE_CHARS) -> Iterator[RenderedPassage]:
@@ -42,6 +133,9 @@ def render_record(record: Record, *, limit: int = PASSAGE_CHARS) -> Iterator[Ren
     longer than a passage is dealt out over several: a list by its items, a text by its sentences,
     each of these a cell of its own with the place of the whole.
     """
+    if isinstance(record.cells, RowCells) and (rows := _rows_shown(record, record.cells, limit)):
+        yield from rows
+        return
     head = f"{record.place} | " if record.place else ""
     text = head
     shown: list[tuple[Cell, int, int]] = []

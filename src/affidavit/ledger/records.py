@@ -8,12 +8,13 @@ cells: ``orders[0] · id W1`` holding ``id`` and ``total``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import TypeAlias, TypeVar
+from functools import cached_property, lru_cache
+from itertools import groupby
+from typing import TypeAlias, TypeVar, cast, overload
 
-from affidavit.ledger.kept import Kept
 from affidavit.ledger.named_keys import spelled_key
 
 T = TypeVar("T")
@@ -76,20 +77,134 @@ class Record:
 
     place: str
     identity: str
-    cells: tuple[Cell, ...]
+    cells: Sequence[Cell]
     pointer: str
     parent: Record | None = field(default=None, repr=False)
     group: str = ""
     """Pointer of the list or map this record is a row of; rows of one group are alike."""
-    _kept: Kept = field(default_factory=Kept, init=False, repr=False, compare=False)
+    _kept: dict[str, object] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def header(self) -> str:
-        return _join(self.place, self.identity)
+        return join(self.place, self.identity)
+
+    @property
+    def said(self) -> Iterable[tuple[str, Scalar]]:
+        """What it says: the name of each field, in words, with its value."""
+        if isinstance(self.cells, RowCells):
+            return zip(self.cells.layout.keys, self.cells.raws, strict=True)
+        return ((cell.key, cell.raw) for cell in self.cells)
 
     def once(self, name: str, make: Callable[[], T]) -> T:
         """What ``make`` finds among all of its cells, found once: each of ten thousand cells asks for it."""
-        return self._kept.once(name, make)
+        if name not in self._kept:
+            self._kept.setdefault(name, make())  # two threads find the same, and one's is kept
+        return cast("T", self._kept[name])
+
+
+class Layout:
+    """What records of one shape have in common: the path of each of their cells, and its place from the record on."""
+
+    def __init__(self, paths: tuple[Path, ...], places: tuple[str, ...]) -> None:
+        self.paths, self.places = paths, places
+        top = [at for at, path in enumerate(paths) if len(path) == 1]
+        self._own = [at for at in top if _identifies(paths[at][0])]
+        self._names = [at for at in self._own if _NAME_LIKE.match(_snake(str(paths[at][0])))]
+
+    def __len__(self) -> int:
+        return len(self.paths)
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The field name of each cell, in words."""
+        return tuple(map(_key, self.paths))
+
+    @cached_property
+    def fields(self) -> tuple[tuple[int, int], ...]:
+        """Ranges of cells that stand under one field name: the items of a list are one field."""
+        ranges, at = [], 0
+        for _, same in groupby(map(_field_path, self.paths)):
+            end = at + sum(1 for _ in same)
+            ranges.append((at, end))
+            at = end
+        return tuple(ranges)
+
+    @cached_property
+    def leads(self) -> tuple[str, ...]:
+        """What each field begins with when it is shown."""
+        names = (self.keys[left] for left, _ in self.fields)
+        return tuple(f"{name}: " if name else "" for name in names)
+
+    def identity_of(self, raws: Sequence[Scalar]) -> str:
+        """What a record with these values calls itself: at most an identifier and a name."""
+        said = []
+        called = _first(self._names, raws)
+        for at in (_first([at for at in self._own if at != called], raws, codes=True), called):
+            if at is not None and len(text := scalar_text(raws[at])) <= _LONGEST_IDENTITY:
+                said.append(f"{self.keys[at]} {text}")
+        return ", ".join(said)
+
+
+_LONGEST_IDENTITY = 60
+
+
+def _first(places: Sequence[int], raws: Sequence[Scalar], *, codes: bool = False) -> int | None:
+    """The first place with something that can be a name; a flag is no code."""
+    for at in places:
+        raw = raws[at]
+        if isinstance(raw, (str, int)) and raw != "" and not (codes and isinstance(raw, bool)):
+            return at
+    return None
+
+
+class RowCells(Sequence[Cell]):
+    """The cells of a record whose layout it shares with others, made when they are first looked at: of megabytes of
+    rows, a claim looks at a few."""
+
+    __slots__ = ("_made", "layout", "pointer", "raws")
+    _making = threading.Lock()
+
+    def __init__(self, layout: Layout, raws: tuple[Scalar, ...], pointer: str) -> None:
+        self.layout, self.raws, self.pointer = layout, raws, pointer
+        self._made: tuple[Cell, ...] | None = None
+
+    @property
+    def all(self) -> tuple[Cell, ...]:
+        """The cells themselves: the same ones, whoever asks."""
+        if self._made is None:
+            with self._making:
+                if self._made is None:
+                    places = [self.pointer + place for place in self.layout.places]
+                    self._made = tuple(map(Cell, self.layout.paths, self.raws, places))
+        return self._made
+
+    def __len__(self) -> int:
+        return len(self.raws)
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self.all)
+
+    @overload
+    def __getitem__(self, at: int) -> Cell: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Cell, ...]: ...
+    def __getitem__(self, at: int | slice) -> Cell | tuple[Cell, ...]:
+        return self.all[at]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (RowCells, tuple)) and self.all == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self.all)
+
+    def __repr__(self) -> str:
+        return repr(self.all)
+
+
+def _field_path(path: Path) -> Path:
+    while path and isinstance(path[-1], int):
+        path = path[:-1]
+    return path
 
 
 @lru_cache(maxsize=65536)
@@ -109,6 +224,8 @@ def words_of(name: str) -> str:
 def scalar_text(raw: Scalar) -> str:
     """A scalar as a reader would write it: ``true`` is "yes", ``null`` is "none"."""
     match raw:
+        case str():
+            return raw
         case None:
             return "none"
         case True:
@@ -121,157 +238,15 @@ def scalar_text(raw: Scalar) -> str:
             return str(raw)
 
 
-def records_of(value: object, *, root: str = "", pointer: str = "") -> Iterator[Record]:
-    """Break JSON-like data into records, outermost first, each cell exactly once.
-
-    ``root`` names the data as a whole (a tool, a table's caption) and opens every header.
-    ``pointer`` is the place of ``value`` in the result it came from.
-    """
-    yield from _walk(value, root, pointer, None, "")
-
-
-def _walk(
-    value: object, place: str, pointer: str, parent: Record | None, group: str
-) -> Iterator[Record]:
-    if isinstance(value, Mapping):
-        yield from _walk_mapping(value, place, pointer, parent, group)
-    elif _is_list(value):
-        yield from _walk_list(value, place, pointer, parent)  # type: ignore[arg-type]
-    else:
-        yield Record(place, "", (Cell((), _scalar(value), pointer),), pointer, parent, group)
-
-
-def _walk_mapping(
-    value: Mapping[object, object], place: str, pointer: str, parent: Record | None, group: str
-) -> Iterator[Record]:
-    if len(value) == 1:
-        # A wrapper, ``{"order": {…}}``, names the one thing inside it and is no thing of its own.
-        ((key, only),) = value.items()
-        if isinstance(only, Mapping):
-            inside = f"{pointer}/{_escape(str(key))}"
-            yield from _walk(only, _join(place, words_of(str(key)), " › "), inside, parent, group)
-            return
-    if is_map_of_records(value) and _names_things(value):
-        for name, row in value.items():
-            inside = f"{pointer}/{_escape(str(name))}"
-            called = _join(place, words_of(str(name)), " ")
-            yield from _walk(row, called, inside, parent, pointer or "/")
-        return
-    cells: list[Cell] = []
-    nested: list[tuple[Path, object, str]] = []
-    _collect(value, (), pointer, cells, nested)
-    record = Record(place, identity_of(cells), tuple(cells), pointer, parent, group)
-    if cells:
-        yield record
-    for path, child, child_pointer in nested:
-        yield from _walk(
-            child,
-            _join(record.header, _path_text(path), " › "),
-            child_pointer,
-            record if cells else parent,
-            (child_pointer.rsplit("/", 1)[0] or "/")
-            if isinstance(child, Mapping)
-            else child_pointer,
-        )
-
-
-def _walk_list(
-    value: Sequence[object], place: str, pointer: str, parent: Record | None
-) -> Iterator[Record]:
-    if all(_is_scalar(item) for item in value):
-        cells = tuple(Cell((i,), _scalar(item), f"{pointer}/{i}") for i, item in enumerate(value))
-        if cells:
-            yield Record(place, "", cells, pointer, parent)
-        return
-    header = _header_of(value)
-    if header is not None:
-        for i, row in enumerate(value[1:], 1):
-            items = list(row) if isinstance(row, list | tuple) else []
-            cells = tuple(
-                Cell((name,), _scalar(item), f"{pointer}/{i}/{n}")
-                for n, (name, item) in enumerate(zip(header, items, strict=True))
-            )
-            named = f"{place}[{i}]"
-            yield Record(named, identity_of(cells), cells, f"{pointer}/{i}", parent, pointer or "/")
-        return
-    for i, item in enumerate(value):
-        yield from _walk(item, f"{place}[{i}]", f"{pointer}/{i}", parent, pointer or "/")
-
-
-def _header_of(rows: Sequence[object]) -> list[str] | None:
-    """The first row of a grid, where it names the columns of the others: how spreadsheets answer."""
-    grid = [list(row) for row in rows if isinstance(row, list | tuple)]
-    if len(grid) < 3 or len(grid) < len(rows):
-        return None
-    first, *rest = grid
-    names = [item for item in first if isinstance(item, str) and item and not item[0].isdigit()]
-    if len(names) < 2 or len(set(names)) != len(first):
-        return None
-    alike = all(len(row) == len(names) and all(map(_is_scalar, row)) for row in rest)
-    measured = any(str(item)[:1].isdigit() for row in rest for item in row)
-    return names if alike and measured else None
-
-
-def _collect(
-    value: Mapping[object, object],
-    path: Path,
-    pointer: str,
-    cells: list[Cell],
-    nested: list[tuple[Path, object, str]],
-) -> None:
-    """Gather the scalars of one record; lists of records and maps of records stay nested."""
-    for key, child in value.items():
-        step = _below(path, str(key))
-        place = f"{pointer}/{_escape(str(key))}"
-        if isinstance(child, _SCALARS):
-            cells.append(Cell(step, child, place))
-        elif not child and (_is_list(child) or isinstance(child, Mapping)):
-            cells.append(Cell(step, None, place))  # that there are none is worth saying
-        elif _is_list(child) and all(_is_scalar(item) for item in child):  # type: ignore[attr-defined]
-            for i, item in enumerate(child):  # type: ignore[arg-type, var-annotated]
-                cells.append(Cell((*step, i), _scalar(item), f"{place}/{i}"))
-        elif isinstance(child, Mapping):
-            if is_map_of_records(child):
-                for name, row in child.items():
-                    row_path = (*step, str(name))
-                    nested.append((row_path, row, f"{place}/{_escape(str(name))}"))
-            else:
-                _collect(child, step, place, cells, nested)
-        else:
-            nested.append((step, child, place))
-
-
-def is_map_of_records(value: Mapping[object, object]) -> bool:
-    """Whether an object is a table keyed by name: two or more objects that share most of their keys.
-
-    ``{"W1": {"price": 1, "size": "S"}, "W2": {"price": 2, "size": "M"}}`` is; ``{"billing": {"city":
-    …}, "total": {"value": …}}`` is one record with nested fields.
-    """
-    rows = list(value.values())
-    if len(rows) < 2 or not all(isinstance(row, Mapping) for row in rows):
-        return False
-    keys = [set(row) for row in rows]  # type: ignore[call-overload]
-    union, common = set.union(*keys), set.intersection(*keys)
-    return bool(common) and len(common) * 2 >= len(union)
-
-
-def _names_things(keys: Iterable[object]) -> bool:
-    """Whether the keys of a map that stands alone are of things, GL-101 or Oslo, and not two parts of one, as
-    ``billing`` and ``shipping`` are."""
-    names = [str(key) for key in keys]
-    return len(names) > _TWO or any(re.search(r"[A-Z\d]", name) for name in names)
-
-
-_TWO = 2
-
-
 def identity_of(cells: Sequence[Cell]) -> str:
     """What a record calls itself: at most an identifier and a name, ``id W1, name Red shirt``."""
-    top = [c for c in cells if len(c.path) == 1 and _identifies(c.path[0])]
-    named = [c for c in top if isinstance(c.raw, (str, int)) and c.raw != ""]
-    names = [c for c in named if _NAME_LIKE.match(_snake(str(c.path[0])))][:1]
-    codes = [c for c in named if c not in names and not isinstance(c.raw, bool)][:1]
-    return ", ".join(f"{c.key} {c.text}" for c in (*codes, *names) if len(c.text) <= 60)
+    layout = _layout_of(tuple(cell.path for cell in cells))
+    return layout.identity_of([cell.raw for cell in cells])
+
+
+@lru_cache(maxsize=1024)
+def _layout_of(paths: tuple[Path, ...]) -> Layout:
+    return Layout(paths, ())
 
 
 @lru_cache(maxsize=8192)
@@ -284,35 +259,5 @@ def _snake(name: str) -> str:
     return words_of(name).replace(" ", "_")
 
 
-def _join(header: str, more: str, sep: str = " · ") -> str:
+def join(header: str, more: str, sep: str = " · ") -> str:
     return f"{header}{sep}{more}" if header and more else header or more
-
-
-def _path_text(path: Path) -> str:
-    return " ".join(words_of(str(step)) for step in path)
-
-
-_SCALARS = (str, int, float, type(None))  # a tuple: isinstance takes twice as long over a union
-
-
-def _is_scalar(value: object) -> bool:
-    return isinstance(value, _SCALARS)
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, (list, tuple))
-
-
-def _scalar(value: object) -> Scalar:
-    return value if _is_scalar(value) else str(value)  # type: ignore[return-value]
-
-
-@lru_cache(maxsize=8192)
-def _escape(key: str) -> str:
-    return key.replace("~", "~0").replace("/", "~1")
-
-
-@lru_cache(maxsize=8192)
-def _below(path: Path, key: str) -> Path:
-    """A path and one step more: the same tuple for all rows of a list."""
-    return (*path, key)

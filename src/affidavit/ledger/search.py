@@ -119,7 +119,7 @@ class Search:
 
     @property
     def _words(self) -> WordIndex:
-        return self.once("words", lambda: WordIndex(self.passages, self._whole))
+        return self.once("words", lambda: WordIndex(self.passages))
 
     @property
     def _values(self) -> ValueIndex:

@@ -10,7 +10,7 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, chain, islice, repeat, zip_longest
+from itertools import accumulate, islice, zip_longest
 from typing import TYPE_CHECKING, TypeAlias
 
 from affidavit.ledger.ledger import Passage
@@ -45,18 +45,25 @@ class UnreadIndex:
     def __init__(
         self, passages: Sequence[Passage], positions: Sequence[int], words: WordIndex
     ) -> None:
+        import numpy as np
+
         texts = [passages[at].text for at in positions]
         self._positions = positions
         self._own = frozenset(positions)
         self._words = words
         self._text = "\n".join(texts)
         self._ends = list(accumulate(len(text) + 1 for text in texts))
-        numerals = [list(_numerals(text)) for text in texts]
-        sizes = array("d", chain.from_iterable(numerals))
-        owners = array(
-            "q",
-            chain.from_iterable(map(repeat, positions, map(len, numerals))),
+        known = _Known()  # rows say the same numbers again and again
+        read, counts = array("d"), array("q")
+        for text in texts:
+            own = _NUMERAL.findall(text)
+            read.extend(map(known.__getitem__, own))
+            counts.append(len(own))
+        sizes, owners = (
+            np.asarray(read),
+            np.repeat(np.asarray(positions, np.int64), np.asarray(counts)),
         )
+        sizes, owners = sizes[sizes != 0], owners[sizes != 0]
         self._numbers = _Numbers(sizes, owners)
         self._leading = _Numbers(_without_scale(sizes), owners)
 
@@ -89,7 +96,9 @@ class UnreadIndex:
         """Passages with the number of a value: as it is, under another unit or scale, or near it."""
         numbers = dict.fromkeys((*_numerals(value.text), *written_numbers(value)))
         for reach in (_SLACK, float(lookup_reach(value))):
-            for number, leading in zip(numbers, _without_scale(list(numbers)), strict=True):
+            for number, leading in zip(
+                numbers, _without_scale(list(numbers)).tolist(), strict=True
+            ):
                 yield self._numbers.nearest(number, reach, most)
                 yield self._leading.nearest(leading, reach, most)
 
@@ -115,12 +124,11 @@ class UnreadIndex:
 class _Numbers:
     """Numbers in order, each with its owner."""
 
-    def __init__(self, sizes: Sequence[float], owners: Sequence[int]) -> None:
+    def __init__(self, sizes: Floats, owners: Positions) -> None:
         import numpy as np
 
-        order = np.argsort(np.asarray(sizes), kind="stable")
-        self._sizes: Floats = np.asarray(sizes)[order]
-        self._owners: Positions = np.asarray(owners)[order]
+        order = np.argsort(sizes, kind="stable")
+        self._sizes, self._owners = sizes[order], owners[order]
 
     def between(self, low: float, high: float) -> Positions:
         """The owners of all that are not below ``low`` nor above ``high``."""
@@ -137,21 +145,31 @@ class _Numbers:
         yield from self._owners[low:high][near].tolist()
 
 
-def _numerals(text: str) -> Iterator[float]:
+def _numerals(text: str) -> list[float]:
     """The numbers of a text; where its marks are those of no number, the one that their digits make."""
-    for numeral in _NUMERAL.findall(text):
-        if len(numeral) > _LONGEST:
-            continue
-        plain = numeral.replace(",", "")
-        number = float(plain if plain.count(".") < 2 else plain.replace(".", ""))
-        if number:
-            yield number
+    return [number for number in map(_number, _NUMERAL.findall(text)) if number]
 
 
-def _without_scale(numbers: Sequence[float]) -> Sequence[float]:
+class _Known(dict[str, float]):
+    """Numerals with their numbers, each read once."""
+
+    def __missing__(self, numeral: str) -> float:
+        number = self[numeral] = _number(numeral)
+        return number
+
+
+def _number(numeral: str) -> float:
+    """The number of a numeral; none, 0, for one that is too long."""
+    if len(numeral) > _LONGEST:
+        return 0.0
+    plain = numeral.replace(",", "")
+    return float(plain if plain.count(".") < 2 else plain.replace(".", ""))
+
+
+def _without_scale(numbers: Sequence[float] | Floats) -> Floats:
     """The same between 0.1 and 1: cents are dollars, and a share is per cent."""
     import numpy as np
 
     sizes = np.asarray(numbers, dtype=np.float64)
-    scaled: list[float] = (sizes / 10.0 ** (np.floor(np.log10(sizes)) + 1)).tolist()
+    scaled: Floats = sizes / 10.0 ** (np.floor(np.log10(sizes)) + 1)
     return scaled

@@ -22,7 +22,7 @@ class ValueIndex:
 
         self._entries = [entry for passage in passages for entry in entries_of(passage)]
         values = [value for _, _, value in self._entries]
-        self._words = Postings(map(lookup_words, values))
+        self._words = Postings.of(map(lookup_words, values))
         self._moments = [at for at, value in enumerate(values) if value.moment is not None]
         sizes, owners = array("d"), array("q")
         for at, value in enumerate(values):

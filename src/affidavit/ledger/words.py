@@ -162,19 +162,30 @@ def _plain(word: str) -> str:
 def content_stems(text: str) -> frozenset[str]:
     """Stems of the words that say something: no function words, no negations. ``PayPal`` is "pay", "pal" and,
     as others write it, "paypal"."""
-    return stems_of_all((text,))
+    return _stems_of(text)
 
 
-def stems_of_all(texts: Iterable[str]) -> frozenset[str]:
-    """The content stems of many texts together, each of their words looked at once."""
-    said: set[str] = set()
-    brands: set[str] = set()
-    for text in texts:
-        said.update(_WORD.findall(_JOINED.sub(" ", _ACRONYMS.sub("", text))))
-        brands.update(_BRAND.findall(text))
-    found = {*map(_content_stem, said), *map(stem, brands)}
+def _stems_of(text: str) -> frozenset[str]:
+    said = _WORD.findall(_JOINED.sub(" ", _ACRONYMS.sub("", text)))
+    found = {*map(_content_stem, said), *map(stem, _BRAND.findall(text))}
     found.discard("")
     return frozenset(found)
+
+
+def word_runs(text: str) -> list[str]:
+    """The stretches of a text that words stand in, as they are written: whatever splits words and joins them looks no
+    further, so that the stems of a text are those of its runs (:func:`stems_of_run`)."""
+    return _RUN.findall(text)
+
+
+_RUN = re.compile(r"[\w'’]+")
+
+
+def stems_of_run(run: str) -> frozenset[str]:
+    """The content stems of a stretch of :func:`word_runs`."""
+    if run.isdecimal() and run.isascii():
+        return frozenset((run,))  # a long table is mostly numbers
+    return _stems_of(run)
 
 
 @lru_cache(maxsize=65536)

@@ -74,7 +74,7 @@ class _FunctionGuard(af.FunctionMiddleware):
         if hasattr(arguments, "model_dump"):
             arguments = arguments.model_dump(mode="json")
         call = tool_call(context.metadata["call_id"], context.function.name, Node(arguments))
-        feedback = self._run.check(call)
+        feedback = await self._run.acheck(call)
         if feedback is None:
             await call_next()
         else:

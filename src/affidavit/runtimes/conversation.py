@@ -20,7 +20,14 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from affidavit.formats.tools import Tools, declared
-from affidavit.guard import AnswerChecker, AnswerDecision, AnswerStream, Guard, GuardOptions
+from affidavit.guard import (
+    AnswerChecker,
+    AnswerDecision,
+    AnswerStream,
+    CallDecision,
+    Guard,
+    GuardOptions,
+)
 from affidavit.report import HallucinationReport
 from affidavit.trace import Message, TextPart, ToolCallPart, ToolResultPart
 
@@ -120,7 +127,13 @@ class Conversation:
 
     def check(self, call: ToolCallPart) -> str | None:
         """What to answer the model in the tool's place; None where the tool may run."""
-        decision = self.guard.check_call(call)
+        return self._feedback(call, self.guard.check_call(call))
+
+    async def acheck(self, call: ToolCallPart) -> str | None:
+        """:meth:`check`, for asynchronous code."""
+        return self._feedback(call, await self.guard.acheck_call(call))
+
+    def _feedback(self, call: ToolCallPart, decision: CallDecision) -> str | None:
         self._known.add(("call", call.id))
         self.stopped = self.stopped or decision.stop
         return None if decision.run else decision.feedback

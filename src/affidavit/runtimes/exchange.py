@@ -13,7 +13,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from affidavit.guard import AnswerDecision, AnswerStream, Guard
+from affidavit.guard import AnswerDecision, AnswerStream, CallDecision, Guard
 from affidavit.report import HallucinationReport
 from affidavit.runtimes.marks import Mark
 from affidavit.runtimes.sse import Garbled
@@ -47,6 +47,8 @@ class Host(Protocol):
     """Sends requests and asks the guard, waiting as its caller's code waits: in a thread or a loop."""
 
     async def send(self, body: Json) -> Reply: ...
+
+    async def check_call(self, guard: Guard, call: ToolCallPart) -> CallDecision: ...
 
     async def check_answer(self, guard: Guard, answer: str) -> AnswerDecision: ...
 
@@ -266,7 +268,7 @@ class Exchange:
     async def _settle_calls(self, turn: Turn, response: Json) -> Json | None:
         """The response, if all its calls may run; None where the model is to be asked again."""
         self.guard.observe(turn.message)
-        decisions = {call.id: self.guard.check_call(call) for call in turn.calls}
+        decisions = {call.id: await self.host.check_call(self.guard, call) for call in turn.calls}
         if all(decision.run for decision in decisions.values()):
             return response
         self.mark.rejected_turns += 1

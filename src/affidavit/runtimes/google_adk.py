@@ -58,7 +58,7 @@ class GuardPlugin(BasePlugin):
         self, *, tool: Any, tool_args: dict[str, Any], tool_context: Any
     ) -> dict[str, Any] | None:
         call = tool_call(tool_context.function_call_id, tool.name, Node(tool_args))
-        feedback = self._runs[tool_context.invocation_id].check(call)
+        feedback = await self._runs[tool_context.invocation_id].acheck(call)
         return None if feedback is None else {"error": feedback}
 
     async def before_model_callback(

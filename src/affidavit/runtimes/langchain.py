@@ -80,13 +80,15 @@ class GuardMiddleware(AgentMiddleware):
     def wrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Any]
     ) -> Any:
-        refused = self._refused(request)
+        call = request.tool_call
+        refused = _refused(call, self._run(request.state).check(_call(call)))
         return handler(request) if refused is None else refused
 
     async def awrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Awaitable[Any]]
     ) -> Any:
-        refused = self._refused(request)
+        call = request.tool_call
+        refused = _refused(call, await self._run(request.state).acheck(_call(call)))
         return await handler(request) if refused is None else refused
 
     def wrap_model_call(
@@ -133,14 +135,11 @@ class GuardMiddleware(AgentMiddleware):
         run.follow(map(_message, state["messages"]))
         return run
 
-    def _refused(self, request: ToolCallRequest) -> ToolMessage | None:
-        call = request.tool_call
-        feedback = self._run(request.state).check(_call(call))
-        if feedback is None:
-            return None
-        return ToolMessage(
-            content=feedback, tool_call_id=call["id"], name=call["name"], status="error"
-        )
+
+def _refused(call: Any, feedback: str | None) -> ToolMessage | None:
+    if feedback is None:
+        return None
+    return ToolMessage(content=feedback, tool_call_id=call["id"], name=call["name"], status="error")
 
 
 def _silent(model: Any) -> Any:

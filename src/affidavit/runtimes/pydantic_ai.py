@@ -72,7 +72,7 @@ class GuardCapability(AbstractCapability[Any]):
                 self._run.guard.finish()
 
     async def before_tool_execute(self, ctx: Any, *, call: Any, tool_def: Any, args: Any) -> Any:  # noqa: ARG002
-        feedback = None if self._run is None else self._run.check(_call(call))
+        feedback = None if self._run is None else await self._run.acheck(_call(call))
         if feedback is not None:
             raise ToolFailed(feedback)
         return args

@@ -97,14 +97,23 @@ def inner_library(http_client: Any) -> Any:
     raise TypeError(f"{type(http_client).__name__} is not a client of httpx")
 
 
+NO_WEBSOCKETS = (
+    "affidavit: what a model says over a WebSocket cannot be guarded; "
+    f"allow_unguarded=[{WEBSOCKET!r}] lets it go past"
+)
+
+
 class _NoWebSockets:
     """Stands where a client has the address of its WebSockets, and is quoted in the error that follows."""
 
     def __repr__(self) -> str:
-        return (
-            "affidavit: what a model says over a WebSocket cannot be guarded; "
-            f"allow_unguarded=[{WEBSOCKET!r}] lets it go past"
-        )
+        return NO_WEBSOCKETS
+
+
+def refuses_websockets(http_client: Any) -> bool:
+    """Whether an HTTP client is one of :func:`guarded_http` whose deployment has not opened WebSockets."""
+    transport = getattr(http_client, "_transport", None)
+    return isinstance(transport, _Transport) and not transport.opens_websockets
 
 
 def without_websockets(client: Any, paths: Paths) -> Any:
@@ -123,6 +132,10 @@ class _Transport:
         self._library, self._inner, self._paths = library, inner, paths
         self._exchanges, self._sign = exchanges, sign
         self._released = Released()
+
+    @property
+    def opens_websockets(self) -> bool:
+        return WEBSOCKET in self._paths.allow_unguarded
 
     def handle_request(self, request: Any) -> Any:
         return at_once(self._handle(request))

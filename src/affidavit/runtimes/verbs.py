@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from affidavit.guard import AnswerDecision, AnswerStream, Guard
+from affidavit.guard import AnswerDecision, AnswerStream, CallDecision, Guard
 from affidavit.report import HallucinationReport
+from affidavit.trace import ToolCallPart
 
 T = TypeVar("T")
 
@@ -24,6 +25,9 @@ def at_once(coroutine: Coroutine[Any, Any, T]) -> T:
 
 class Waiting:
     """For synchronous callers: nothing is ever awaited, and the caller's thread waits."""
+
+    async def check_call(self, guard: Guard, call: ToolCallPart) -> CallDecision:
+        return guard.check_call(call)
 
     async def check_answer(self, guard: Guard, answer: str) -> AnswerDecision:
         return guard.check_answer(answer)
@@ -46,6 +50,9 @@ class Waiting:
 
 class Awaiting:
     """For asynchronous callers."""
+
+    async def check_call(self, guard: Guard, call: ToolCallPart) -> CallDecision:
+        return await guard.acheck_call(call)
 
     async def check_answer(self, guard: Guard, answer: str) -> AnswerDecision:
         return await guard.acheck_answer(answer)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from affidavit.ledger.records import records_of
 from affidavit.ledger.values import compare, parse_values, read_cell
+from affidavit.ledger.walk import records_of
 
 # A result, a field of it, what an answer may say of that field, and what it may not.
 CASES: list[tuple[dict[str, Any], str, list[str], list[str]]] = [

@@ -10,7 +10,6 @@ from decimal import Decimal
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from affidavit.ledger.records import records_of
 from affidavit.ledger.values import (
     Value,
     compare,
@@ -21,6 +20,7 @@ from affidavit.ledger.values import (
     parse_values,
     read_cell,
 )
+from affidavit.ledger.walk import records_of
 
 WORDS = st.sampled_from(
     "the about $ € 5 1,200 12.5 % km h 30 min March 9 2026 Monday at 6:30 PM UTC BL-204518 # 4417 "

@@ -19,7 +19,7 @@ from smolagents.monitoring import TokenUsage
 from affidavit.models.judge import is_judging
 from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, check
 from affidavit.runtimes.contract.providers import PIECES
-from affidavit.runtimes.contract.scenarios import detector_of
+from affidavit.runtimes.contract.scenarios import detector_of, look_alike_runs_do_not_mix
 from affidavit.runtimes.frameworks import SMOLAGENTS
 from affidavit.runtimes.smolagents import guard_agent
 
@@ -132,6 +132,11 @@ DRIVERS = {cls.__name__: cls for cls in (Calling, Code, CodeStream)}
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_contract(driver: str, scenario: str) -> None:
     check(scenario, DRIVERS[driver]())
+
+
+def test_many_look_alikes() -> None:
+    """Each agent is a conversation by itself; all of them answer at once."""
+    asyncio.run(look_alike_runs_do_not_mix(Calling(), at_once=200))
 
 
 def test_a_step_that_was_sent_back_streams_nothing() -> None:

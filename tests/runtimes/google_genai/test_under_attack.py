@@ -12,6 +12,7 @@ import pytest
 from google import genai
 from google.genai import errors, types
 
+from affidavit.errors import AffidavitError
 from affidavit.runtimes.contract import TOOL
 from affidavit.runtimes.contract.look_alikes import (
     QUESTION,
@@ -122,6 +123,25 @@ def test_every_method_has_its_standing(vertex: bool) -> None:
     assert found["models.generate_content_stream"] == "guarded"
     left = {name for name, standing in found.items() if standing == "unknown"}
     assert left <= NAMED, "say in the table of routes what these answer with"
+
+
+@pytest.mark.spec("AFF-813")
+@pytest.mark.filterwarnings("ignore:Realtime music generation is experimental")
+@pytest.mark.parametrize("music", [False, True])
+def test_live_sessions_are_refused_unless_they_are_opened(music: bool) -> None:
+    async def connect(client: genai.Client) -> None:
+        live = client.aio.live.music if music else client.aio.live
+        async with live.connect(model="m"):
+            pass
+
+    options = types.HttpOptions(base_url="http://127.0.0.1:9")  # where nobody listens
+    refused = genai.Client(api_key="k", http_options=guarded_http_options(OwnEvidence(), options))
+    with pytest.raises(AffidavitError, match=r"allow_unguarded=\['websocket'\]"):
+        asyncio.run(connect(refused))
+    opened = guarded_http_options(OwnEvidence(), options, allow_unguarded=["websocket"])
+    for how in (opened, options):  # a client that is not guarded is left as it was
+        with pytest.raises(ConnectionRefusedError):
+            asyncio.run(connect(genai.Client(api_key="k", http_options=how)))
 
 
 ASK = f"My limit is {limit_of(1)}. What is my limit?"

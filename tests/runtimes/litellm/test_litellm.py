@@ -10,7 +10,7 @@ import litellm
 import pytest
 
 from affidavit.runtimes.contract import SCENARIOS, TOOL, Outcome, Scene, check
-from affidavit.runtimes.contract.scenarios import detector_of
+from affidavit.runtimes.contract.scenarios import detector_of, look_alike_runs_do_not_mix
 from affidavit.runtimes.contract.server import ModelServer
 from affidavit.runtimes.litellm import ADAPTER, AffidavitGuardrail
 from affidavit.runtimes.sse import read_events
@@ -38,7 +38,7 @@ class Chat:
         base = SERVER.base(scene, outcome)
         guardrail = AffidavitGuardrail(detector=scene.detector, options=scene.options)
         messages: list[Any] = self.opening(scene)
-        headers = {"X-Affidavit-Run": uuid.uuid4().hex}
+        headers = self.headers()
         while True:
             body = {**self.request(scene, base), "messages": messages}
             if self.stream:
@@ -61,6 +61,9 @@ class Chat:
             if not (more := self.results(done, outcome)):
                 return
             messages = [*messages, *more]
+
+    def headers(self) -> dict[str, str]:
+        return {"X-Affidavit-Run": uuid.uuid4().hex}
 
     def opening(self, scene: Scene) -> list[Any]:
         return [
@@ -171,6 +174,21 @@ CASES = [
     for scenario in ADAPTER.keeps(SCENARIOS)
     if scenario != SHOWS_EARLY or "Stream" in driver
 ]
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_many_look_alikes_under_one_guardrail(named: bool, monkeypatch: Any) -> None:
+    made: list[AffidavitGuardrail] = []
+    make = AffidavitGuardrail
+
+    def one_for_all(**how: Any) -> AffidavitGuardrail:
+        made.extend([] if made else [make(**how)])
+        return made[0]
+
+    monkeypatch.setitem(Chat.play.__globals__, "AffidavitGuardrail", one_for_all)
+    if not named:
+        monkeypatch.setattr(Chat, "headers", lambda _: {})
+    asyncio.run(look_alike_runs_do_not_mix(Chat(), at_once=200))
 
 
 @pytest.mark.parametrize(("driver", "scenario"), CASES)

@@ -9,8 +9,9 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from affidavit.ledger.records import Record, records_of
+from affidavit.ledger.records import Record
 from affidavit.ledger.shapes.json_places import places_of, relocated
+from affidavit.ledger.walk import records_of
 
 MAX_STRING_LEVELS = 3
 """How often a JSON string may hold JSON that holds a JSON string…"""

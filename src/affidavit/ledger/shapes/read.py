@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from affidavit.ledger.passages import split_prose
-from affidavit.ledger.records import Record, records_of, scalar_text
+from affidavit.ledger.records import Record, scalar_text
 from affidavit.ledger.shapes.aligned import read_aligned
 from affidavit.ledger.shapes.assignments import read_assignments
 from affidavit.ledger.shapes.bars import read_bars
@@ -37,6 +37,7 @@ from affidavit.ledger.shapes.plain_rows import read_plain_rows
 from affidavit.ledger.shapes.slips import read_slip
 from affidavit.ledger.shapes.xml_text import read_xml
 from affidavit.ledger.shapes.yaml_text import read_yaml
+from affidavit.ledger.walk import records_of
 
 _READERS: tuple[BlockReader, ...] = (
     read_fence, read_diff, read_html, read_xml, read_bars, read_assignments, read_delimited, read_log, read_hits, read_listing, read_trace,

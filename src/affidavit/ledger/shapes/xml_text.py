@@ -10,9 +10,9 @@ import html
 import re
 from dataclasses import dataclass, field
 
-from affidavit.ledger.records import records_of
 from affidavit.ledger.shapes.json_places import relocated
 from affidavit.ledger.shapes.page import Block, Page, Span, Way, chars, trimmed
+from affidavit.ledger.walk import records_of
 
 MAX_DEPTH = 60
 MAX_FAILURES = 20

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from affidavit.ledger.records import Record, Scalar, records_of
+from affidavit.ledger.records import Record, Scalar
 from affidavit.ledger.shapes.json_places import relocated
 from affidavit.ledger.shapes.page import Block, Page, Prose, Way, chars
+from affidavit.ledger.walk import records_of
 
 MAX_CHARS = 1_000_000
 MAX_DEPTH = 40

@@ -58,7 +58,7 @@ _DATE_TEXT = re.compile(
     r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4}|(?:[A-Z][a-z]{1,8}\.?,? )?(?:\d{1,2}(?:st|nd|rd|th)?\.? [A-Z][a-zé]{2,8}\.?|"
     r"[A-Z][a-zé]{2,8}\.? \d{1,2}(?:st|nd|rd|th)?)(?:,? \d{4})?"
 )
-_BARE_CODE = re.compile(r"\S*\d\S*")
+_BARE_CODE = re.compile(r"[^\s\d]*\d\S*")
 # What begins with letters and has digits is a code, without a closer look: a column of 10,000 order
 # numbers is read once for each. Not v2, Q1-2026 and EUR45, which say more.
 _CODE = re.compile(

@@ -40,7 +40,7 @@ _VERSION = re.compile(
 # A version behind the name of what it is of, with nothing but a mark between: "TLSv1.2", "Python3.11",
 # "HTTP/2.0", "python-3.12.1". Not a price ("EUR45.50"), nor a letter and a number ("f/2.8", "R2.5").
 _PRODUCT_VERSION = re.compile(
-    r"(?<![\w.@/:#-])(?P<product>[A-Za-z][A-Za-z+]+(?:-[A-Za-z]+)*)[-_/]?v?(?P<v>\d{1,4}(?:\.\d{1,4})+)(?![\w%-]|\.\d)"
+    r"(?<![\w.@/:#-])(?P<product>[A-Za-z][A-Za-z+]{1,40}(?:-[A-Za-z]+)*)[-_/]?v?(?P<v>\d{1,4}(?:\.\d{1,4})+)(?![\w%-]|\.\d)"
 )
 _DOI = re.compile(r"(?<![\w.])10\.\d{4,9}/[^\s\"<>]+")
 _IP = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")

@@ -1,15 +1,20 @@
 """What the run has said so far, indexed so that one value is found in microseconds.
 
-The index is filled as messages arrive, while the model is thinking. A value is found where it stands
-with its edges free: ``88213`` in ``/orders/88213/items``, but not in ``9188213``.
+Entering what was said costs nothing. It is read when somebody asks or has the time (:meth:`KnownValues.read`), its
+words first: most values stand somewhere as they are. Only for what does not are all URLs, paths and numbers told apart
+that may be the same in another writing. A value is found where it stands with its edges free: ``88213`` in
+``/orders/88213/items``, but not in ``9188213``.
 """
 
 from __future__ import annotations
 
 import re
+import threading
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from pydantic import JsonValue
 
@@ -62,9 +67,13 @@ class _Said:
 
 
 class KnownValues:
-    """Everything a call may take its arguments from."""
+    """Everything a call may take its arguments from. May be read by one thread while others enter more."""
 
     def __init__(self) -> None:
+        self._entered: deque[Callable[[], None]] = deque()
+        self._reading = threading.RLock()
+        self._told_apart = 0
+        """How many of what was said have had their URLs, paths and numbers told apart."""
         self._said: list[_Said] = []
         self._holding: dict[str, list[int]] = {}
         self._urls: dict[str, Place] = {}
@@ -72,18 +81,42 @@ class KnownValues:
         self._compact: dict[str, Place] = {}
         self._phones: dict[str, Place] = {}
         self._hashes: dict[str, Place] = {}
-        self.near = Candidates()
+        self._near = Candidates()
 
     def add_text(self, speaker: Speaker, text: str) -> None:
         """Enter a text; one that is JSON is read as what it holds."""
-        self._add(speaker, list(leaves_of_text(text)))
+        self._entered.append(lambda: self._add(speaker, list(leaves_of_text(text))))
 
     def add_value(self, speaker: Speaker, value: JsonValue) -> None:
         """Enter structured content."""
-        self._add(speaker, list(leaves_of(value)))
+        self._entered.append(lambda: self._add(speaker, list(leaves_of(value))))
+
+    def read(self) -> None:
+        """Read what was entered, and not only when it is first asked for."""
+        if self._entered:
+            with self._reading:
+                while self._entered:
+                    self._entered[0]()
+                    self._entered.popleft()  # only now: who finds nothing waiting need not wait
+
+    def _tell_apart(self) -> None:
+        """Read what was entered, with everything that may be found in another writing."""
+        self.read()
+        if self._told_apart < len(self._said):
+            with self._reading:
+                for source in range(self._told_apart, len(self._said)):
+                    self._read_values(source, self._said[source])
+                    self._told_apart = source + 1
+
+    @property
+    def near(self) -> Candidates:
+        """Values that one may have been meant for."""
+        self._tell_apart()
+        return self._near
 
     def find(self, folded: str, edges: Edges) -> Place | None:
         """The first place where ``folded`` stands with its edges free."""
+        self.read()
         atoms = _ATOM.findall(folded)
         holding = [self._holding.get(atom) for atom in atoms]
         if not atoms or not all(holding):
@@ -101,6 +134,7 @@ class KnownValues:
 
     def search(self, atoms: Iterable[str], pattern: re.Pattern[str]) -> Iterator[Place]:
         """Places where ``pattern`` matches, in what holds all of ``atoms``."""
+        self.read()
         holding = [self._holding.get(atom) for atom in atoms]
         if not holding or not all(holding):
             return
@@ -110,6 +144,7 @@ class KnownValues:
 
     def scan(self, pattern: re.Pattern[str]) -> Place | None:
         """The first place where ``pattern`` matches, in all that was said: slow, for what is seldom asked."""
+        self.read()
         for at, said in enumerate(self._said):
             if match := pattern.search(said.text):
                 return Place(at, match.start(), match.end())
@@ -117,6 +152,7 @@ class KnownValues:
 
     def named(self, start: str) -> Place | None:
         """What was said that has a word beginning so, however its accents are written."""
+        self.read()
         pattern = re.compile(rf"(?<![a-z]){re.escape(start)}")
         for at, said in enumerate(self._said):
             if pattern.search(plainly(said.text)):
@@ -125,23 +161,29 @@ class KnownValues:
 
     def in_other_script(self) -> bool:
         """Whether the user writes in letters that names have to be spelled anew from."""
+        self.read()
         return any(s.speaker.kind == "user" and in_other_script(s.text) for s in self._said)
 
     def url(self, place: str) -> Place | None:
         """A known URL, or the beginning of one up to a ``/``, in canonical form."""
+        self._tell_apart()
         return self._urls.get(place)
 
     def path(self, path: str) -> Place | None:
+        self._tell_apart()
         return self._paths.get(path)
 
     def compacted(self, text: str) -> Place | None:
+        self._tell_apart()
         return self._compact.get(text)
 
     def phone(self, number: str) -> Place | None:
+        self._tell_apart()
         return self._phones.get(number[-_PHONE:])
 
     def hash(self, beginning: str) -> Place | None:
         """The hash that begins so: a commit is named by its first seven characters or more."""
+        self._tell_apart()
         place = self._hashes.get(beginning[:_HASH])
         return place if place and fold(self.text_of(place)).startswith(beginning) else None
 
@@ -188,15 +230,22 @@ class KnownValues:
         self._said.append(_Said(speaker, text, original, tuple(starts), paths, atoms))
         for atom in atoms:
             self._holding.setdefault(atom, []).append(source)
-        for (path, leaf), start in zip(leaves, starts, strict=True):
-            if path and leaf.isascii() and identifier_name(str(path[-1])):
-                end = start + len(leaf)
-                self.near.add("id", text[start:end], Place(source, start, end))
-        self._read_chunks(source, text)
-        self._read_groups(source, text)
+
+    def _read_values(self, source: int, said: _Said) -> None:
+        named = cache(lambda key: identifier_name(str(key)))
+        ends = (*(start - 1 for start in said.starts[1:]), len(said.text))
+        for path, start, end in zip(said.paths, said.starts, ends, strict=True):
+            if path and named(path[-1]) and said.original[start:end].isascii():
+                self._near.add("id", said.text[start:end], Place(source, start, end))
+        self._read_chunks(source, said.text)
+        self._read_groups(source, said.text)
 
     def _read_chunks(self, source: int, text: str) -> None:
+        seen: set[str] = set()
         for match in _CHUNK.finditer(text):
+            if match[0] in seen:
+                continue  # of what is said again, the first place counts
+            seen.add(match[0])
             chunk = match[0].rstrip(".,:!?)*_").lstrip("(*")
             if len(chunk) > _LONG:  # an image, a key: found word for word, if ever
                 continue
@@ -206,9 +255,9 @@ class KnownValues:
                 self._enter_url(chunk, place)
             elif "@" in chunk:
                 if _EMAIL.fullmatch(chunk.removeprefix("mailto:")):
-                    self.near.add("email", chunk, place)
+                    self._near.add("email", chunk, place)
                 else:
-                    self.near.add("handle", chunk, place)
+                    self._near.add("handle", chunk, place)
                     self._enter_url(chunk, place)
             if "/" in chunk or "." in chunk:
                 self._enter_path(chunk, place)
@@ -222,7 +271,7 @@ class KnownValues:
             number = digits(match[0])
             if len(number) >= 7:
                 self._phones.setdefault(number[-_PHONE:], place)
-                self.near.add("phone", number, place)
+                self._near.add("phone", number, place)
             self._compact.setdefault(compact(match[0]), place)
         for match in _SERIES.finditer(text):
             self._compact.setdefault(compact(match[0]), Place(source, match.start(), match.end()))
@@ -231,7 +280,7 @@ class KnownValues:
         url = canonical_url(chunk)
         if url is None or ("." not in url.host and not url.local and "://" not in chunk):
             return
-        self.near.add("url", chunk, place)
+        self._near.add("url", chunk, place)
         whole = f"{url.place}?{url.query}" if url.query else url.place
         beginning = url.place
         if url.query:
@@ -243,7 +292,7 @@ class KnownValues:
     def _enter_path(self, chunk: str, place: Place) -> None:
         if ("://" in chunk and not chunk.startswith("file:")) or not _PATHLIKE.match(chunk):
             return
-        self.near.add("path", chunk, place)
+        self._near.add("path", chunk, place)
         path = canonical_path(chunk)
         while path and path not in self._paths and path not in ("/", "."):
             self._paths[path] = place
@@ -251,7 +300,7 @@ class KnownValues:
 
     def _enter_id(self, chunk: str, place: Place) -> None:
         if len(chunk) <= 80 and "://" not in chunk and "@" not in chunk:
-            self.near.add("id", chunk, place)
+            self._near.add("id", chunk, place)
             if _WHOLE_HASH.fullmatch(chunk):
                 self._hashes.setdefault(chunk[:_HASH], place)
             bare = compact(chunk)

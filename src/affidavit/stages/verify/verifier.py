@@ -86,6 +86,10 @@ class CallVerifier:
             self.enter(message.role, part)
         self.next_message()
 
+    def read(self) -> None:
+        """Read what was observed, which the next call would have to wait for. Any thread may do so."""
+        self._known.read()
+
     def next_message(self) -> None:
         """The message whose parts were entered is complete."""
         self._messages += 1

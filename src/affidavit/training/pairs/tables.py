@@ -51,4 +51,4 @@ def detokenised(text: str) -> str:
     text = re.sub(r"(?<!\s)\s++([,.;:!?%)\]])", r"\1", text)
     text = re.sub(r"([(\[$#])\s+", r"\1", text)
     text = re.sub(r"(?<!\s)\s++('s|n't|'re|'ve|'ll)\b", r"\1", text)
-    return re.sub(r'"\s*([^"]*?)\s*"', r'"\1"', text).strip()
+    return re.sub(r'"([^"]*)"', lambda said: f'"{said[1].strip()}"', text).strip()

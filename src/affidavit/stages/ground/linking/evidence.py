@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from itertools import islice
 from typing import Literal
 
 from affidavit.ledger.ledger import CallEntry, Ledger, Passage, Source
 from affidavit.ledger.passages import render_record
-from affidavit.ledger.records import Record, records_of, words_of
+from affidavit.ledger.records import Record, words_of
 from affidavit.ledger.search import Search
+from affidavit.ledger.walk import records_of
 
 Scope = Literal["run", "tool_results"]
 
@@ -55,15 +57,12 @@ class Evidence:
                 group[line.record.pointer] = line.record
         return {key: tuple(group.values()) for key, group in found.items()}
 
-    @cached_property
-    def fields(self) -> dict[str, tuple[Passage, ...]]:
-        """The lines that say something under a field name."""
-        found: dict[str, dict[int, Passage]] = {}
-        for line in self.lines:
-            if bears_out(line):
-                for cell, _, _ in line.cells:
-                    found.setdefault(cell.key, {})[id(line)] = line
-        return {key: tuple(lines.values()) for key, lines in found.items()}
+    def lines_with(self, field_name: str, most: int) -> tuple[Passage, ...]:
+        """The first lines, at most so many, that say something under a field name."""
+        named = (line for line in self.lines if field_name in line.field_names and bears_out(line))
+        return self.search.once(
+            f"lines {most} with {field_name}", lambda: tuple(islice(named, most))
+        )
 
     @cached_property
     def value_count(self) -> int:
@@ -74,8 +73,8 @@ class Evidence:
     def figures(self) -> frozenset[str]:
         """Every run of digits that a tool gave back or that the prompt says, a failed call's too, whatever it may measure."""
         told = (p for p in self.ledger.passages if p.source.outcome in ("ok", "error"))
-        texts = (p.text for p in told if p.source.kind in _TOLD_BY)
-        return frozenset(run for text in texts for run in runs_of_digits(text))
+        texts = [p.text for p in told if p.source.kind in _TOLD_BY]
+        return frozenset(map(_plain_run, set(_DIGITS.findall("\n".join(texts)))))
 
     @cached_property
     def of_call(self) -> dict[str, tuple[Passage, ...]]:
@@ -101,9 +100,12 @@ class Evidence:
 
 def runs_of_digits(text: str) -> Iterator[str]:
     """The digits of a text as they are written, without what groups them and without zeros behind a decimal point."""
-    for run in _DIGITS.findall(text):
-        plain = run.replace(",", "")
-        yield plain.rstrip("0").rstrip(".") if "." in plain else plain
+    return map(_plain_run, _DIGITS.findall(text))
+
+
+def _plain_run(run: str) -> str:
+    plain = run.replace(",", "")
+    return plain.rstrip("0").rstrip(".") if "." in plain else plain
 
 
 def group_of(line: Passage) -> str:

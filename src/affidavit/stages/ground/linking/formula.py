@@ -8,9 +8,11 @@ counts for as much as it is unlikely that so many candidates would have met the 
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from affidavit.ledger.ledger import Passage
@@ -119,16 +121,31 @@ class _Batch:
 
 
 class Formulas:
-    """Every candidate over some operands, computed once for all values that are looked for among them.
+    """Every candidate over some operands, each kind computed once, when a value is first looked for that far.
 
     ``columns`` are fields of a list's rows, each with its operands in order: they are summed, averaged,
     counted and set side by side as a whole.
     """
 
     def __init__(self, operands: Sequence[Operand], columns: Sequence[Sequence[Operand]]) -> None:
-        self._batches = [
-            *_unary(operands), *_columns(columns), *_pairs(operands), *_triples(operands), *_priced(operands),
-        ]  # fmt: skip
+        self._made: list[_Batch] = []
+        self._more = chain(
+            _unary(operands), _columns(columns), _pairs(operands), _triples(operands), _priced(operands),
+        )  # fmt: skip
+        self._making = threading.Lock()
+
+    def _batches(self) -> Iterator[_Batch]:
+        at = 0
+        while True:
+            if at == len(self._made):
+                with self._making:
+                    if at == len(self._made):
+                        batch = next(self._more, None)
+                        if batch is None:
+                            return
+                        self._made.append(batch)
+            yield self._made[at]
+            at += 1
 
     def find(self, value: Value) -> Formula | None:
         """The formula that ``value`` most likely comes from, if one gives it."""
@@ -141,7 +158,7 @@ class Formulas:
             return None
         around = 0
         best: tuple[str, tuple[Operand, ...]] | None = None
-        for batch in self._batches:
+        for batch in self._batches():
             if not _meets(value, measure, batch.measure):
                 continue
             sizes = np.abs(batch.sizes)
@@ -258,7 +275,7 @@ def _pairs(operands: Sequence[Operand]) -> Iterator[_Batch]:
     for measure in sorted({o.measure for o in operands} - {FACTOR}):
         own = [o for o in operands if o.measure == measure]
         sizes = np.array([o.size for o in own])
-        left, right = np.triu_indices(len(own), 1)
+        left, right = _two_of(len(own))
         if len(left):
             yield _two(
                 np.abs(sizes[left] - sizes[right]),
@@ -336,10 +353,42 @@ def _each(
     lefts: Sequence[Operand], rights: Sequence[Operand]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The positions of each of some operands with each of others."""
+    return _each_of(len(lefts), len(rights))
+
+
+# Which operands are taken together hangs on how many there are: it is the same for every claim.
+
+
+@lru_cache(maxsize=256)
+def _two_of(many: int) -> tuple[NDArray[np.int64], ...]:
     import numpy as np
 
-    a, b = np.meshgrid(np.arange(len(lefts)), np.arange(len(rights)), indexing="ij")
+    return np.triu_indices(many, 1)
+
+
+@lru_cache(maxsize=256)
+def _each_of(lefts: int, rights: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    import numpy as np
+
+    a, b = np.meshgrid(np.arange(lefts), np.arange(rights), indexing="ij")
     return a.ravel(), b.ravel()
+
+
+@lru_cache(maxsize=16)
+def _three_of(many: int) -> tuple[NDArray[np.int64], ...]:
+    import numpy as np
+
+    i, j, k = (at.ravel() for at in np.indices((many,) * 3))
+    kept = (i > j) & (j > k)
+    return i[kept], j[kept], k[kept]
+
+
+@lru_cache(maxsize=256)
+def _two_and_one(many: int, plain: int) -> tuple[NDArray[np.int64], ...]:
+    import numpy as np
+
+    a, b, n = (at.ravel() for at in np.indices((many, many, plain)))
+    return a[a != b], b[a != b], n[a != b]
 
 
 def _triples(operands: Sequence[Operand]) -> Iterator[_Batch]:
@@ -350,8 +399,7 @@ def _triples(operands: Sequence[Operand]) -> Iterator[_Batch]:
         own = [o for o in operands if o.measure == measure][:_THREE]
         if len(own) < 3:
             continue
-        i, j, k = (at.ravel() for at in np.indices((len(own),) * 3))
-        i, j, k = (at[(i > j) & (j > k)] for at in (i, j, k))
+        i, j, k = _three_of(len(own))
         x, y, z = (np.array([o.size for o in own])[at] for at in (i, j, k))
         for sizes, form in (
             (x + y + z, "{} + {} + {}"),
@@ -371,8 +419,7 @@ def _priced(operands: Sequence[Operand]) -> Iterator[_Batch]:
         own = [o for o in operands if o.measure == measure][:_THREE]
         if len(own) < 2 or not plain:
             continue
-        a, b, n = (at.ravel() for at in np.indices((len(own), len(own), len(plain))))
-        a, b, n = (at[a != b] for at in (a, b, n))
+        a, b, n = _two_and_one(len(own), len(plain))
         size = np.array([o.size for o in own])
         base, price, count = size[a], size[b], np.array([o.size for o in plain])[n]
         chosen = ((own, a), (plain, n), (own, b))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.meaning import Meaning
-from affidavit.ledger.records import Cell, Record
+from affidavit.ledger.records import Cell, Record, scalar_text
 from affidavit.ledger.search import PLACES, Hit, counts_time
 from affidavit.ledger.values import Value, is_by_time, is_count, parse_values
 from affidavit.ledger.values.value import Moment
@@ -39,6 +40,8 @@ _TOLD = 12
 """Results of the statements before that a formula may use, the latest ones."""
 _BY_MEANING = 4
 _COLUMNS = 40
+_LONGEST_KIND = 40
+"""Characters of a field's text up to which it may be a kind that rows are of."""
 _ROWS = 200
 """Rows of a list that are computed with; a longer list is only searched."""
 _ALL_PLACES, _LEAST_PLACES = 2_000, 4
@@ -93,10 +96,10 @@ def links_of(
         link.is_found or link.value.number is None and link.value.moment is None for link in plain
     ):
         return Linked(statement, tuple(plain), near)
-    own, around, columns = _operands(plain, near, evidence, told)
+    own, around, groups = _operands(plain, near, evidence, told)
     # Few operands that a claim names itself, and whole columns, say more than many that stand about.
     pools = (
-        Formulas(own, ()), Formulas((), columns),
+        Formulas(own, ()), _of_columns(groups, evidence),
         Formulas([*own, *around][:_FEW], ()), Formulas([*own, *around][:_OPERANDS], ()),
     )  # fmt: skip
     days = list(_days(plain, near, evidence))
@@ -175,9 +178,9 @@ def _operands(
     near: Sequence[tuple[Passage, float]],
     evidence: Evidence,
     told: Sequence[Operand],
-) -> tuple[list[Operand], list[Operand], list[list[Operand]]]:
+) -> tuple[list[Operand], list[Operand], list[str]]:
     """The numbers that a claim may be computed from: those that it and the statements before it name, those that stand
-    around them, and the columns of the lists they are in."""
+    around them, and the lists they are in."""
     lines: dict[int, Passage] = {}
     own: dict[tuple[float, str], Operand] = {}
     for link in links:
@@ -197,14 +200,27 @@ def _operands(
             lines.setdefault(id(line), line)
     around: dict[tuple[float, str], Operand] = {}
     for line in lines.values():
-        for operand in _numbers(line):
+        for operand in _numbers(line, evidence):
             if (operand.size, operand.measure) not in own:
                 around.setdefault((operand.size, operand.measure), operand)
     groups = {
         group_of(line) for line in lines.values() if line.record is not None and line.record.group
     }
-    columns = [column for group in sorted(groups) for column in _columns(group, evidence)]
-    return list(own.values())[:_FEW], list(around.values()), columns[:_COLUMNS]
+    return list(own.values())[:_FEW], list(around.values()), sorted(groups)
+
+
+def _of_columns(groups: Sequence[str], evidence: Evidence) -> Formulas:
+    """What the columns of some lists give, computed once for all claims that speak of these lists."""
+
+    def columns_of(group: str) -> list[list[Operand]]:
+        return evidence.search.once(
+            f"columns {group}", lambda: list(islice(_columns(group, evidence), _COLUMNS))
+        )
+
+    return evidence.search.once(
+        f"formulas of columns {groups}",
+        lambda: Formulas((), [c for group in groups for c in columns_of(group)][:_COLUMNS]),
+    )
 
 
 def _readings(
@@ -242,16 +258,18 @@ def _same_field(hit: Hit, evidence: Evidence) -> Iterator[Operand]:
     """What other records say in the field that a value was found in: last year's total beside this year's."""
     if hit.cell is None or hit.cell.key == "":
         return
-    for line in evidence.fields.get(hit.cell.key, ())[:_SIBLINGS]:
-        for operand in _numbers(line):
+    for line in evidence.lines_with(hit.cell.key, _SIBLINGS):
+        for operand in _numbers(line, evidence):
             if operand.cell is not None and operand.cell.key == hit.cell.key:
                 yield operand
 
 
-def _numbers(line: Passage) -> Iterator[Operand]:
-    pairs = line.cell_values if line.record is not None else [(None, v) for v in line.values]
-    for cell, value in pairs:
-        yield from _readings(value, line, cell)
+def _numbers(line: Passage, evidence: Evidence) -> tuple[Operand, ...]:
+    known: dict[int, tuple[Operand, ...]] = evidence.search.once("numbers of lines", dict)
+    if id(line) not in known:
+        pairs = line.cell_values if line.record is not None else [(None, v) for v in line.values]
+        known[id(line)] = tuple(o for cell, value in pairs for o in _readings(value, line, cell))
+    return known[id(line)]
 
 
 def _columns(group: str, evidence: Evidence) -> Iterator[list[Operand]]:
@@ -289,9 +307,9 @@ def _alike(rows: Sequence[Record]) -> dict[tuple[str, str], set[int]]:
     """Rows by what a text or flag field of theirs says, where several but not all say it."""
     found: dict[tuple[str, str], set[int]] = {}
     for row in rows:
-        for cell in row.cells:
-            if isinstance(cell.raw, bool) or (isinstance(cell.raw, str) and len(cell.raw) < 40):
-                found.setdefault((cell.key, cell.text.casefold()), set()).add(id(row))
+        for key, raw in row.said:
+            if isinstance(raw, bool) or (isinstance(raw, str) and len(raw) < _LONGEST_KIND):
+                found.setdefault((key, scalar_text(raw).casefold()), set()).add(id(row))
     return {key: ids for key, ids in found.items() if len(ids) < len(rows)}
 
 
@@ -300,18 +318,23 @@ def _counted(value: Value, evidence: Evidence) -> Formula | None:
     if value.kind != "number" or value.number is None or value.number != int(value.number):
         return None
     count = int(value.number)
-    for rows in evidence.rows.values():
-        if len(rows) == count and count > 1:
-            return Formula(f"count of {count} rows", (), 0.7)
-    for rows in evidence.rows.values():
-        if len(rows) > _ROWS:
-            continue
-        for (key, text), ids in _alike(rows).items():
-            if len(ids) == count:
-                return Formula(
-                    f"count of rows where {key} is {text}", (), 0.6 if count > 1 else 0.3
-                )
+    sizes, kinds = evidence.search.once("counts", lambda: _counts_of(evidence))
+    if count in sizes and count > 1:
+        return Formula(f"count of {count} rows", (), 0.7)
+    if count in kinds:
+        key, text = kinds[count]
+        return Formula(f"count of rows where {key} is {text}", (), 0.6 if count > 1 else 0.3)
     return None
+
+
+def _counts_of(evidence: Evidence) -> tuple[set[int], dict[int, tuple[str, str]]]:
+    """How many rows lists have; and of rows that say the same, how many there are, with the first that are so many."""
+    kinds: dict[int, tuple[str, str]] = {}
+    for rows in evidence.rows.values():
+        if len(rows) <= _ROWS:
+            for named, ids in _alike(rows).items():
+                kinds.setdefault(len(ids), named)
+    return {len(rows) for rows in evidence.rows.values()}, kinds
 
 
 def _days(

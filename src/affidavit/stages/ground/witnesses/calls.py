@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affidavit.ledger.ledger import CallEntry
-from affidavit.ledger.records import records_of, words_of
+from affidavit.ledger.records import words_of
+from affidavit.ledger.walk import records_of
 from affidavit.ledger.words import content_stems
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.case import Case

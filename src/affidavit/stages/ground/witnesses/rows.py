@@ -111,7 +111,7 @@ def _rival(
     """The place of another value of this kind that fits best: the same field of other rows, other fields of its row."""
     assert home.cell is not None
     held = {id(hit.cell) for hit in homes}
-    lines = case.evidence.fields.get(home.cell.key, ())[:_MOST]
+    lines = case.evidence.lines_with(home.cell.key, _MOST)
     places = [(line, c) for line in lines for c, _, _ in line.cells if c.key == home.cell.key]
     places += [(home.passage, c) for c, _, _ in home.passage.cells]
     best: tuple[float, Passage, Cell] | None = None
