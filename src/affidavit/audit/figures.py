@@ -26,7 +26,7 @@ def table(heads: Sequence[str], rows: Sequence[Row]) -> Markup:
     """A table with its heads. On a narrow page ``audit.css`` shows each row as a card."""
     figures = [any(isinstance(row[at], Figure) for row in rows) for at in range(len(heads))]
     head = [
-        el("th", {"scope": "col", "class": "n" if figure else None}, name)
+        el("th", {"scope": "col", "class": "n" if figure else None}, name) if name else el("td")
         for name, figure in zip(heads, figures, strict=True)
     ]
     body = [_row(heads, row) for row in rows]

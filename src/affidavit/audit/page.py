@@ -8,7 +8,7 @@ from affidavit.audit.compare import Change, Comparison
 from affidavit.audit.figures import Figure, Row, table
 from affidavit.audit.statistics import Rate
 from affidavit.audit.summary import AuditSummary, Group
-from affidavit.records.page.markup import Child, Markup, el, join
+from affidavit.records.page.markup import Child, Markup, el
 from affidavit.records.page.shell import document
 from affidavit.records.page.words import ACTION, CLAIM, REASON, count
 
@@ -66,9 +66,8 @@ def comparison_page(told: Comparison, a: str, b: str) -> str:
 
 
 def _page(title: str, *parts: Child) -> str:
-    body = join(
-        el("h1", {"class": "plain"}, title), el("main", {"class": "audit", "id": "main"}, *parts)
-    )
+    head = el("h1", {"class": "plain"}, title)
+    body = el("main", {"class": "audit", "id": "main"}, head, *parts)
     return document(title, body, styles=_STYLES)
 
 

@@ -15,10 +15,10 @@ _STYLES = ("page.css", "log.css", "audit.css")
 def tune_page(told: Tuned, name: str) -> str:
     """The curve with its intervals, where the policy stands on it, and what is still missing."""
     body = join(
-        el("h1", {"class": "plain"}, f"Tuned: {name}"),
         el(
             "main",
             {"class": "audit", "id": "main"},
+            el("h1", {"class": "plain"}, f"Tuned: {name}"),
             el("p", {"class": "lede"}, *_lede(told)),
             _section("The trade-off", _drawn(told) if told.bad else None, _figures(told)),
             _section("Before and after", _compared(told)),

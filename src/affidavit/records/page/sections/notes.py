@@ -188,7 +188,7 @@ def citation(view: PageView, span: EvidenceSpan) -> Markup:
         " ",
         el("code", {"class": "pointer"}, cited.pointer) if cited.pointer else None,
         " ",
-        el("q", {"dir": "auto"}, shown) if shown else None,
+        el("q", {"dir": "auto"}, prose(shown)) if shown else None,
         el("cite", {"dir": "auto"}, f" {span.document}") if span.document else None,
         el("span", {"class": "quiet"}, " (not found again in the run as recorded)")
         if cited.mark is None
