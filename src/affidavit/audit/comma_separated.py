@@ -19,9 +19,12 @@ def rows_of_csv(stream: IO[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
     text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="")
     rows = csv.DictReader(text)
     at = 2
-    for row in rows:
-        yield at, {name: _value(value) for name, value in row.items() if name and value}
-        at = rows.line_num + 1
+    try:
+        for row in rows:
+            yield at, {name: _value(value) for name, value in row.items() if name and value}
+            at = rows.line_num + 1
+    finally:
+        text.detach()  # whoever opened the stream closes it
 
 
 def _value(told: Any) -> Any:

@@ -127,7 +127,7 @@ def _read(
 def _only(data: Any, file: str) -> Any:
     """The one run that a document is or has in it: messages, or the parts of a trace, are one as well."""
     found = list(islice(runs_in(data), 2))
-    if len(found) > 1 or (isinstance(data, list) and data and found[0] is data[0]):
+    if len(found) > 1:
         what = "a list" if isinstance(data, list) else "several runs"
         raise TraceError(f"holds {what}; `affidavit audit` judges each run of it", file=file)
     return found[0] if found else data

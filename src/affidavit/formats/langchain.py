@@ -20,4 +20,4 @@ def mismatch(doc: Node) -> str:
 
 
 def read(doc: Node) -> Draft:
-    return conversation(doc["messages"].value, "messages")
+    return conversation([one.value for one in doc["messages"].items()], "messages")

@@ -20,7 +20,7 @@ _FAILED = ("error-text", "error-json", "execution-denied")
 
 def mismatch(doc: Node) -> str:
     """Why the document is not of this format; empty where it may be."""
-    said = [one for listed in _lists(doc) for one in listed.value]
+    said = [one.value for listed in _lists(doc) for one in listed.items()]
     if not said:
         return "no list 'messages', and no 'response' with one"
     if not any(_is_own(part) for message in said for part in _raw_parts(message)):
