@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import http.server
 import json
@@ -122,7 +123,10 @@ def test_audit_takes_a_folder_and_writes_tables_and_a_summary(
     summary = tmp_path / "figures.csv"
     command = ["audit", str(runs), "--out", str(out), "--parquet", "--summary", str(summary)]
     assert main([*command, "--jobs", "2"]) == 1
-    assert "3 reports in" in capsys.readouterr().out
+    told = " ".join(capsys.readouterr().out.split())
+    assert "3 reports in" in told and "summary.html and faults.jsonl" in told
+    assert "reasons contradicts the evidence 1 worst claims 0." in told
+    assert "repair-invented-price: The repair costs $74.90." in told
     (fault,) = (out / "faults.jsonl").read_text(encoding="utf-8").splitlines()
     assert json.loads(fault)["line"] == 1 and "nearest is rag_record" in fault
     figures = json.loads((out / "summary.json").read_text(encoding="utf-8"))
@@ -131,7 +135,11 @@ def test_audit_takes_a_folder_and_writes_tables_and_a_summary(
     assert figures["worst"][0]["text"] == "The repair costs $74.90."
     page = (out / "summary.html").read_text(encoding="utf-8")
     assert "The repair costs $74.90." in page
-    assert summary.read_text(encoding="utf-8").startswith("by,name,runs,emit,revise,block")
+    with summary.open(encoding="utf-8", newline="") as rows:
+        named = {(row["by"], row["name"]): row for row in csv.DictReader(rows)}
+    assert named["all", "all"]["runs"] == named["tool", "get_repair"]["runs"] == "3"
+    assert named["reason", "contradicts_evidence"]["claims"] == "1"
+    assert named["worst", "repair-invented-price"]["claim"] == "The repair costs $74.90."
     claims = parquet.read_table(out / "claims.parquet").to_pylist()
     bad = [claim for claim in claims if claim["status"] != "supported"]
     assert [(claim["run_id"], claim["text"], claim["evidence_tool"]) for claim in bad] == [

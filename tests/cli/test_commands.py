@@ -87,7 +87,7 @@ def test_check_every_turn_reports_each_and_exits_with_the_worst(
         ("[]", "run.json"),
         (" \n", "run.json: is empty"),
         ('{"a": 1}\n{"b": 2}\n', "several runs, one a line; `affidavit audit` judges them"),
-        ('[{"messages": []}]', "holds a list; `affidavit audit` judges each"),
+        ('[{"messages": []}, {"messages": []}]', "holds a list; `affidavit audit` judges each"),
         (
             '{"claims": [], "tool_call_validations": [], "overall_score": 1, "action": "emit"}',
             "this is a report, not a run",

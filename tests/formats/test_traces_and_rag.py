@@ -321,7 +321,7 @@ def test_an_export_of_several_traces() -> None:
         ({"run_type": "chain", "inputs": {}}, "nearest is langsmith: no 'outputs'"),
         ({"spans": []}, "nearest is spans: no 'spans' with trace_id"),
         ({"contents": 7}, "nearest is google_genai: no list 'contents'"),
-        ({"colour": "red"}, "it has colour; read are affidavit_trace"),
+        ({"colour": "red"}, "it has colour; formats that are read: affidavit_trace"),
     ],
 )
 def test_an_unknown_record_is_told_what_is_missing(doc: dict[str, Any], told: str) -> None:

@@ -75,4 +75,25 @@ def test_the_commands_write_both(command: str, tmp_path: Path) -> None:
     assert main([command, bad, *out, *(audit if command == "audit" else [])]) in (3, 4)
     assert 'failures="1"' in (tmp_path / "j.xml").read_text(encoding="utf-8")
     log = json.loads((tmp_path / "s.sarif").read_text(encoding="utf-8"))
-    assert "$74.90" in log["runs"][0]["results"][0]["message"]["text"]
+    result = log["runs"][0]["results"][0]
+    assert "$74.90" in result["message"]["text"]
+    # A finding stands at the recorded run: in a pull request that adds it, beside its line.
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == bad
+
+
+def test_a_finding_stands_at_the_line_of_its_run_however_often_it_moves(tmp_path: Path) -> None:
+    good, bad = (
+        " ".join((EXAMPLES / f"{name}.json").read_text(encoding="utf-8").split())
+        for name in ("anthropic", "invented-price")
+    )
+    runs, found = tmp_path / "runs.jsonl", tmp_path / "found.sarif"
+    command = ["audit", str(runs), "--out", str(tmp_path / "out"), "--jobs", "0"]
+    for lines in ([bad, good], [good, good, bad]):
+        runs.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        assert main([*command, "--sarif", str(found)]) == 0
+        places = [
+            result["locations"][0]["physicalLocation"]
+            for result in json.loads(found.read_text(encoding="utf-8"))["runs"][0]["results"]
+        ]
+        assert {place["artifactLocation"]["uri"] for place in places} == {str(runs)}
+        assert {place["region"]["startLine"] for place in places} == {lines.index(bad) + 1}

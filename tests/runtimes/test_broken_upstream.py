@@ -263,6 +263,29 @@ def test_the_gateway_hands_the_error_on(api: Api, broken: Break) -> None:
 
 
 @apis
+def test_an_api_that_does_not_answer_is_told_of_in_its_own_form_and_in_the_log(
+    api: Api, caplog: pytest.LogCaptureFixture
+) -> None:
+    def respond(request: Any) -> Any:
+        raise httpx.ConnectError("connection refused", request=request)
+
+    async def main() -> tuple[str, Exception | None]:
+        inner = httpx.AsyncClient(transport=httpx.MockTransport(respond))
+        app = gateway(OwnEvidence(), http_client=inner)
+        http = httpx.AsyncClient(transport=httpx.ASGITransport(app=app))
+        base = "http://gateway" if api.name == "messages" else "http://gateway/v1"
+        return await api.aread(api.client(http, base_url=base))
+
+    seen, raised = asyncio.run(main())
+    assert seen == "" and isinstance(raised, api.sdk.APIStatusError)
+    told = raised.response.json()
+    assert raised.status_code == 502 and told["error"]["type"] == "api_error"
+    assert told.get("type") == ("error" if api.name == "messages" else None)
+    assert "did not answer: ConnectError: connection refused" in told["error"]["message"]
+    assert "did not answer" in caplog.text
+
+
+@apis
 def test_a_caller_that_goes_away_ends_the_request_to_the_model(api: Api) -> None:
     upstreams: list[Async] = []
     came = []
@@ -318,7 +341,9 @@ WHOLE = [
 
 @pytest.mark.parametrize(("content", "kind"), WHOLE)
 @apis
-def test_what_is_no_answer_is_an_error(api: Api, content: bytes, kind: str) -> None:
+def test_what_is_no_answer_is_an_error(
+    api: Api, content: bytes, kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
     def respond(_: Any) -> Any:
         return httpx.Response(200, headers={"content-type": kind}, content=content)
 
@@ -326,6 +351,7 @@ def test_what_is_no_answer_is_an_error(api: Api, content: bytes, kind: str) -> N
     client = api.guard(api.client(http), OwnEvidence())
     with pytest.raises(api.sdk.APIError):
         api.whole(client)
+    assert caplog.records[0].levelname == "WARNING"
 
 
 def test_a_response_that_failed_tells_nothing_of_what_it_said() -> None:

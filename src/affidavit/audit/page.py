@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from affidavit.audit.compare import Change, Comparison, told_p
+from affidavit.audit.figures import Figure, Row, table
 from affidavit.audit.statistics import Rate
 from affidavit.audit.summary import AuditSummary, Group
 from affidavit.records.page.markup import Child, Markup, el, join
@@ -46,9 +47,9 @@ def comparison_page(told: Comparison, a: str, b: str) -> str:
         if told.pairs
         else f"No run is in both: {told.only_a:,} in A are held against {told.only_b:,} in B."
     )
-    moves = [[name, _cell(f"{number:,}")] for name, number in told.moves.items()]
-    flips = [
-        [flip.run_id, f"{flip.before} → {flip.after}", _cell(f"{flip.score_before:.2f} → {flip.score_after:.2f}"), flip.why]
+    moves: list[Row] = [[name, Figure(f"{number:,}")] for name, number in told.moves.items()]
+    flips: list[Row] = [
+        [flip.run_id, f"{flip.before} → {flip.after}", Figure(f"{flip.score_before:.2f} → {flip.score_after:.2f}"), flip.why]
         for flip in told.flips
     ]  # fmt: skip
     return _page(
@@ -60,16 +61,15 @@ def comparison_page(told: Comparison, a: str, b: str) -> str:
             for by, changes in told.by_group.items()
             if changes
         ),
-        _section("Other action", _table(("from → to", "runs"), moves)) if moves else None,
-        _section("Runs that flipped", _table(("run", "action", "score", "claim"), flips)) if flips else None,
+        _section("Other action", table(("from → to", "runs"), moves)) if moves else None,
+        _section("Runs that flipped", table(("run", "action", "score", "claim"), flips)) if flips else None,
         _foot(),
     )  # fmt: skip
 
 
 def _page(title: str, *parts: Child) -> str:
-    body = join(
-        el("h1", {"class": "plain"}, title), el("main", {"class": "audit", "id": "main"}, *parts)
-    )
+    head = el("h1", {"class": "plain"}, title)
+    body = el("main", {"class": "audit", "id": "main"}, head, *parts)
     return document(title, body, styles=_STYLES)
 
 
@@ -96,21 +96,20 @@ def _foot() -> Markup:
 
 def _rates(rates: Iterable[tuple[str, Rate]], looks: object) -> Markup:
     assert isinstance(looks, dict)
-    rows: list[Sequence[Child]] = []
+    rows: list[Row] = []
     for name, told in rates:
         look = looks[name]
         rows.append(
-            [f"{look.sign} {look.word}", _cell(f"{told.count:,}"), _share(told), look.meaning]
+            [f"{look.sign} {look.word}", Figure(f"{told.count:,}"), _share(told), look.meaning]
         )
-    return _table(("", "number", "share", "meaning"), rows)
+    return table(("", "number", "share", "meaning"), rows)
 
 
 def _reasons(reasons: dict[str, int]) -> Markup:
     if not reasons:
         return el("p", None, "No claim was.")
-    return _table(
-        ("reason", "claims"), [[_reason(name), _cell(f"{n:,}")] for name, n in reasons.items()]
-    )
+    rows: list[Row] = [[_reason(name), Figure(f"{n:,}")] for name, n in reasons.items()]
+    return table(("reason", "claims"), rows)
 
 
 def _labels(summary: AuditSummary) -> Markup | None:
@@ -118,22 +117,22 @@ def _labels(summary: AuditSummary) -> Markup | None:
         ("good answers held back", summary.false_stops),
         ("bad answers held back", summary.catches),
     )
-    rows = [
-        [name, _cell(f"{r.count:,} of {r.of:,}"), _share(r)] for name, r in told if r is not None
+    rows: list[Row] = [
+        [name, Figure(f"{r.count:,} of {r.of:,}"), _share(r)] for name, r in told if r is not None
     ]
     return (
-        _section("Against the records’ own labels", _table(("", "number", "share"), rows))
+        _section("Against the records’ own labels", table(("", "number", "share"), rows))
         if rows
         else None
     )
 
 
 def _groups(groups: list[Group]) -> Markup:
-    rows = [
+    rows: list[Row] = [
         [
             group.name,
-            _cell(f"{group.runs:,}"),
-            *(_cell(f"{group.actions.get(action, 0):,}") for action in ACTION),
+            Figure(f"{group.runs:,}"),
+            *(Figure(f"{group.actions.get(action, 0):,}") for action in ACTION),
             _share(group.held_back),
             _share(group.against),
             _most_frequent(group),
@@ -152,7 +151,7 @@ def _groups(groups: list[Group]) -> Markup:
     )
     more = len(groups) - len(rows)
     return join(
-        _table(heads, rows),
+        table(heads, rows),
         el("p", {"class": "between"}, f"{more:,} more in summary.json.") if more > 0 else None,
     )
 
@@ -165,38 +164,38 @@ def _most_frequent(group: Group) -> str:
 
 
 def _worst(summary: AuditSummary) -> Markup:
-    rows = [
+    rows: list[Row] = [
         [
             worst.run_id,
-            _cell("" if worst.score is None else f"{worst.score:.2f}"),
+            Figure("" if worst.score is None else f"{worst.score:.2f}"),
             worst.text,
             worst.why,
         ]
         for worst in summary.worst
     ]
-    return _table(("run", "score", "claim", "why"), rows)
+    return table(("run", "score", "claim", "why"), rows)
 
 
 def _changes(changes: list[Change]) -> Markup:
-    rows = [
+    rows: list[Row] = [
         [
             _measure(change.measure),
             _share(change.a),
             _share(change.b),
             _difference(change),
-            _cell(told_p(change.p), firm=change.significant),
+            Figure(told_p(change.p), firm=change.significant),
         ]
         for change in changes
     ]
-    return _table(("", "in A", "in B", "difference", "p"), rows)
+    return table(("", "in A", "in B", "difference", "p"), rows)
 
 
-def _difference(change: Change) -> Markup:
+def _difference(change: Change) -> Figure:
     told = change.difference
     if told.value is None:
-        return _cell("")
+        return Figure("")
     between = f"{_points(told.low)} to {_points(told.high)}"
-    return _cell(_points(told.value), between, firm=change.significant)
+    return Figure(_points(told.value), between, firm=change.significant)
 
 
 def _points(value: float) -> str:
@@ -212,29 +211,7 @@ def _reason(code: str | None) -> str:
     return next((word for name, word in REASON.items() if name == code), code or "")
 
 
-def _share(told: Rate) -> Markup:
+def _share(told: Rate) -> Figure:
     if told.value is None:
-        return _cell("")
-    return _cell(f"{told.value:.1%}", f"{told.low:.1%} to {told.high:.1%}")
-
-
-def _cell(main: str, between: str = "", *, firm: bool = False) -> Markup:
-    inner = el("span", {"class": "firm"}, main) if firm else main
-    small = el("span", {"class": "between"}, f" ({between})") if between else None
-    return el("td", {"class": "n"}, inner, small)
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[Child]]) -> Markup:
-    head = el("tr", None, [el("th", {"scope": "col"}, name) for name in heads])
-    return el(
-        "table", None, el("thead", None, head), el("tbody", None, [_row(row) for row in rows])
-    )
-
-
-def _row(row: Sequence[Child]) -> Markup:
-    name, *cells = row
-    return el("tr", None, el("th", {"scope": "row"}, name), [_told(cell) for cell in cells])
-
-
-def _told(cell: Child) -> Markup:
-    return cell if isinstance(cell, Markup) else el("td", {"class": "claim", "dir": "auto"}, cell)
+        return Figure("")
+    return Figure(f"{told.value:.1%}", f"{told.low:.1%} to {told.high:.1%}")

@@ -1,6 +1,6 @@
 """Where recorded runs come from: files, folders and patterns, packed or not, one run in memory at a time.
 
-JSON Lines (gzip or Zstandard by content), a JSON document with one run or many, and with the extra
+JSON Lines (gzip or Zstandard by content), a JSON document with one run or many, CSV, and with the extra
 ``parquet`` Parquet and Arrow files whose rows are runs, hold one in a column, or are spans, and all of
 these by URL.
 """
@@ -18,15 +18,17 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
+from affidavit.audit.comma_separated import rows_of_csv
 from affidavit.audit.item import Item
 from affidavit.audit.remote import Remote, is_pattern, is_url, matching
 from affidavit.audit.store import INDEX
 from affidavit.errors import MissingExtra, TraceError
-from affidavit.formats.exports import by_trace, is_span, runs_in
+from affidavit.formats.exports import runs_in
+from affidavit.formats.gathered import gathered, is_part
 
 ENDINGS = (
     ".jsonl", ".ndjson", ".json", ".jsonl.gz", ".ndjson.gz", ".json.gz", ".jsonl.zst", ".ndjson.zst",
-    ".json.zst", ".parquet", ".arrow", ".feather",
+    ".json.zst", ".csv", ".parquet", ".arrow", ".feather",
 )  # fmt: skip
 TABLES = (".parquet", ".arrow", ".feather")
 MOST_BYTES = 256 * 2**20
@@ -145,6 +147,10 @@ def _of_file(file: Source, moved: Moved) -> Iterator[Item | TraceError]:
 
         yield from _of_rows(rows_of(file), file)
         return
+    if file.suffix.lower() == ".csv":
+        with _opened(file) as (stream, _):
+            yield from _of_rows(rows_of_csv(stream), file)
+        return
     with _opened(file) as (stream, raw):
         lines, whole = _begun(stream)
         first = _loaded(lines.peek())
@@ -154,28 +160,28 @@ def _of_file(file: Source, moved: Moved) -> Iterator[Item | TraceError]:
             yield from _of_list(lines, file, moved, raw)
         elif lines.is_too_long():
             yield _too_long("JSON document", file)
-        elif is_span(first):
-            yield from _span_lines(_lines(lines, file, moved, raw), file)
+        elif is_part(first):
+            yield from _part_lines(_lines(lines, file, moved, raw), file)
         elif _holds_several(first):
             yield from _pages(_lines(lines, file, moved, raw))
         else:
             yield from _lines(lines, file, moved, raw)
 
 
-def _span_lines(read: Iterable[Item | TraceError], file: Source) -> Iterator[Item | TraceError]:
-    """The runs that lines of spans make; a line that is none comes as it is, to be told of."""
+def _part_lines(read: Iterable[Item | TraceError], file: Source) -> Iterator[Item | TraceError]:
+    """The runs that lines of parts of traces make; a line that is none comes as it is."""
     others: list[Item | TraceError] = []
 
-    def spans() -> Iterator[Any]:
+    def parts() -> Iterator[Any]:
         for one in read:
             doc = _loaded(one.raw) if isinstance(one, Item) else None
-            if is_span(doc):
+            if is_part(doc):
                 yield doc
             else:
                 others.append(one)
 
-    for trace in by_trace(spans()):
-        yield Item(_packed({"spans": trace}), str(file))
+    for trace in gathered(parts()):
+        yield Item(_packed(trace), str(file))
     yield from others
 
 
@@ -190,7 +196,11 @@ def _pages(read: Iterable[Item | TraceError]) -> Iterator[Item | TraceError]:
 
 
 def _holds_several(doc: Any) -> bool:
-    return isinstance(doc, list) or (doc is not None and len(list(islice(runs_in(doc), 2))) > 1)
+    """Whether a document is not itself a run, but has runs in it."""
+    if doc is None:
+        return False
+    found = list(islice(runs_in(doc), 2))
+    return isinstance(doc, list) or len(found) != 1 or found[0] is not doc
 
 
 def _of_rows(rows: Iterable[tuple[int | None, Any]], file: Source) -> Iterator[Item]:
@@ -200,9 +210,9 @@ def _of_rows(rows: Iterable[tuple[int | None, Any]], file: Source) -> Iterator[I
     if head is None:
         return
     everything = _chain(head, rows)
-    if is_span(head[1]):
-        for trace in by_trace(doc for _, doc in everything if is_span(doc)):
-            yield Item(_packed({"spans": trace}), str(file))
+    if is_part(head[1]):
+        for trace in gathered(doc for _, doc in everything if is_part(doc)):
+            yield Item(_packed(trace), str(file))
         return
     for line, doc in everything:
         yield Item(_packed(doc), str(file), line)

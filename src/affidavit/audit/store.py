@@ -33,6 +33,8 @@ SCHEMA = {
     " content BLOB NOT NULL, action TEXT NOT NULL, score REAL NOT NULL, scored INTEGER NOT NULL,"
     " agent TEXT, task TEXT, week TEXT, model TEXT, label TEXT, tools TEXT, statuses TEXT,"
     " reasons TEXT, worst TEXT, worst_score REAL, worst_why TEXT, milliseconds REAL)",
+    # A table of its own: an index of an earlier version gets it too.
+    "places": "CREATE TABLE IF NOT EXISTS places (item INTEGER PRIMARY KEY, file TEXT NOT NULL, line INTEGER)",
     "aside": "CREATE TABLE IF NOT EXISTS aside (key BLOB PRIMARY KEY, file TEXT, line INTEGER,"
     " kind TEXT NOT NULL, message TEXT NOT NULL)",
     "items_key": "CREATE INDEX IF NOT EXISTS items_key ON items (key)",
@@ -133,6 +135,7 @@ class Store:
         if found is None:
             return False
         self.db.execute("UPDATE items SET met = ? WHERE id = ?", (self.passed, found[0]))
+        self._place(found[0], item)
         return True
 
     def aside(self, item: Item) -> Fault | None:
@@ -161,10 +164,32 @@ class Store:
         claims = _append(self._claims, judged.claims) if self._claims else (0, 0)
         place = (self.key(item), self.passed, start, end, *claims)
         added = self.db.execute(_ITEM, place).lastrowid or 0
+        self._place(added, item)
         for row in judged.rows:
             insert_run(self.db, columns_of(added, item.content(), row))
         if settle:
             self.settle()
+
+    def _place(self, number: int, item: Item) -> None:
+        row = (number, item.file, item.line)
+        self.db.execute("INSERT OR REPLACE INTO places VALUES (?, ?, ?)", row)
+
+    def placed(self) -> Iterator[tuple[bytes, str, int | None]]:
+        """Each report with the file and the line that its run was read from, one at a time; with its own, where
+        the index does not know of another."""
+        found = self.db.execute(
+            "SELECT i.reports_end, p.file, p.line FROM items i LEFT JOIN places p ON p.item = i.id"
+            " ORDER BY i.reports_start, i.reports_end"
+        )
+        with self.reports.open("rb") as lines:
+            at, number = 0, 0
+            for end, file, line in found:
+                while at < end:
+                    report = lines.readline()
+                    at, number = at + len(report), number + 1
+                    yield (
+                        (report, file, line) if file else (report, self.reports.as_posix(), number)
+                    )
 
     def settle(self) -> None:
         """Make certain what was added."""
@@ -199,7 +224,7 @@ class Store:
         swaps = [self._without(gone, "reports", self.reports)]
         if self.claims:
             swaps.append(self._without(gone, "claims", self.claims))
-        for table, column in (("runs", "item"), ("items", "id")):
+        for table, column in (("runs", "item"), ("places", "item"), ("items", "id")):
             marks = [(one,) for one in gone]
             self.db.executemany(f"DELETE FROM {table} WHERE {column} = ?", marks)
         self._set_meta("swap", json.dumps([str(path) for path in swaps]))
@@ -245,6 +270,7 @@ class Store:
             (size, claims),
         ).fetchall()
         self.db.executemany("DELETE FROM runs WHERE item = ?", lost)
+        self.db.executemany("DELETE FROM places WHERE item = ?", lost)
         self.db.executemany("DELETE FROM items WHERE id = ?", lost)
         ends = self.db.execute("SELECT MAX(reports_end), MAX(claims_end) FROM items").fetchone()
         self._cut(self.reports, size, ends[0] or 0)

@@ -19,6 +19,10 @@ _WORST = 25
 _WORST_OF_A_GROUP = 3
 _MOST_GROUPS = 10_000
 """Names that are kept apart: where each run is a task of its own, memory must not grow with the runs."""
+_COLUMNS = (
+    "by", "name", "runs", *ACTIONS, "held_back", "low", "high", "claims_against_share",
+    "claims", "score", "claim", "why",
+)  # fmt: skip
 _UNNAMED = "(not recorded)"
 _OTHERS = "(others)"
 
@@ -72,28 +76,27 @@ class AuditSummary:
         return asdict(self)
 
     def as_csv(self) -> str:
-        """The groups as rows."""
+        """A row for all answers, for each group, reason and label, and for each of the worst claims."""
         out = io.StringIO()
-        table = csv.writer(out, lineterminator="\n")
-        table.writerow(
-            ["by", "name", "runs", *ACTIONS, "held_back", "low", "high", "claims_against_share"]
-        )
+        table = csv.DictWriter(out, _COLUMNS, restval="", lineterminator="\n")
+        table.writeheader()
         every = {"all": [self._all()]} | self.groups
         for by, groups in every.items():
             for one in groups:
-                held, counts = one.held_back, [one.actions.get(action, 0) for action in ACTIONS]
+                counts = {action: one.actions.get(action, 0) for action in ACTIONS}
+                told = {"by": by, "name": one.name, "runs": one.runs} | counts
                 table.writerow(
-                    [
-                        by,
-                        one.name,
-                        one.runs,
-                        *counts,
-                        held.value,
-                        held.low,
-                        held.high,
-                        one.against.value,
-                    ]
+                    told | _columns(one.held_back) | {"claims_against_share": one.against.value}
                 )
+        for code, number in self.reasons.items():
+            table.writerow({"by": "reason", "name": code, "claims": number})
+        for name, held_back in (("good", self.false_stops), ("bad", self.catches)):
+            if held_back is not None:
+                told = {"by": "label", "name": name, "runs": held_back.of}
+                table.writerow(told | _columns(held_back))
+        for worst in self.worst:
+            told = {"by": "worst", "name": worst.run_id, "score": worst.score}
+            table.writerow(told | {"claim": worst.text, "why": worst.why})
         return out.getvalue()
 
     def _all(self) -> Group:
@@ -118,6 +121,10 @@ class _Lowest:
 
     def sorted(self) -> list[Worst]:
         return [told for *_, told in sorted(self._heap, key=lambda one: one[:2], reverse=True)]
+
+
+def _columns(held: Rate) -> dict[str, Any]:
+    return {"held_back": held.value, "low": held.low, "high": held.high}
 
 
 @dataclass

@@ -22,11 +22,15 @@ from affidavit.audit.store import Store
 from affidavit.audit.summary import AuditSummary, summarize
 from affidavit.audit.work import Work
 from affidavit.cli.check import EXIT
-from affidavit.cli.ci import ReportsIn, write_for_ci
+from affidavit.cli.ci import ReportsOf, write_for_ci
 from affidavit.cli.marks import ACTION, CLAIM, marked
 from affidavit.cli.terminal import console, error_console, policy_of
 from affidavit.cli.tools import read_tools
 from affidavit.errors import AffidavitError, TraceError
+from affidavit.records.page.words import REASON
+
+_SHOWN = 5
+"""Of the worst claims, as many as a screen has room for."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -65,10 +69,10 @@ def _run(arguments: argparse.Namespace, out: Path, mirror: Mirror | None = None)
             write_folder(store, figures, parquet=arguments.parquet)
         for file in arguments.summary or ():
             write_summary(figures, file, out.name)
-        write_for_ci(arguments, ReportsIn(store.reports))
+        write_for_ci(arguments, ReportsOf(store))
     finally:
         store.close()
-    _print(summary, arguments.out)
+    _print(summary, figures, arguments.out, folder=folder)
     if summary.faults:
         return 1
     return _worst(summary, arguments.fail_on)
@@ -222,7 +226,7 @@ def _progress(files: list[Source]) -> Iterator[Callable[[int], None]]:
         yield lambda at: bar.update(task, completed=at)
 
 
-def _print(summary: Summary, out: Path | Remote) -> None:
+def _print(summary: Summary, figures: AuditSummary, out: Path | Remote, *, folder: bool) -> None:
     screen = console()
     judged = sum(summary.actions.values())
     resumed = f", {summary.resumed} of them from before" if summary.resumed else ""
@@ -230,6 +234,28 @@ def _print(summary: Summary, out: Path | Remote) -> None:
     bad = f"; {summary.faults} could not be judged" if summary.faults else ""
     screen.print(f"{judged} reports in {out}{resumed}{replaced}{bad}")
     print_counts(summary, screen)
+    _print_worst(figures, screen)
+    if folder:
+        told = " and faults.jsonl" if summary.faults else ""
+        screen.print(f"More: {out}/summary.html{told}")
+
+
+def _print_worst(figures: AuditSummary, screen: Console) -> None:
+    """What counts against answers, the worst of it, and what labels say of that."""
+    labelled = (("good", figures.false_stops), ("bad", figures.catches))
+    for name, rate in labelled:
+        if rate is not None:
+            screen.print(f"{name} answers held back: {rate.count:,} of {rate.of:,}")
+    if figures.reasons:
+        words: dict[str, str] = dict(REASON.items())
+        screen.print(Text("reasons", "bold"))
+        for code, number in figures.reasons.items():
+            screen.print(f"  {words.get(code, code):<46}{number:>7,}")
+    if figures.worst:
+        screen.print(Text("worst claims", "bold"))
+        for worst in figures.worst[:_SHOWN]:
+            score = "" if worst.score is None else f"{worst.score:.2f}  "
+            screen.print(f"  {score}{worst.run_id}: {' '.join(worst.text.split())}")
 
 
 def print_counts(summary: Summary, screen: Console) -> None:

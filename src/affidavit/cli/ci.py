@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from affidavit import __version__
+from affidavit.audit.store import Store
 from affidavit.errors import AffidavitError
 from affidavit.records.ci import Placed, junit, sarif
 from affidavit.report import HallucinationReport
@@ -20,17 +21,15 @@ def write_for_ci(arguments: argparse.Namespace, reports: Iterable[Placed]) -> No
         _write(arguments.sarif, sarif(reports, __version__))
 
 
-class ReportsIn:
-    """The reports of a JSON Lines file, read anew each time, one in memory at a time."""
+class ReportsOf:
+    """The reports of an audit, read anew each time, one in memory at a time."""
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
+    def __init__(self, store: Store) -> None:
+        self._store = store
 
     def __iter__(self) -> Iterator[Placed]:
-        with self._file.open(encoding="utf-8", errors="replace") as lines:
-            for number, line in enumerate(lines, 1):
-                report = HallucinationReport.model_validate_json(line)
-                yield Placed(report, self._file.as_posix(), number)
+        for text, file, line in self._store.placed():
+            yield Placed(HallucinationReport.model_validate_json(text), file, line or 1)
 
 
 def _write(file: Path, parts: Iterable[str]) -> None:

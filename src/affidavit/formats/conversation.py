@@ -20,12 +20,25 @@ _BLOCKS = ("tool_use", "tool_result")
 
 def conversation(messages: list[Any], path: str = "messages") -> Draft:
     """The messages as a draft."""
-    doc = {"messages": [_message(one) for one in messages]}
+    doc = {"messages": _paired([_message(one) for one in messages])}
     if any(_has_blocks(one) for one in doc["messages"]):
         return anthropic.read(Node(doc, ""))
     draft = openai_chat.read(Node(doc, ""))
     draft.answer_field = path
     return draft
+
+
+def _paired(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Calls that were kept without an id get one, and so do their results: the first without one answers the first call."""
+    unanswered: list[str] = []
+    for number, message in enumerate(messages):
+        for at, call in enumerate(message.get("tool_calls") or ()):
+            if not call["id"]:
+                call["id"] = f"call_{number}_{at}"
+                unanswered.append(call["id"])
+        if message["role"] == "tool" and not message.get("tool_call_id") and unanswered:
+            message["tool_call_id"] = unanswered.pop(0)
+    return messages
 
 
 def messages_in(value: Any) -> list[Any] | None:
@@ -63,9 +76,7 @@ def _message(given: Any) -> dict[str, Any]:
     )
     if isinstance(calls, list) and calls:
         told["content"] = told["content"] or None  # LangChain writes an empty text beside calls
-        told["tool_calls"] = [
-            _call(one, n) for n, one in enumerate(calls) if isinstance(one, Mapping)
-        ]
+        told["tool_calls"] = [_call(one) for one in calls if isinstance(one, Mapping)]
     if role == "tool":
         told["tool_call_id"] = str(inner.get("tool_call_id") or inner.get("name") or "")
         told["is_error"] = inner.get("status") == "error"
@@ -108,12 +119,12 @@ def _texts(parts: list[Any]) -> list[Any]:
     return kept
 
 
-def _call(call: Mapping[str, Any], number: int) -> dict[str, Any]:
+def _call(call: Mapping[str, Any]) -> dict[str, Any]:
     if "function" in call:
-        return {"id": str(call.get("id") or f"call_{number}"), "function": call["function"]}
+        return {"id": str(call.get("id") or ""), "function": call["function"]}
     arguments = call.get("args", call.get("arguments", {}))
     function = {"name": str(call.get("name") or ""), "arguments": arguments}
-    return {"id": str(call.get("id") or f"call_{number}"), "function": function}
+    return {"id": str(call.get("id") or ""), "function": function}
 
 
 def _has_blocks(message: Mapping[str, Any]) -> bool:

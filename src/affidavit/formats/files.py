@@ -8,17 +8,20 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import BufferedReader
+from itertools import islice
 from os import PathLike
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from affidavit.errors import TraceError
+from affidavit.formats.exports import runs_in
 from affidavit.formats.read import read_run
 from affidavit.formats.tools import Tools, declared
 from affidavit.trace import RunTrace
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _BROKEN = (OSError, EOFError, zlib.error)
+TABLES = (".csv", ".parquet", ".arrow", ".feather")
 SEVERAL = "holds several runs, one a line; `affidavit audit` judges them"
 """Said where one run was expected."""
 
@@ -27,6 +30,10 @@ def load_run(
     path: str | PathLike[str], *, run_id: str | None = None, tools: Tools | None = None
 ) -> RunTrace:
     """The run of a file with one JSON document. Raises TraceError, also for a file that is not there."""
+    if Path(path).suffix.lower() in TABLES and Path(path).exists():
+        raise TraceError("is a table; `affidavit audit` judges each row of it", file=str(path))
+    if Path(path).is_dir():
+        raise TraceError("is a folder; `affidavit audit` judges the runs in it", file=str(path))
     with _opened(path) as stream:
         try:
             raw = stream.read()
@@ -109,9 +116,18 @@ def _read(
         raise TraceError(message, file=file, line=where) from error
     except (ValueError, RecursionError) as error:
         raise TraceError(f"not readable JSON: {error}", file=file, line=line) from error
-    if line is None and isinstance(data, list) and data and isinstance(data[0], Mapping):
-        raise TraceError("holds a list; `affidavit audit` judges each run of it", file=file)
+    if line is None:
+        data = _only(data, file)
     try:
         return read_run(data, run_id=run_id, tools=tools)
     except TraceError as error:
         raise error.at(file=file, line=line) from error
+
+
+def _only(data: Any, file: str) -> Any:
+    """The one run that a document is or has in it: messages, or the parts of a trace, are one as well."""
+    found = list(islice(runs_in(data), 2))
+    if len(found) > 1:
+        what = "a list" if isinstance(data, list) else "several runs"
+        raise TraceError(f"holds {what}; `affidavit audit` judges each run of it", file=file)
+    return found[0] if found else data

@@ -6,6 +6,7 @@ The passages become the result of one call of a tool named ``retrieve``.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from affidavit.formats.conversation import conversation, messages_in
 from affidavit.formats.draft import Draft, tool_message
@@ -28,6 +29,8 @@ def mismatch(doc: Node) -> str:
     """Why the document is not of this format; empty where it may be."""
     if "messages" in doc:
         return "has 'messages'"
+    if _whole(doc) is not None:
+        return ""
     for what, names in (("question", _QUESTIONS), ("contexts", _CONTEXTS), ("answer", _ANSWERS)):
         if _found(doc, names) is None:
             return f"no {what}: one of " + ", ".join(map(repr, names))
@@ -35,7 +38,18 @@ def mismatch(doc: Node) -> str:
     return "" if answer and isinstance(answer.value, str) else "its answer is no string"
 
 
+def _whole(doc: Node) -> list[Any] | None:
+    """The messages of a record that is a conversation with its answer, as Ragas keeps those of several turns."""
+    asked = _found(doc, _QUESTIONS)
+    if asked is None or _found(doc, _CONTEXTS) is not None or _found(doc, _ANSWERS) is not None:
+        return None
+    said = messages_in(asked.value) if isinstance(asked.value, list) else None
+    return said if said and len(said) > 1 else None
+
+
 def read(doc: Node) -> Draft:
+    if (whole := _whole(doc)) is not None:
+        return conversation(whole, "user_input")
     question, contexts = _found(doc, _QUESTIONS), _found(doc, _CONTEXTS)
     answer = _found(doc, _ANSWERS)
     assert question and contexts and answer

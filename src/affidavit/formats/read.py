@@ -13,12 +13,14 @@ from affidavit.formats import (
     anthropic,
     call_sequence,
     google_genai,
+    langchain,
     langfuse,
     langsmith,
     openai_chat,
     openai_responses,
     otel,
     own,
+    pydantic_ai,
     rag,
     schema_guided,
     simulated,
@@ -34,8 +36,8 @@ from affidavit.trace import RunTrace
 
 # The surest sign first: what has ``task_id`` and ``reward`` also has ``messages``.
 _FORMATS: tuple[ModuleType, ...] = (
-    own, langsmith, langfuse, vercel, spans, otel, simulated, schema_guided, call_sequence, rag,
-    anthropic, openai_chat, google_genai, openai_responses,
+    own, langsmith, langfuse, pydantic_ai, langchain, vercel, spans, otel, simulated, schema_guided,
+    call_sequence, rag, anthropic, openai_chat, google_genai, openai_responses,
 )  # fmt: skip
 
 # Fields by which a document is told to be meant as one of a format, where it lacks others.
@@ -96,7 +98,7 @@ def _unknown(doc: Node, reasons: Mapping[str, str]) -> str:
     near = [f"{name}: {reasons[name]}" for name, number in signs.items() if most and number == most]
     told = "; ".join(near[:3])
     known = ", ".join(reasons)
-    why = f"nearest is {told}" if told else f"read are {known}"
+    why = f"nearest is {told}" if told else f"formats that are read: {known}"
     return f"not a run of a known format: it has {has}; {why}"
 
 

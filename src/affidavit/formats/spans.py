@@ -12,9 +12,9 @@ from typing import Any
 
 from affidavit.formats import openai_chat, otel
 from affidavit.formats.draft import Draft, tool_message
-from affidavit.formats.exports import span_of, spans_in
 from affidavit.formats.node import Node
 from affidavit.formats.parts import result_value, tool_call
+from affidavit.formats.spans_written import span_of, spans_in
 from affidavit.trace import Message, TextPart, ToolCallPart, ToolResultPart
 
 NAME = "spans"
@@ -171,7 +171,11 @@ def spoken(value: Any) -> str:
         return value
     if isinstance(value, list) and value and isinstance(value[-1], Mapping):
         return spoken(value[-1])
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
+        return spoken(value[0])
     if isinstance(value, Mapping):
+        if value.keys() == {"args", "kwargs"}:  # what a function was called with
+            return spoken(value["kwargs"]) or spoken(value["args"])
         for key in (
             "messages",
             "question",

@@ -20,12 +20,24 @@ _FAILED = ("error-text", "error-json", "execution-denied")
 
 def mismatch(doc: Node) -> str:
     """Why the document is not of this format; empty where it may be."""
-    messages = doc.mapping().get("messages")
-    if not isinstance(messages, list):
-        return "no list 'messages'"
-    if not any(_is_own(part) for message in messages for part in _raw_parts(message)):
+    said = [one.value for listed in _lists(doc) for one in listed.items()]
+    if not said:
+        return "no list 'messages', and no 'response' with one"
+    if not any(_is_own(part) for message in said for part in _raw_parts(message)):
         return "no part of a message is a 'tool-call', 'tool-result', 'tool-…' or 'step-start'"
     return ""
+
+
+def _lists(doc: Node) -> list[Node]:
+    """Messages, what a call of ``generateText`` added to them, or its steps, each of which reads as a message."""
+    at = doc.mapping()
+    found = [doc["messages"]] if isinstance(at.get("messages"), list) else []
+    response = at.get("response")
+    if isinstance(response, dict) and isinstance(response.get("messages"), list):
+        return [*found, doc["response"]["messages"]]
+    if isinstance(at.get("steps"), list):
+        found.append(doc["steps"])
+    return found
 
 
 def _raw_parts(message: object) -> list[object]:
@@ -46,11 +58,9 @@ def read(doc: Node) -> Draft:
     messages: list[Message] = []
     if system := (doc.text_at("system") if isinstance(doc.mapping().get("system"), str) else ""):
         messages.append(Message(role="system", parts=(TextPart(text=system),)))
-    lists = [doc["messages"]]
-    response = doc.get("response")
-    if response is not None and isinstance(response.value, dict) and "messages" in response:
-        lists.append(response["messages"])
-    for listed in lists:
+    if "messages" not in doc and isinstance(doc.mapping().get("prompt"), str):
+        messages.append(Message(role="user", parts=(TextPart(text=doc["prompt"].text()),)))
+    for listed in _lists(doc):
         for message in listed.items():
             messages += _message(message)
     tools = doc.mapping().get("tools")
@@ -64,7 +74,7 @@ def read(doc: Node) -> Draft:
 
 
 def _message(message: Node) -> Iterator[Message]:
-    role = _ROLES.get(message["role"].text())
+    role = _ROLES.get(message.text_at("role") or "assistant")
     if role is None:
         raise message["role"].error("one of " + ", ".join(map(repr, _ROLES)))
     content = message.get("parts") or message.get("content")

@@ -222,6 +222,7 @@ class Exchange:
 
     def _broken(self, why: str) -> Broken:
         self.put_back()
+        _log.warning("a stream of the model API broke: %s", why)
         return Broken(self.wire.broken(why))
 
     def _as_seen(self, turn: Turn, response: Json, seen: str, shown_id: str | None) -> Json:

@@ -8,6 +8,7 @@ is refused: see :mod:`affidavit.runtimes.routes`.
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -33,6 +34,8 @@ from affidavit.runtimes.upstream import (
 )
 from affidavit.runtimes.verbs import at_once
 from affidavit.runtimes.wire import Json, Wire
+
+_log = logging.getLogger("affidavit.runtimes")
 
 T = TypeVar("T")
 METHOD_OVERRIDE = "x-http-method-override"
@@ -198,7 +201,11 @@ class _Transport:
         except Failed as failed:
             return failed.reply.response  # type: ignore[attr-defined]
         except Unreadable as unread:
-            return self._library.Response(502, json=wire.error(str(unread)))
+            _log.warning("%s", unread)
+            told = wire.error(str(unread))
+            if "type" in told.get("error", {}):  # the request is not at fault
+                told["error"]["type"] = "api_error"
+            return self._library.Response(502, json=told)
         response = self._marked(exchange, response)
         self._released.keep(identity, wire, body, response)
         return self._library.Response(200, headers=exchange.mark.headers(), json=response)

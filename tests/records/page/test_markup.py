@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from html.parser import HTMLParser
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affidavit.records.page.markup import data_block, el, join, text
+from affidavit.records.page.markup import data_block, el, join, prose, text
 
 UNSEEN = {
     "\u202e": "U+202E",
@@ -55,6 +56,27 @@ def test_text_is_read_back_as_it_was_and_opens_no_element(words: str) -> None:
     found = read(el("p", None, words))
     assert found.text == words
     assert found.tags == ["p"]
+
+
+@given(PRINTED | st.from_regex(r"\A([a-z0-9]+-\w*[ <&]?)+\Z"))
+def test_prose_is_read_back_as_it_was(words: str) -> None:
+    found = read(el("p", None, prose(words)))
+    assert found.text == words
+    assert set(found.tags) <= {"p", "span"}
+
+
+@pytest.mark.parametrize(
+    ("words", "whole"),
+    [
+        ("Ticket RJ-3107, by 2026-06-20.", ["RJ-3107", "2026-06-20"]),
+        ("a well-known check-in at 9", []),
+        ("minus -5, A- and -7-", []),
+        ("x-" * 9 + "1", []),
+    ],
+)
+def test_a_number_an_identifier_or_a_date_stays_on_its_line(words: str, whole: list[str]) -> None:
+    inside = [re.sub("<[^>]+>", "", part) for part in re.findall("<span.*?</span>", prose(words))]
+    assert inside == whole
 
 
 @given(PRINTED)

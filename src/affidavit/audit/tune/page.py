@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from affidavit.audit.figures import Figure, Row, table
 from affidavit.audit.statistics import Rate
 from affidavit.audit.tune.fit import Point, Tuned
 from affidavit.audit.tune.words import notes, share, shown_points
@@ -16,10 +15,10 @@ _STYLES = ("page.css", "log.css", "audit.css")
 def tune_page(told: Tuned, name: str) -> str:
     """The curve with its intervals, where the policy stands on it, and what is still missing."""
     body = join(
-        el("h1", {"class": "plain"}, f"Tuned: {name}"),
         el(
             "main",
             {"class": "audit", "id": "main"},
+            el("h1", {"class": "plain"}, f"Tuned: {name}"),
             el("p", {"class": "lede"}, *_lede(told)),
             _section("The trade-off", _drawn(told) if told.bad else None, _figures(told)),
             _section("Before and after", _compared(told)),
@@ -71,26 +70,26 @@ def _drawn(told: Tuned) -> Markup:
 
 def _figures(told: Tuned) -> Markup:
     rows = [_row(one, told) for one in shown_points(told, 40)]
-    return _table(("emit threshold", "good answers stopped", "bad answers stopped"), rows)
+    return table(("emit threshold", "good answers stopped", "bad answers stopped"), rows)
 
 
 def _compared(told: Tuned) -> Markup:
     named: list[tuple[str, Point]] = [("before", told.now), ("after", told.chosen)]
     if told.left_out is not None:
         named.append(("after, on answers left out of the fit", told.left_out))
-    rows = [
-        [name, _cell(f"{one.threshold:.4f}"), _cell(share(one.false_stops)), _cell(share(one.caught))]
+    rows: list[Row] = [
+        [name, Figure(f"{one.threshold:.4f}"), Figure(share(one.false_stops)), Figure(share(one.caught))]
         for name, one in named
     ]  # fmt: skip
-    return _table(("", "emit threshold", "good answers stopped", "bad answers stopped"), rows)
+    return table(("", "emit threshold", "good answers stopped", "bad answers stopped"), rows)
 
 
-def _row(one: Point, told: Tuned) -> list[Child]:
+def _row(one: Point, told: Tuned) -> Row:
     mark = " ← chosen" if one.threshold == told.chosen.threshold else ""
     return [
         f"{one.threshold:.4f}{mark}",
-        _cell(share(one.false_stops)),
-        _cell(share(one.caught)),
+        Figure(share(one.false_stops)),
+        Figure(share(one.caught)),
     ]
 
 
@@ -104,13 +103,3 @@ def _value(told: Rate) -> float:
 
 def _section(title: str, *body: Child) -> Markup:
     return el("section", None, el("h2", None, title), el("div", {"class": "scroll"}, *body))
-
-
-def _cell(text: str) -> Markup:
-    return el("td", {"class": "n"}, text)
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[Child]]) -> Markup:
-    head = el("tr", None, [el("th", {"scope": "col"}, name) for name in heads])
-    lines = [el("tr", None, el("th", {"scope": "row"}, row[0]), *row[1:]) for row in rows]
-    return el("table", None, el("thead", None, head), el("tbody", None, lines))

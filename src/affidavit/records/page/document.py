@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from affidavit.records.page.markup import Markup, data_block, el, join
+from affidavit.records.page.markup import Markup, data_block, el, join, prose
 from affidavit.records.page.sections.answer import answer
 from affidavit.records.page.sections.calls import calls
 from affidavit.records.page.sections.drafts import drafts
@@ -76,24 +76,24 @@ def _masthead(view: PageView) -> Markup:
         if headline.claim
         else None
     )  # fmt: skip
-    quote = join(el("q", {"dir": "auto"}, headline.quote), ": ") if headline.quote else None
+    quote = join(el("q", {"dir": "auto"}, prose(headline.quote)), ": ") if headline.quote else None
     figures = "; ".join(report.reasons)
     return el(
         "header",
         {"class": f"masthead {report.action}"},
         el("a", {"class": "skip", "href": "#answer"}, "To the answer"),
-        el("p", {"class": "caption"}, el("span", None, "Affidavit"), " on run ", el("bdi", None, report.run_id)),
+        el("p", {"class": "caption"}, el("span", None, "Affidavit"), " on run ", el("bdi", None, prose(report.run_id))),
         el("div", {"class": "tools"}, el("button", {"type": "button", "id": "theme", "hidden": True}, "Theme")),
         el("h1", None, el("span", {"class": "seal", "aria-hidden": "true"}, look.sign), look.word),
-        el("p", {"class": "lede"}, about, quote, el("span", {"dir": "auto"}, headline.words), "." if headline.words else None),
-        el("p", {"class": "figures", "dir": "auto"}, look.meaning, _sentence(figures)),
+        el("p", {"class": "lede"}, about, quote, el("span", {"dir": "auto"}, prose(headline.words)), "." if headline.words else None),
+        el("p", {"class": "figures", "dir": "auto"}, look.meaning, prose(_sentence(figures))),
         el("ul", {"class": "tally", "aria-label": "Claims by status"}, counts or el("li", None, "no claims")),
     )  # fmt: skip
 
 
 def _deposition(view: PageView, asides: Mapping[int, Markup]) -> Markup:
     question = (
-        join(el("h2", {"class": "minor"}, "Asked"), el("blockquote", {"class": "question", "dir": "auto"}, view.question))
+        join(el("h2", {"class": "minor"}, "Asked"), el("blockquote", {"class": "question", "dir": "auto"}, prose(view.question)))
         if view.question
         else None
     )  # fmt: skip

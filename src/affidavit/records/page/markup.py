@@ -19,6 +19,8 @@ _UNSEEN = re.compile(
     r"\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u200b\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u206f"
     r"\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
 )
+# A browser breaks a line after each hyphen; in RJ-3107, 2026-06-20 or 555-0123 nobody would.
+_HYPHENED = re.compile(r"(?<![\w-])(?=[\w-]{0,24}\d)\w{1,16}(?:-\w{1,16}){1,4}(?![\w-])")
 _VOID = frozenset({"meta", "input", "br", "hr"})
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9-]*\Z")
 
@@ -51,6 +53,16 @@ def text(value: object) -> Markup:
     """Text as HTML, with characters that are not seen named where they stand."""
     escaped = html.escape(str(value), quote=True)
     return Markup(_UNSEEN.sub(_named, escaped))
+
+
+def prose(value: str) -> Markup:
+    """Text to be read, in which no line breaks inside what has hyphens and digits: numbers, dates, identifiers."""
+    parts: list[Markup] = []
+    at = 0
+    for found in _HYPHENED.finditer(value):
+        parts += [text(value[at : found.start()]), el("span", {"class": "one"}, found[0])]
+        at = found.end()
+    return join(parts, text(value[at:]))
 
 
 def data_block(name: str, document: object) -> Markup:

@@ -5,6 +5,7 @@ It is a proxy whose own HTTP client is a guarded one, so that it holds what the 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response as AnyResponse
+
+_log = logging.getLogger("affidavit.runtimes")
 
 # Of one connection (RFC 9110, section 7.6.1); and what the client that sends makes anew.
 _HOP_BY_HOP = frozenset(
@@ -125,6 +128,14 @@ def _routes(request: Any) -> Routes:
     return routes_of(request.url.path, request.headers)
 
 
+def _unanswered(routes: Routes, why: str) -> dict[str, Any]:
+    """That a model API did not answer, in the form of that API."""
+    told: dict[str, Any] = (
+        routes.error().error(why) if routes.error else {"error": {"message": why}}
+    )
+    return told | {"error": told["error"] | {"type": "api_error"}}
+
+
 async def _forward(client: Any, to: Upstreams, request: Request) -> AnyResponse:
     from httpx2 import HTTPError
     from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -140,8 +151,9 @@ async def _forward(client: Any, to: Upstreams, request: Request) -> AnyResponse:
     try:
         answer = await client.send(asked, stream=True)
     except HTTPError as error:
-        told = {"message": f"affidavit: {url}: {type(error).__name__}", "type": "api_error"}
-        return JSONResponse({"type": "error", "error": told}, status_code=502)
+        why = f"{url} did not answer: {type(error).__name__}{f': {error}' if str(error) else ''}"
+        _log.warning(why)
+        return JSONResponse(_unanswered(_routes(asked), why), status_code=502)
     headers = {k: v for k, v in answer.headers.items() if k.lower() not in _HOP_BY_HOP}
     if answer.is_closed:  # the guard has made it whole
         return Response(answer.content, answer.status_code, headers)

@@ -33,6 +33,27 @@ def laid_out() -> str:
 }"""
 
 
+@pytest.fixture
+def split_words() -> Callable[[Page], list[str]]:
+    """The words, numbers and identifiers of a page that do not stand on one line."""
+    script = """() => {
+  const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode, parent = node.parentElement;
+    if (!parent.checkVisibility() || parent.closest('script, style, code, .text, .unseen-text')) continue;
+    for (const word of node.data.matchAll(/[\\p{L}\\p{N}]+(?:-[\\p{L}\\p{N}]*\\p{N}[\\p{L}\\p{N}]*)*/gu)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const lines = [...range.getClientRects()].filter((r) => r.width > 0).map((r) => Math.round(r.top));
+      if (new Set(lines).size > 1) found.push(word[0]);
+    }
+  }
+  return found;
+}"""
+    return lambda tab: tab.evaluate(script)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     named = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -89,8 +89,11 @@ def test_axe_finds_no_fault_on_the_pages_of_the_log(tab: Page, laid_out: str, sc
         assert [(f["id"], f["impact"], f["nodes"][0]["html"]) for f in found] == [], address
 
 
-def test_nothing_is_wider_than_a_phone(tab: Page) -> None:
+def test_on_a_phone_nothing_is_too_wide_and_no_word_is_split(
+    tab: Page, split_words: Callable[[Page], list[str]]
+) -> None:
     tab.set_viewport_size({"width": 390, "height": 800})
     for address in ("/", "/timeline", "/review", "/records/9"):
         tab.goto(address)
         assert tab.evaluate("document.documentElement.scrollWidth") <= 390, address
+        assert split_words(tab) == [], address

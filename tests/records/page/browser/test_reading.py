@@ -125,29 +125,22 @@ def test_nothing_is_wider_than_a_phone(show: Show, page: str) -> None:
     expect(tab.locator("#claim-4")).to_be_in_viewport()
 
 
-SPLIT_WORDS = """() => {
-  const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walk.nextNode()) {
-    const node = walk.currentNode, parent = node.parentElement;
-    if (!parent.checkVisibility() || parent.closest('script, style, code, .text, .unseen-text')) continue;
-    for (const word of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
-      const range = document.createRange();
-      range.setStart(node, word.index);
-      range.setEnd(node, word.index + word[0].length);
-      const lines = [...range.getClientRects()].filter((r) => r.width > 0).map((r) => Math.round(r.top));
-      if (new Set(lines).size > 1) found.push(word[0]);
-    }
-  }
-  return found;
-}"""
-
-
-def test_on_a_phone_no_word_is_split_and_the_decision_is_on_screen(show: Show, page: str) -> None:
+def test_on_a_phone_no_word_is_split_and_the_decision_is_on_screen(
+    show: Show, page: str, split_words: Callable[[Any], list[str]]
+) -> None:
     tab = show(page, width=400).page
     for part in ("h1", ".lede", ".tally"):
         expect(tab.locator(part)).to_be_in_viewport(ratio=1)
     tab.click("#ref-7")
-    assert tab.evaluate(SPLIT_WORDS) == []
+    assert split_words(tab) == []
+
+
+def test_on_a_phone_nothing_lies_on_anything(show: Show, page: str) -> None:
+    tab = show(page, width=400).page
+    wider = """() => [...document.querySelectorAll('.knot .who')]
+      .filter((who) => who.scrollWidth > who.clientWidth || who.scrollHeight > who.parentElement.clientHeight)
+      .map((who) => who.textContent)"""
+    assert tab.evaluate(wider) == []
 
 
 def test_without_scripts_everything_is_there(show: Show, page: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from affidavit.records.page.markup import Markup, el, join
+from affidavit.records.page.markup import Markup, el, join, prose
 from affidavit.records.page.view.markdown import Close, Open, Piece, Plain, Run, pieces_of
 from affidavit.records.page.view.passages import Range, Segment, segments
 from affidavit.records.page.words import CLAIM
@@ -92,10 +92,10 @@ def _numbers(report: HallucinationReport, numbers: list[int]) -> Markup:
 def _segment(report: HallucinationReport, segment: Segment) -> Markup:
     words = report.answer[segment.start : segment.end]
     if not segment.under:
-        return join(words)
+        return prose(words)
     inner = segment.under[-1]
     status = report.claims[inner].status
-    return el("span", {"class": f"claim {status}", "data-claim": inner + 1}, words)
+    return el("span", {"class": f"claim {status}", "data-claim": inner + 1}, prose(words))
 
 
 def _number(number: int, claim: ClaimVerdict) -> Markup:

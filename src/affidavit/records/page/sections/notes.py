@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from affidavit.records.page.markup import Markup, el, join
+from affidavit.records.page.markup import Markup, el, join, prose
 from affidavit.records.page.view import PageView
 from affidavit.records.page.view.markdown import Cell, cells_of
 from affidavit.records.page.words import CLAIM, REASON, WITNESS
@@ -32,10 +32,10 @@ def _note(
     body = el(
         "div",
         {"class": "note-body", "id": f"note-{number}"},
-        el("p", {"class": "why", "dir": "auto"}, _sentence(claim.explanation))
+        el("p", {"class": "why", "dir": "auto"}, prose(_sentence(claim.explanation)))
         if claim.explanation and claim.status != "exempt"
         else None,
-        el("blockquote", {"dir": "auto"}, claim.text),
+        el("blockquote", {"dir": "auto"}, prose(claim.text)),
         _whereabouts(cell) if cell else None,
         list(_formulas(claim)),
         el("div", {"class": "in-place", "hidden": True}) if claim.evidence_spans else None,
@@ -188,7 +188,7 @@ def citation(view: PageView, span: EvidenceSpan) -> Markup:
         " ",
         el("code", {"class": "pointer"}, cited.pointer) if cited.pointer else None,
         " ",
-        el("q", {"dir": "auto"}, shown) if shown else None,
+        el("q", {"dir": "auto"}, prose(shown)) if shown else None,
         el("cite", {"dir": "auto"}, f" {span.document}") if span.document else None,
         el("span", {"class": "quiet"}, " (not found again in the run as recorded)")
         if cited.mark is None
