@@ -97,9 +97,7 @@ class Doubt:
             for line in self.case.evidence.lines
             if line.source.kind == "tool_result" and not is_call(line) and line.source.call_id
         ]
-        return sorted(
-            found, key=lambda line: (-hits[id(line)], -self.case.share_in(line.stems))
-        )
+        return sorted(found, key=lambda line: (-hits[id(line)], -self.case.share_in(line.stems)))
 
 
 Chooser = Callable[["Revision", Doubt], Citation | None]

@@ -148,7 +148,7 @@ class Agent:
         may_cite: bool = True,
     ) -> None:
         self._endpoint, self._tools, self._detector = endpoint, tools, detector
-        self._citing: GuardOptions = {"cite": cite, "may_cite": may_cite}
+        self._how: GuardOptions = {"mark": False, "cite": cite, "may_cite": may_cite}
         listed = (
             f"{tool['name']}({', '.join(tool['parameters']['properties'])}): {tool['description']}"
             for tool in DECLARATIONS
@@ -193,7 +193,7 @@ class Agent:
             )
             for tool in DECLARATIONS
         ]
-        return Guard(self._detector, messages=said, tools=tools, mark=False, **self._citing)
+        return Guard(self._detector, messages=said, tools=tools, **self._how)
 
     def _called(
         self, run: Run, guard: Guard | None, call: dict[str, Any], call_id: str
@@ -319,9 +319,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this long")
     parser.add_argument("--json", type=Path, help="where everything is written, answers too")
     arguments = parser.parse_args()
-    endpoint = Endpoint(
-        arguments.base_url, arguments.model, arguments.max_tokens, arguments.known
-    )
+    endpoint = Endpoint(arguments.base_url, arguments.model, arguments.max_tokens, arguments.known)
     citing = {"cite": arguments.cite, "may_cite": not arguments.never_cite}
     tasks, until = (
         read_tasks(arguments.tasks)[: arguments.limit],

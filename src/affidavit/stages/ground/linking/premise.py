@@ -99,7 +99,7 @@ def premise_of(
     hypothesis = _hypothesis(linked, letters) if marks else linked.statement
     if before:
         hypothesis = f"{before} {BEHIND} {hypothesis}"
-    return Premise(" ¦ ".join(parts), hypothesis, tuple(lines))
+    return Premise((" ¦ " if marks else "\n").join(parts), hypothesis, tuple(lines))
 
 
 def without(linked: Linked, apart: frozenset[int]) -> Linked:
