@@ -126,11 +126,14 @@ def tune(
 
 
 def judged_on(gathered: Gathered, told: Tuned, *, scores_only: bool = False) -> Point:
-    """What the learnt policy does to other labelled answers, which the fit has not seen."""
+    """What the learnt policy does to other labelled answers, which the fit has not seen. Raises
+    :class:`AffidavitError` where there is no good one among them."""
     answers = [a for a in gathered.answers if not (scores_only and a.held)]
     levels = [(answer.good, answer.level(told.policy)) for answer in answers]
     good = [level for is_good, level in levels if is_good]
     bad = [level for is_good, level in levels if not is_good]
+    if not good:
+        raise AffidavitError("no answer of the runs that are held out is labelled as good")
     return _point(told.policy.emit_threshold, good, bad)
 
 
