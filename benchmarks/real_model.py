@@ -1,12 +1,13 @@
 """A real model in the loop: how many of its fabrications the guard stops, and what that costs.
 
-    python benchmarks/real_model.py --base-url http://127.0.0.1:8080/v1 --model NAME [--limit N] [--cite] [--json FILE]
+    python benchmarks/real_model.py --base-url http://127.0.0.1:8080/v1 --model NAME [--limit N] [--cite | --never-cite] [--known FILE] [--json FILE]
 
 A model behind any OpenAI-compatible endpoint (the key from $OPENAI_API_KEY, if it needs one) answers
 questions about a small workshop database that it reaches with six tools. Each question is asked twice,
 without the guard and with it, at temperature 0; a request that both runs make alike is sent once. Every
-answer is labelled right or wrong by the database, with code that knows nothing of the guard. With ``--cite`` the
-guarded model is asked to cite as it writes.
+answer is labelled right or wrong by the database, with code that knows nothing of the guard. The guarded model may cite
+in its revisions; with ``--cite`` it is asked to cite as it writes too, with ``--never-cite`` it may not cite at all. What
+the model has said is kept in the file of ``--known``, so that a further run asks it only what is new.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from workshop import DECLARATIONS, NotFound, Tools, make
 from workshop_labels import Label, Task, label, read_tasks
 
 from affidavit import Detector, Guard, Policy
-from affidavit.guard import AnswerDecision
+from affidavit.guard import AnswerDecision, GuardOptions
 from affidavit.trace import Message, TextPart, ToolCallPart, ToolDefinition
 
 TASKS = Path(__file__).with_name("workshop_tasks.jsonl")
@@ -55,23 +56,33 @@ Chat = list[dict[str, str]]
 
 
 class Endpoint:
-    """An OpenAI-compatible chat endpoint. Equal requests are sent once; their time counts each time."""
+    """An OpenAI-compatible chat endpoint. Equal requests are sent once; their time counts each time. ``known`` is a
+    file of what has been said before, which is added to."""
 
-    def __init__(self, base_url: str, model: str, max_tokens: int) -> None:
+    def __init__(
+        self, base_url: str, model: str, max_tokens: int, known: Path | None = None
+    ) -> None:
         self._url, self._model, self._max = (
             f"{base_url.rstrip('/')}/chat/completions",
             model,
             max_tokens,
         )
+        self._file = known
         self._known: dict[str, tuple[str, float]] = {}
+        if known is not None and known.exists():
+            with known.open(encoding="utf-8") as lines:
+                self._known = {key: (said, took) for key, said, took in map(json.loads, lines)}
 
     def ask(self, chat: Chat) -> tuple[str, float]:
         """What the model says next, and the seconds it took."""
-        key = json.dumps(chat)
+        key = json.dumps([self._model, self._max, chat])
         if key not in self._known:
             begun = time.perf_counter()
             said = self._post(chat)
             self._known[key] = said, time.perf_counter() - begun
+            if self._file is not None:
+                with self._file.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps([key, *self._known[key]]) + "\n")
         return self._known[key]
 
     def _post(self, chat: Chat) -> str:
@@ -128,10 +139,16 @@ class Agent:
     """The agent loop, with a guard or without."""
 
     def __init__(
-        self, endpoint: Endpoint, tools: Tools, detector: Detector | None, *, cite: bool = False
+        self,
+        endpoint: Endpoint,
+        tools: Tools,
+        detector: Detector | None,
+        *,
+        cite: bool = False,
+        may_cite: bool = True,
     ) -> None:
         self._endpoint, self._tools, self._detector = endpoint, tools, detector
-        self._cite = cite
+        self._how: GuardOptions = {"mark": False, "cite": cite, "may_cite": may_cite}
         listed = (
             f"{tool['name']}({', '.join(tool['parameters']['properties'])}): {tool['description']}"
             for tool in DECLARATIONS
@@ -176,7 +193,7 @@ class Agent:
             )
             for tool in DECLARATIONS
         ]
-        return Guard(self._detector, messages=said, tools=tools, mark=False, cite=self._cite)
+        return Guard(self._detector, messages=said, tools=tools, **self._how)
 
     def _called(
         self, run: Run, guard: Guard | None, call: dict[str, Any], call_id: str
@@ -224,14 +241,14 @@ class Pair:
     drafts: list[Label]
 
 
-def play(tasks: list[Task], endpoint: Endpoint, until: float, *, cite: bool) -> Iterator[Pair]:
+def play(tasks: list[Task], endpoint: Endpoint, until: float, **citing: bool) -> Iterator[Pair]:
     """Answer tasks until the clock says ``until``."""
     db = make()
     tools = Tools(db)
     off = Agent(endpoint, tools, None)
     detector = Detector(Policy(on_critical="revise"))
     Guard(detector).check_answer("The model of the guard is loaded.")
-    on = Agent(endpoint, tools, detector, cite=cite)
+    on = Agent(endpoint, tools, detector, **citing)
     for task in tasks:
         if time.time() > until:
             return
@@ -294,18 +311,22 @@ def main() -> int:
     parser.add_argument("--model", required=True)
     parser.add_argument("--tasks", type=Path, default=TASKS)
     parser.add_argument("--limit", type=int)
-    parser.add_argument("--cite", action="store_true", help="the guarded model cites as it writes")
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--cite", action="store_true", help="the guarded model cites as it writes")
+    ways.add_argument("--never-cite", action="store_true", help="nor may it in its revisions")
+    parser.add_argument("--known", type=Path, help="keeps what the model has said for further runs")
     parser.add_argument("--max-tokens", type=int, default=120)
     parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this long")
     parser.add_argument("--json", type=Path, help="where everything is written, answers too")
     arguments = parser.parse_args()
-    endpoint = Endpoint(arguments.base_url, arguments.model, arguments.max_tokens)
+    endpoint = Endpoint(arguments.base_url, arguments.model, arguments.max_tokens, arguments.known)
+    citing = {"cite": arguments.cite, "may_cite": not arguments.never_cite}
     tasks, until = (
         read_tasks(arguments.tasks)[: arguments.limit],
         time.time() + arguments.minutes * 60,
     )
     pairs: list[Pair] = []
-    for pair in play(tasks, endpoint, until, cite=arguments.cite):
+    for pair in play(tasks, endpoint, until, **citing):
         pairs.append(pair)
         held = "".join(f" [{one}]" for one in pair.drafts)
         print(f"{pair.task.id:10} {pair.off.label:6}→{held} {pair.on.label}", flush=True)

@@ -197,7 +197,8 @@ class Policy(_Model):
     entailment: str = "embedded"
     """The entailment model: ``embedded``, ``cross-encoder:NAME_OR_PATH``, ``token-classifier:NAME_OR_PATH#LABEL``,
     ``remote:URL``, or ``judge:MODEL`` for a language model as judge, such as ``judge:anthropic:NAME`` or
-    ``judge:openai:NAME@BASE_URL``. A classifier without the three labels of entailment is told which of its labels says
+    ``judge:openai:NAME@BASE_URL``; or a published checker: ``minicheck:VARIANT``, ``minicheck-7b:NAME@BASE_URL``, ``hhem``,
+    ``lettucedetect``, ``true-t5``. A classifier without the three labels of entailment is told which of its labels says
     that the evidence bears a claim out: ``cross-encoder:NAME_OR_PATH#LABEL``, ``remote:URL#LABEL``."""
     checkers: tuple[str, ...] = ()
     """Further entailment models, named as ``entailment`` is, in the order in which they are asked: each about the claims

@@ -12,7 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from affidavit.audit.shift import chance, odds
-from affidavit.audit.tune import Gathered, Labels, answer_of, from_reports, read_labels, tune
+from affidavit.audit.tune import (
+    Gathered,
+    Labels,
+    answer_of,
+    from_reports,
+    judged_on,
+    read_labels,
+    tune,
+)
 from affidavit.audit.tune.fit import fewest_good
 from affidavit.audit.tune.page import tune_page
 from affidavit.audit.tune.words import notes, written
@@ -55,6 +63,26 @@ def test_no_more_good_answers_are_stopped_than_allowed(
     assert stopped == told.chosen.false_stops.count
     # The good answer that is still to come counts as one of them.
     assert stopped + 1 <= allowed * (len(good) + 1) + 1e-6
+
+
+@pytest.mark.parametrize(("labels", "allowed"), [(45, 0.05), (60, 0.2)])
+def test_the_interval_for_further_answers_holds_as_often_as_it_says(
+    labels: int, allowed: float
+) -> None:
+    """Over many samples of labels and of answers that come after them, whatever the threshold came to be."""
+    rng = random.Random(labels)
+    pool = gathered([round(rng.random(), 6) for _ in range(600)]).answers
+    rounds, within, rates = 60, 0, 0.0
+    for _ in range(rounds):
+        drawn = rng.sample(pool, labels + 80)
+        told = tune(Gathered(BASE, drawn[:labels]), max_false_stops=allowed)
+        low, high = told.expected(80)
+        real = judged_on(Gathered(BASE, drawn[labels:]), told).false_stops.value
+        assert real is not None
+        within += low <= real <= high
+        rates += real
+    assert within / rounds >= 0.88
+    assert rates / rounds <= allowed + 0.02
 
 
 @given(many, many)

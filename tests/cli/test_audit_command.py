@@ -192,14 +192,15 @@ class _Judge(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         asked = self.rfile.read(int(self.headers["Content-Length"])).decode()
-        verdict = json.dumps({"score": 0.97, "reasoning": "The result says so."})
+        told = {"score": 0.97, "reasoning": "It is small talk.", "kind": "conversational"}
+        verdict = json.dumps(told)
         if "<claim>" in asked:
             names = dict.fromkeys(re.findall(r"id: (C\d+)", asked))
-            told = [
+            said = [
                 {"claim": name, "verdict": "unsupported", "why": "No record says so."}
                 for name in names
             ]
-            verdict = json.dumps({"verdicts": told})
+            verdict = json.dumps({"verdicts": said})
         message = {"role": "assistant", "content": verdict}
         choice = {"index": 0, "finish_reason": "stop", "message": message}
         body = {"id": "c", "object": "chat.completion", "created": 1, "model": "m"}
@@ -242,7 +243,7 @@ def test_audit_with_a_language_model_in_the_entailment_models_place(
     command = ["audit", str(runs), "--out", str(out), "--jobs", "0", "--policy", str(policy)]
     assert main(command) == 0
     report = json.loads(out.read_text(encoding="utf-8"))
-    judge = "groundedness-judge/1.1.0@openai:m"
+    judge = "groundedness-judge/1.2.0@openai:m"
     assert report["models"]["entailment"] == judge
     checks = [check for claim in report["claims"] for check in claim["checks"]]
     assert {c["score"] for c in checks if c["produced_by"] == judge} == {0.97}

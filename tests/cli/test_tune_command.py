@@ -76,6 +76,40 @@ def test_labels_make_a_policy(
     assert sum(n % 3 == 0 for n in stopped) == 20
 
 
+@pytest.mark.parametrize(
+    ("scores", "told"),
+    [
+        ([0.95] * 40, "in keeping with the promise"),
+        ([0.95] * 20 + [0.85] * 20, "The promise does not hold there: 50.0% of the good answers"),
+    ],
+)
+def test_what_was_learnt_is_judged_on_other_runs(
+    reports: Path, labelled: Path, tmp_path: Path, scores: list[float], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    others = tmp_path / "others.jsonl"
+    found = [judged(f"o{n}", score) for n, score in enumerate(scores)]
+    others.write_text("".join(one.model_dump_json() + "\n" for one in found), encoding="utf-8")
+    with labelled.open("a", encoding="utf-8") as file:
+        file.writelines(json.dumps({"run_id": one.run_id, "label": "good"}) + "\n" for one in found)
+    command = ["tune", str(reports), "--labels", str(labelled), "--prior", "0.95"]
+    assert main([*command, "--held-out", str(others)]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "held out emit at" in shown and told in shown
+    assert "of 100 further good answers to be stopped (95 %)" in shown
+    assert main([*command, "--held-out", str(others), "--json"]) == 0
+    held = json.loads(capsys.readouterr().out)["held_out"]["false_stops"]
+    assert (held["count"], held["of"]) == (20 if "not hold" in told else 0, 40)
+
+
+def test_runs_that_are_held_out_need_labels(
+    reports: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    others = tmp_path / "others.jsonl"
+    others.write_text(judged("o", 0.9).model_dump_json() + "\n", encoding="utf-8")
+    assert main(["tune", str(reports), "--held-out", str(others)]) == 2
+    assert "that are held out have no labels" in capsys.readouterr().err
+
+
 def test_figures_as_json(reports: Path, labelled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["tune", str(reports), "--labels", str(labelled), "--json", "--prior", "0.9"]
     assert main([*command, "--max-false-stops", "0.2"]) == 0

@@ -280,6 +280,35 @@ def test_what_is_cited_is_read_first(mark: str) -> None:
     assert ("the belt gave way" in premise.split(" ¦ ")[0]) == bool(mark)
 
 
+def first_of_many(premise: str, hypothesis: str) -> str:
+    """A model that another order of the lines makes sure, and no line of them by itself."""
+    shown = premise.split(" ¦ ")
+    return "entailment" if "the belt gave way" in shown[0] and len(shown) > 3 else "neutral"
+
+
+def says_so(premise: str, hypothesis: str) -> str:
+    return "entailment" if "the belt gave way" in premise else "neutral"
+
+
+@pytest.mark.spec("AFF-1504")
+@pytest.mark.parametrize(("rule", "helps"), [(says_so, True), (first_of_many, False)])
+def test_what_is_shown_helps_only_where_it_bears_the_claim_out_by_itself(
+    rule: Any, helps: bool
+) -> None:
+    model = FixedEntailment(rule=rule)
+    scores = []
+    for mark in ("", ' [c1] "the belt gave way"', ' [c1] "stage 12 over"'):
+        guard = Guard(Detector(Policy(on_critical="revise"), entailment=model), messages=[ASKED])
+        guard.check_call(ToolCallPart(id="c1", name="read_log", arguments={}))
+        guard.record_result("c1", json.dumps(LOG))
+        guard.attempts.append(Attempt(answer="No.", action="revise", overall_score=0.1))
+        done = guard.check_answer(f"A part of the conveyor broke{mark}.")
+        scores.append(done.report.claims[0].score)
+    plain, shown, other = scores
+    assert (shown > plain) == helps
+    assert other == plain and shown >= plain
+
+
 @pytest.mark.spec("AFF-1503")
 def test_a_judge_reads_what_is_cited() -> None:
     asked: list[str] = []

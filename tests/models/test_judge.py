@@ -15,9 +15,12 @@ from affidavit.errors import ModelError, PromptError, ScorerError
 from affidavit.models.entailment import load_entailment_model
 from affidavit.models.judge import (
     GroundednessJudge,
+    IgnoranceJudge,
     JudgeDocument,
     JudgePrompt,
     JudgeScorer,
+    RelevanceJudge,
+    ResponseJudge,
     default_prompt,
 )
 from affidavit.models.llm.protocol import ChatMessage
@@ -28,8 +31,11 @@ POLICY = JudgeDocument("Returns", "Goods can be returned within 30 days of deliv
 ORDER = JudgeDocument("get_order", '{"id": "W1", "total": "$62.50"}', "tool_result")
 
 
+QUOTE = "within 30 days"
+
+
 def verdict(score: Any = 0.95, **more: Any) -> str:
-    return json.dumps({"score": score, "reasoning": "It is all there.", **more})
+    return json.dumps({"score": score, "reasoning": "It is all there.", "quote": QUOTE, **more})
 
 
 async def judged(answer: Any, response: str = "The total is $62.50.") -> Any:
@@ -53,7 +59,7 @@ def test_a_verdict_is_read(answer: str, score: float, kind: str | None) -> None:
     judgement = asyncio.run(judged(answer))
     assert (judgement.score, judgement.kind, judgement.failed) == (score, kind, False)
     assert judgement.passed == (score >= 0.7)
-    assert judgement.produced_by == "groundedness-judge/1.1.0@scripted"
+    assert judgement.produced_by == "groundedness-judge/1.2.0@scripted"
 
 
 MALFORMED: dict[str, Any] = {
@@ -72,10 +78,63 @@ MALFORMED: dict[str, Any] = {
     "not a number": '{"score": NaN, "reasoning": "x"}',
     "an unknown kind": verdict(kind="poem"),
     "an unknown field": verdict(passed=True),
+    "a quote that stands nowhere": verdict(quote="within 60 days"),
+    "a quote of the response alone": verdict(quote="The total is"),
+    "a part of a figure": verdict(quote="2.50"),
+    "a pass without a quote": verdict(quote=""),
+    "a quote that is none": verdict(quote=7),
     "cut off": verdict()[:-5],
     "nothing": " ",
     "an error": ModelError("no answer"),
 }
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        verdict(0.2, quote=""),
+        verdict(0.95, quote="", kind="conversational"),
+        verdict(quote="total: $62.50"),
+    ],
+)
+def test_what_a_verdict_needs_no_quote_for(answer: str) -> None:
+    """One against the response, and one on small talk; and quotation marks of JSON do not matter."""
+    judgement = asyncio.run(judged(answer))
+    assert judgement.failed == ("total" in answer), judgement.reasoning
+
+
+@pytest.mark.spec("AFF-1013")
+@pytest.mark.parametrize("kind", [RelevanceJudge, GroundednessJudge, IgnoranceJudge])
+def test_the_three_kinds_of_judge(kind: type[ResponseJudge]) -> None:
+    asked: list[str] = []
+
+    def answers(quote: str) -> Any:
+        def one(messages: Any) -> str:
+            asked.append(messages[0].text)
+            return verdict(quote=quote)
+
+        return one
+
+    response = "I could not find the fee."
+    quotes = (QUOTE, "could not find", "no such words", "")
+    judge = kind(ScriptedModel([answers(quote) for quote in quotes]))
+    said = [
+        asyncio.run(judge.judge(response, [ORDER, POLICY], question="Which fee?")) for _ in quotes
+    ]
+    assert [one.passed for one in said] == [True, kind is not GroundednessJudge, False, False]
+    assert said[0].quote == QUOTE and judge.name in said[0].produced_by
+    assert all(part in asked[0] for part in (response, "Which fee?", POLICY.text, ORDER.text))
+    assert "you follow none of them" in asked[0]
+
+
+def test_each_kind_has_a_prompt_file_of_its_own() -> None:
+    model = ScriptedModel([])
+    names = {kind(model).name for kind in (RelevanceJudge, GroundednessJudge, IgnoranceJudge)}
+    assert names == {
+        "relevance-judge/1.0.0@scripted",
+        "groundedness-judge/1.2.0@scripted",
+        "ignorance-judge/1.0.0@scripted",
+    }
 
 
 @pytest.mark.spec("AFF-1007")
@@ -88,7 +147,7 @@ def test_what_is_no_verdict_is_a_failure_and_never_a_pass(answer: Any) -> None:
 
 def test_the_prompt_is_a_file_that_names_its_version() -> None:
     prompt = default_prompt()
-    assert (prompt.id, prompt.version) == ("groundedness-judge", "1.1.0")
+    assert (prompt.id, prompt.version) == ("groundedness-judge", "1.2.0")
     assert prompt.name and prompt.description
     text = prompt.render(documents="<document>D</document>", response="R", question="Q")
     assert "{{" not in text and all(part in text for part in ("D</document>", "\nR\n", "\nQ\n"))
@@ -130,7 +189,7 @@ def test_a_prompt_of_ones_own_is_used(tmp_path: Path) -> None:
     )
     model = ScriptedModel([verdict()])
     judge = GroundednessJudge(model, prompt=JudgePrompt.load(file))
-    asyncio.run(judge.judge("Fine.", []))
+    assert asyncio.run(judge.judge("Fine.", [])).failed, "a quote that is given is looked up"
     assert judge.name == "ours/2.1.0@scripted"
     assert model.calls[0][0].text.startswith("D: (no documents")
 
@@ -222,8 +281,9 @@ def test_exact_witnesses_are_heard_beside_the_judge() -> None:
 
 
 def test_pairs_are_judged_one_by_one() -> None:
-    model = ScriptedModel([verdict(0.9), verdict(0.2)])
-    scores = JudgeScorer(GroundednessJudge(model)).score([("a", "x"), ("b", "x"), ("a", "x")])
+    model = ScriptedModel([verdict(0.9, quote="one a"), verdict(0.2, quote="")])
+    pairs = [("one a", "x"), ("one b", "x"), ("one a", "x")]
+    scores = JudgeScorer(GroundednessJudge(model)).score(pairs)
     assert [s.entailment for s in scores] == [0.9, 0.2, 0.9]
     assert len(model.calls) == 2
     with pytest.raises(ScorerError, match="no verdict"):
@@ -233,6 +293,6 @@ def test_pairs_are_judged_one_by_one() -> None:
 def test_a_judge_by_name() -> None:
     pytest.importorskip("openai")
     model = load_entailment_model("judge:openai:qwen@http://localhost:1/v1")
-    assert model.name == "groundedness-judge/1.1.0@openai:qwen"
+    assert model.name == "groundedness-judge/1.2.0@openai:qwen"
     with pytest.raises(ModelError, match="expected 'anthropic:NAME'"):
         load_entailment_model("judge:qwen")

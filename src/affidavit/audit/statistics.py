@@ -41,6 +41,27 @@ def rate(count: int, of: int) -> Rate:
     return Rate(count, of, share, max(0.0, middle - half), min(1.0, middle + half))
 
 
+def further(below: int, known: int, of: int) -> tuple[float, float]:
+    """How many of ``of`` further values are expected below the ``below``-th lowest of ``known`` ones, as shares: a 95 %
+    interval, which holds whatever the distribution (the count is beta-binomial)."""
+    a, b = below, known + 1 - below
+    start = lgamma(a + b) - lgamma(a) - lgamma(b)
+    tail, chances = 0.5 * (1 - 0.95), list[float]()
+    for k in range(of + 1):
+        more = lgamma(a + k) + lgamma(b + of - k) - lgamma(a + b + of)
+        chances.append(exp(start + _choose(of, k) + more))
+    low = high = 0
+    so_far = 0.0
+    for k, chance in enumerate(chances):
+        if so_far <= tail:
+            low = k
+        so_far += chance
+        high = k
+        if so_far >= 1 - tail:
+            break
+    return low / of, high / of
+
+
 def paired(only_a: int, only_b: int, pairs: int) -> Difference:
     """The same runs judged twice: what happened in A alone and in B alone, of so many.
 

@@ -5,14 +5,24 @@ from __future__ import annotations
 import argparse
 import json
 from contextlib import ExitStack
+from dataclasses import asdict
 from pathlib import Path
 
 from rich.table import Table
 from rich.text import Text
 
-from affidavit.audit.tune import Gathered, Tuned, from_log, from_reports, read_labels, tune
+from affidavit.audit.tune import (
+    Gathered,
+    Point,
+    Tuned,
+    from_log,
+    from_reports,
+    judged_on,
+    read_labels,
+    tune,
+)
 from affidavit.audit.tune.labels import labels_in_log
-from affidavit.audit.tune.words import head, notes, share, shown_points, written
+from affidavit.audit.tune.words import head, notes, share, shown_points, verdict_on, written
 from affidavit.cli.audit import write_text
 from affidavit.cli.policy import as_toml
 from affidavit.cli.terminal import console, error_console, working
@@ -35,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         gathered, max_false_stops=arguments.max_false_stops, prior=arguments.prior,
         scores_only=arguments.scores_only,
     )  # fmt: skip
+    held_out = _held_out(arguments, told) if arguments.held_out else None
     if out is not None:
         _write(told, out)
     if arguments.html is not None:
@@ -42,10 +53,23 @@ def run(arguments: argparse.Namespace) -> int:
 
         write_text(arguments.html, tune_page(told, out.name if out else "policy"))
     if arguments.json:
-        print(json.dumps(told.as_json(), indent=2, ensure_ascii=False))
+        more = {"held_out": asdict(held_out)} if held_out else {}
+        print(json.dumps(told.as_json() | more, indent=2, ensure_ascii=False))
     else:
-        _print(told, gathered, out)
+        _print(told, gathered, out, held_out)
     return 0
+
+
+def _held_out(arguments: argparse.Namespace, told: Tuned) -> Point:
+    """What was learnt, on the runs that are held out: their labels stand beside the others', or in the runs."""
+    labels = None if arguments.labels is None else read_labels(arguments.labels)
+    with working("Judging what is held out"):
+        others = from_reports(arguments.held_out, labels, told.before)
+    if others.known_good:
+        raise AffidavitError(
+            "the runs that are held out have no labels, so nothing can be told of the promise"
+        )
+    return judged_on(others, told, scores_only=arguments.scores_only)
 
 
 def _gathered(arguments: argparse.Namespace) -> Gathered:
@@ -80,7 +104,7 @@ def _write(told: Tuned, out: Path) -> None:
     write_text(out, text + "\n")
 
 
-def _print(told: Tuned, gathered: Gathered, out: Path | None) -> None:
+def _print(told: Tuned, gathered: Gathered, out: Path | None, held_out: Point | None) -> None:
     screen = console()
     if gathered.known_good:
         screen.print("No labels: all runs are taken to be good.", style="yellow")
@@ -108,7 +132,10 @@ def _print(told: Tuned, gathered: Gathered, out: Path | None) -> None:
             style="bold" if chosen else "",
         )  # fmt: skip
     screen.print(table)
-    for name, one in (("before", told.now), ("after", told.chosen), ("left out", told.left_out)):
+    points = (
+        ("before", told.now), ("after", told.chosen), ("left out", told.left_out), ("held out", held_out),
+    )  # fmt: skip
+    for name, one in points:
         if one is not None:
             line = Text(f"{name:<9}", "bold")
             said = (
@@ -116,6 +143,8 @@ def _print(told: Tuned, gathered: Gathered, out: Path | None) -> None:
                 f"bad stopped {share(one.caught)}"
             )
             screen.print(line.append(said, "not bold"))
+    if held_out is not None:
+        screen.print(Text(f"  {verdict_on(told, held_out)}"))
     for note in notes(told):
         screen.print(Text(f"  {note}"))
     if out is not None:

@@ -65,6 +65,14 @@ def add_tune(commands: _Commands) -> argparse.ArgumentParser:
         help="leave out answers that something else than a score holds back, such as a rejected call",
     )
     command.add_argument(
+        "--held-out",
+        metavar="RUNS",
+        nargs="+",
+        type=Path,
+        default=[],
+        help="other labelled runs, to judge what was learnt on: says whether the promise holds there",
+    )
+    command.add_argument(
         "--policy",
         metavar="FILE",
         type=Path,

@@ -17,7 +17,6 @@ from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
 from affidavit.guard import AnswerChecker, GuardOptions
 from affidavit.models.llm import Completion, LanguageModel, Usage
-from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Settled, Shown
 from affidavit.runtimes.own_model import model_of, tell_of_judge
 from affidavit.trace import (
@@ -47,7 +46,6 @@ class GuardMiddleware(af.AgentMiddleware):
 
     def __init__(self, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> None:
         self._detector, self._options = detector, options
-        warn_of_cite("Microsoft Agent Framework", detector, options)
         tell_of_judge("Microsoft Agent Framework", detector)
 
     async def process(self, context: Any, call_next: Next) -> None:
@@ -90,6 +88,9 @@ class _ChatGuard(af.ChatMiddleware):
         options = context.options or {}
         run.follow(_messages(shown, options), map(_definition, options.get("tools") or ()))
         run.guard.own = _judge(context.client, options.get("model"))
+        if line := run.guard.instruction:
+            told = "\n\n".join(part for part in (options.get("instructions"), line) if part)
+            context.options = {**options, "instructions": told}
         structured = bool(options.get("response_format"))
         if run.stopped:
             decision = await run.guard.agive_up()

@@ -19,7 +19,7 @@ LANGCHAIN = Adapter(
     package="langchain",
     versions="1.4",
     use="create_agent(model, tools, middleware=[GuardMiddleware(detector)])",
-    cannot=_HELD_BACK | NO_CITED_WRITING,
+    cannot=_HELD_BACK,
     notes=(
         "`astream_events` has no tokens, and its `on_chat_model_end` shows drafts: take a `stream_mode`",
     ),
@@ -30,7 +30,6 @@ PYDANTIC_AI = Adapter(
     package="pydantic-ai-slim",
     versions="2.68",
     use="Agent(model, tools=tools, capabilities=[GuardCapability(detector)])",
-    cannot=NO_CITED_WRITING,
     notes=("structured output that is blocked raises `AnswerRefused`",),
 )
 
@@ -39,7 +38,6 @@ STRANDS = Adapter(
     package="strands-agents",
     versions="1.62",
     use="Agent(model=model, tools=tools, plugins=[GuardPlugin(detector)])",
-    cannot=NO_CITED_WRITING,
 )
 
 AGENT_FRAMEWORK = Adapter(
@@ -47,7 +45,6 @@ AGENT_FRAMEWORK = Adapter(
     package="agent-framework-core",
     versions="1.23",
     use="Agent(client=client, tools=tools, middleware=[GuardMiddleware(detector)])",
-    cannot=NO_CITED_WRITING,
     notes=("an answer in a `response_format` that is blocked raises `AnswerRefused`",),
 )
 
@@ -56,7 +53,6 @@ GOOGLE_ADK = Adapter(
     package="google-adk",
     versions="2.13",
     use="App(name=name, root_agent=agent, plugins=[GuardPlugin(detector)])",
-    cannot=NO_CITED_WRITING,
     notes=(
         "an answer of an agent with an `output_schema` that is blocked raises `AnswerRefused`",
         "live sessions are not guarded",

@@ -19,7 +19,6 @@ from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
 from affidavit.guard import AnswerChecker, AnswerStream, GuardOptions
 from affidavit.models.llm import Completion, LanguageModel, Usage
-from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Shown
 from affidavit.runtimes.own_model import model_of, tell_of_judge
 from affidavit.trace import Message, ToolDefinition
@@ -38,7 +37,6 @@ class GuardPlugin(BasePlugin):
     def __init__(self, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> None:
         super().__init__(name="affidavit")
         self._detector, self._options = detector, options
-        warn_of_cite("Google ADK", detector, options)
         tell_of_judge("Google ADK", detector)
         self._runs: dict[str, Conversation] = {}
         self._requests: dict[tuple[str, str], LlmRequest] = {}
@@ -70,6 +68,8 @@ class GuardPlugin(BasePlugin):
         if run.stopped:
             decision = await run.guard.agive_up()
             return _refusal(llm_request, decision.text or "", decision.report)
+        if line := run.guard.instruction:
+            llm_request.append_instructions([line])
         # What the model answers comes to another callback, which is not shown the request.
         self._requests[_place(callback_context)] = llm_request.model_copy()
         llm_request.contents = run.reminded(llm_request.contents)

@@ -16,7 +16,6 @@ from pydantic_core import to_json
 from affidavit.errors import MissingExtra
 from affidavit.guard import AnswerChecker, GuardOptions
 from affidavit.models.llm import Completion, LanguageModel, Usage
-from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Settled, Shown
 from affidavit.runtimes.own_model import JUDGE_SPAN, model_of, tell_of_judge
 from affidavit.trace import (
@@ -33,7 +32,13 @@ from affidavit.trace import (
 try:
     from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse
     from langchain.agents.middleware.types import PrivateStateAttr, ToolCallRequest
-    from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
+    from langchain_core.messages import (
+        AIMessage,
+        BaseMessage,
+        HumanMessage,
+        SystemMessage,
+        ToolMessage,
+    )
     from langchain_core.utils.function_calling import convert_to_openai_tool
     from langgraph.channels import UntrackedValue
     from langgraph.constants import TAG_NOSTREAM
@@ -66,7 +71,6 @@ class GuardMiddleware(AgentMiddleware):
     def __init__(self, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> None:
         super().__init__()
         self._detector, self._options = detector, options
-        warn_of_cite("LangChain", detector, options)
         tell_of_judge("LangChain", detector)
 
     def before_agent(self, state: Any, runtime: Any) -> dict[str, Any]:  # noqa: ARG002
@@ -125,7 +129,10 @@ class GuardMiddleware(AgentMiddleware):
         run.follow(map(_message, [*system, *request.messages]), tools)
         if run.guard.shadow:
             return run, request
-        return run, request.override(model=_silent(request.model))
+        held = request.override(model=_silent(request.model))
+        if line := run.guard.instruction:
+            held = held.override(system_message=_instructed(request.system_message, line))
+        return run, held
 
     def _run(self, state: Any) -> Conversation:
         ticket = state.get("affidavit")
@@ -140,6 +147,16 @@ def _refused(call: Any, feedback: str | None) -> ToolMessage | None:
     if feedback is None:
         return None
     return ToolMessage(content=feedback, tool_call_id=call["id"], name=call["name"], status="error")
+
+
+def _instructed(system: SystemMessage | None, line: str) -> SystemMessage:
+    """The system message with a line more, for this call alone."""
+    if system is None:
+        return SystemMessage(content=line)
+    if isinstance(system.content, str):
+        return system.model_copy(update={"content": f"{system.content}\n\n{line}"})
+    content = [*system.content, {"type": "text", "text": line}]
+    return system.model_copy(update={"content": content})
 
 
 def _silent(model: Any) -> Any:

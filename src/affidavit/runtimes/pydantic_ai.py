@@ -12,6 +12,7 @@ import copy
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
+from itertools import islice
 from typing import Any, Unpack
 
 from affidavit._content import content_parts
@@ -20,7 +21,6 @@ from affidavit.formats.node import Node
 from affidavit.formats.parts import tool_call
 from affidavit.guard import AnswerChecker, GuardOptions
 from affidavit.models.llm import Completion, LanguageModel, Usage
-from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Shown
 from affidavit.runtimes.own_model import model_of, tell_of_judge
 from affidavit.trace import (
@@ -52,7 +52,6 @@ class GuardCapability(AbstractCapability[Any]):
 
     def __init__(self, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> None:
         self._detector, self._options = detector, options
-        warn_of_cite("Pydantic AI", detector, options)
         tell_of_judge("Pydantic AI", detector)
         self._run: Conversation | None = None
 
@@ -88,8 +87,10 @@ class _GuardedModel(WrapperModel):
     async def request(
         self, messages: Any, model_settings: Any, model_request_parameters: Any
     ) -> Any:
+        asked = self._instructed(messages, model_request_parameters)
+
         async def ask(shown: Shown) -> Any:
-            return await self.wrapped.request(shown, model_settings, model_request_parameters)
+            return await self.wrapped.request(shown, model_settings, asked)
 
         return await self._answered(messages, model_request_parameters, ask)
 
@@ -102,10 +103,11 @@ class _GuardedModel(WrapperModel):
         run_context: Any = None,
     ) -> AsyncIterator[Any]:
         latest: list[Any] = []
+        asked = self._instructed(messages, model_request_parameters)
 
         async def chunks(shown: Shown) -> AsyncGenerator[Any]:
             async with self.wrapped.request_stream(
-                shown, model_settings, model_request_parameters, run_context
+                shown, model_settings, asked, run_context
             ) as stream:
                 latest[:] = [stream]
                 async for event in stream:
@@ -128,6 +130,17 @@ class _GuardedModel(WrapperModel):
         turns = self._run.astream(messages, chunks, _added, whole, _read(()), _exchange)
         async with aclosing(turns) as said:
             yield _Stream(said, latest, model_request_parameters)
+
+    def _instructed(self, messages: Sequence[Any], parameters: Any) -> Any:
+        """The parameters with a line more among the instructions, for this call alone."""
+        line = self._run.guard.instruction
+        if not line:
+            return parameters
+        parts = parameters.instruction_parts
+        if parts is None:  # then they would be taken from the last request that has some
+            said = (getattr(message, "instructions", None) for message in reversed(messages))
+            parts = [pai.InstructionPart(text) for text in islice(filter(None, said), 1)]
+        return replace(parameters, instruction_parts=[*parts, pai.InstructionPart(line)])
 
     def _follow(self, messages: Sequence[Any], parameters: Any) -> None:
         tools = [*parameters.function_tools, *parameters.output_tools]

@@ -13,7 +13,6 @@ from typing import Any, Unpack
 from affidavit.errors import MissingExtra
 from affidavit.guard import AnswerChecker, GuardOptions
 from affidavit.models.llm import Completion, LanguageModel, Usage
-from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.conversation import Conversation, Said, Shown
 from affidavit.runtimes.own_model import model_of, tell_of_judge
 from affidavit.trace import (
@@ -47,7 +46,6 @@ class GuardPlugin(Plugin):
     def __init__(self, detector: AnswerChecker, **options: Unpack[GuardOptions]) -> None:
         super().__init__()
         self._detector, self._options = detector, options
-        warn_of_cite("Strands Agents", detector, options)
         tell_of_judge("Strands Agents", detector)
 
     def init_agent(self, agent: Any) -> None:
@@ -77,8 +75,12 @@ class GuardPlugin(Plugin):
             yield ModelStopReason("end_turn", message, _NO_USAGE, {"latencyMs": 0})
             return
 
+        told: Any = {}
+        if line := run.guard.instruction:
+            told = {"system_prompt": _instructed(context.system_prompt, line)}
+
         def ask(shown: Shown) -> AsyncIterator[Any]:
-            stream: AsyncIterator[Any] = next_fn(context.replace(messages=shown))
+            stream: AsyncIterator[Any] = next_fn(context.replace(messages=shown, **told))
             return stream
 
         async for came in run.astream(context.messages, ask, _words, list, _said, _exchange):
@@ -104,6 +106,13 @@ def _judge(model: Any) -> LanguageModel:
     config = model.get_config()
     named = config.get("model_id") if isinstance(config, Mapping) else None
     return model_of(named or type(model).__name__, ask)
+
+
+def _instructed(prompt: Any, line: str) -> Any:
+    """The system prompt with a line more, for this call alone."""
+    if not prompt:
+        return line
+    return f"{prompt}\n\n{line}" if isinstance(prompt, str) else [*prompt, {"text": line}]
 
 
 def _key(event: Any) -> str:

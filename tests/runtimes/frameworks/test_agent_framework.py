@@ -33,7 +33,7 @@ class ScriptedClient(FunctionInvocationLayer, ChatMiddlewareLayer, BaseChatClien
         self.script, self.outcome = script, outcome
 
     def _inner_get_response(self, *, messages: Any, stream: bool, options: Any, **kw: Any) -> Any:
-        told = [message.to_dict() for message in messages]
+        told = [options.get("instructions"), *(message.to_dict() for message in messages)]
         request = json.dumps(told, ensure_ascii=False, default=str)
         turn = self.script.answer(request, self.outcome)
         return self._stream(turn) if stream else self._whole(turn)

@@ -33,7 +33,8 @@ class ScriptedLlm(BaseLlm):
     async def generate_content_async(
         self, llm_request: Any, stream: bool = False
     ) -> AsyncIterator[LlmResponse]:
-        request = str([c.model_dump() for c in llm_request.contents])
+        told = [c.model_dump() for c in llm_request.contents]
+        request = f"{llm_request.config.system_instruction}\n{told}"
         turn = self.script.answer(request, self.outcome)
         if stream:
             for piece in PIECES.findall(turn.text):

@@ -24,15 +24,21 @@ FRAMEWORKS = (
 )
 
 
-def played(framework: str, judge: Any, **how: Any) -> tuple[Outcome, Any]:
-    """A run with a claim in doubt, under the first driver of a framework, and its report."""
-    drivers = runpy.run_path(str(HERE / f"test_{framework}.py"))["DRIVERS"]
+def drivers_of(framework: str) -> dict[str, Any]:
+    found: dict[str, Any] = runpy.run_path(str(HERE / f"test_{framework}.py"))["DRIVERS"]
+    return found
+
+
+def played(framework: str, judge: Any, driver: str = "", **how: Any) -> tuple[Outcome, Any]:
+    """A run with a claim in doubt, under one driver of a framework, by default the first, and its report."""
+    drivers = drivers_of(framework)
+    made = drivers[driver or next(iter(drivers))]
     outcome = Outcome()
     detector = detector_of(DOUBTS.model_copy(update=how))
     turns = (LOOKS_UP, ModelTurn(TRUE))
     options: Any = {"on_report": outcome.reports.append}
     scene = Scene(turns, detector, options=options, judge=judge)
-    asyncio.run(next(iter(drivers.values()))().play(scene, outcome))
+    asyncio.run(made().play(scene, outcome))
     (report,) = outcome.reports
     return outcome, report
 
@@ -40,9 +46,12 @@ def played(framework: str, judge: Any, **how: Any) -> tuple[Outcome, Any]:
 @pytest.mark.spec("AFF-1407", "AFF-1408")
 @pytest.mark.parametrize("framework", FRAMEWORKS)
 def test_the_report_says_what_it_cost(framework: str) -> None:
-    outcome, report = played(framework, says_nothing)
-    assert (report.judge.input_tokens, report.judge.output_tokens) == (10, 5)
-    assert all("<claim>" not in asked for asked in outcome.asked), "the run holds the question"
+    """Under every way to run an agent of the framework: at once, asynchronously, streamed."""
+    for driver in drivers_of(framework):
+        outcome, report = played(framework, says_nothing, driver)
+        told = (report.judge.requests, report.judge.input_tokens, report.judge.output_tokens)
+        assert told == (1, 10, 5), driver
+        assert all("<claim>" not in asked for asked in outcome.asked), "the run holds the question"
 
 
 def down(request: str) -> str:

@@ -22,11 +22,11 @@ from affidavit.runtimes.pydantic_ai import GuardCapability
 def agent_of(scene: Scene, outcome: Outcome, **options: Any) -> Agent[Any, Any]:
     script = scene.script()
 
-    def take(messages: Any) -> ModelTurn:
-        return script.answer(str(messages), outcome)
+    def take(messages: Any, info: Any) -> ModelTurn:
+        return script.answer(f"{info.instructions}\n{messages}", outcome)
 
     def respond(messages: Any, info: Any) -> ModelResponse:
-        turn = take(messages)
+        turn = take(messages, info)
         if turn.text and info.output_tools:
             name = info.output_tools[0].name
             return ModelResponse(parts=[ToolCallPart(name, {"total": turn.text})])
@@ -36,7 +36,7 @@ def agent_of(scene: Scene, outcome: Outcome, **options: Any) -> Agent[Any, Any]:
         return ModelResponse(parts=[*words, *calls], usage=used)
 
     async def stream(messages: Any, info: Any) -> Any:
-        turn = take(messages)
+        turn = take(messages, info)
         for piece in PIECES.findall(turn.text):
             yield piece
         for i, call in enumerate(turn.calls):

@@ -28,8 +28,11 @@ class ScriptedModel(Model):
     def structured_output(self, *args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError
 
-    async def stream(self, messages: Any, *args: Any, **kwargs: Any) -> Any:
-        turn = self.script.answer(json.dumps(messages, ensure_ascii=False), self.outcome)
+    async def stream(
+        self, messages: Any, tools: Any = None, system: Any = None, **kwargs: Any
+    ) -> Any:
+        told = json.dumps([system, *messages], ensure_ascii=False)
+        turn = self.script.answer(told, self.outcome)
         yield {"messageStart": {"role": "assistant"}}
         if turn.text:
             yield {"contentBlockStart": {"start": {}}}

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from affidavit import Detector, Policy
 from affidavit.ledger.ledger import Ledger
+from affidavit.models.judge.quotes import place_of
 from affidavit.models.llm import ChatMessage
 from affidavit.report import ClaimVerdict, HallucinationReport
 from affidavit.stages.ground.judging import Memory, Word, load_reliability
-from affidavit.stages.ground.linking.quotes import place_of
 from affidavit.testing import FixedEntailment, ScriptedModel
 from affidavit.trace import Message, RunTrace, TextPart, ToolCallPart, ToolResultPart
 

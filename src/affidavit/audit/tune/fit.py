@@ -14,7 +14,7 @@ from math import ceil, floor, sqrt
 from typing import Any
 
 from affidavit.audit.shift import DIGITS
-from affidavit.audit.statistics import Rate, Z, rate
+from affidavit.audit.statistics import Rate, Z, further, rate
 from affidavit.audit.tune.answers import HELD, Gathered
 from affidavit.audit.tune.prior import Prior, learn_prior
 from affidavit.errors import AffidavitError
@@ -62,6 +62,13 @@ class Tuned:
     missing_good: int
     """Labels of good answers missing for an interval of the false stops that is narrow."""
     missing_bad: int
+    rank: int
+    """Which of the good answers, from the lowest and from 1, the threshold was read off."""
+
+    def expected(self, of: int) -> tuple[float, float]:
+        """Between which shares of so many further good answers of the same kind are stopped, at 95 %: what few labels
+        leave open is in it, which the interval of a count on the same labels does not tell."""
+        return further(self.rank, self.good, of)
 
     def as_json(self) -> dict[str, Any]:
         """The figures, with the policies as they are written."""
@@ -114,7 +121,20 @@ def tune(
         assumed=sum(a.assumed for a in gathered.answers),
         held_good=sum(level == HELD for level in good), left_aside=len(held),
         missing_good=_missing(chosen.false_stops), missing_bad=_missing(chosen.caught),
+        rank=_rank(len(good), max_false_stops) + 1,
     )  # fmt: skip
+
+
+def judged_on(gathered: Gathered, told: Tuned, *, scores_only: bool = False) -> Point:
+    """What the learnt policy does to other labelled answers, which the fit has not seen. Raises
+    :class:`AffidavitError` where there is no good one among them."""
+    answers = [a for a in gathered.answers if not (scores_only and a.held)]
+    levels = [(answer.good, answer.level(told.policy)) for answer in answers]
+    good = [level for is_good, level in levels if is_good]
+    bad = [level for is_good, level in levels if not is_good]
+    if not good:
+        raise AffidavitError("no answer of the runs that are held out is labelled as good")
+    return _point(told.policy.emit_threshold, good, bad)
 
 
 def fewest_good(max_false_stops: float) -> int:

@@ -9,14 +9,18 @@ from affidavit.audit.statistics import Rate
 from affidavit.audit.tune.fit import NARROW, Point, Tuned
 from affidavit.policy import Policy
 
+FURTHER = 100
+"""Further good answers, of which the notes say how many to expect to be stopped."""
 _MANY_BAD = 0.4
 
 
 def notes(told: Tuned) -> Iterator[str]:
     """What a reader must know of the figures: where they come from, and how far they carry."""
+    low, high = told.expected(FURTHER)
     yield (
         f"A further good answer of the same kind is stopped with a probability of at most "
-        f"{told.max_false_stops:.1%}: that holds on average over such samples, not for each."
+        f"{told.max_false_stops:.1%}: that holds on average over such samples, not for each. After {told.good} labels "
+        f"expect {low * FURTHER:.0f} to {high * FURTHER:.0f} of {FURTHER} further good answers to be stopped (95 %)."
     )
     if told.prior is not None:
         share = told.prior.share
@@ -63,6 +67,21 @@ def _missing(told: Tuned) -> Iterator[str]:
             yield f"There are enough labelled {kind} answers: the interval of {what} is within {width}."
 
 
+def verdict_on(told: Tuned, held_out: Point) -> str:
+    """Whether the promise holds on other answers, as far as so few can tell."""
+    real = held_out.false_stops
+    low, high = told.expected(real.of)
+    bounds = f"between {low:.1%} and {high:.1%} of {real.of} such answers"
+    if real.value is not None and real.value > high:
+        return (
+            f"The promise does not hold there: {real.value:.1%} of the good answers are stopped, where {bounds} were to "
+            "be expected. They are of another kind than those that were learnt from."
+        )
+    if real.value is not None and real.value < low:
+        return f"Fewer good answers are stopped than was to be expected: {real.value:.1%}, not {bounds}."
+    return f"That is in keeping with the promise: {bounds} were to be expected (95 %)."
+
+
 def shown_points(told: Tuned, most: int) -> list[Point]:
     """Points of the curve to show: evenly among them, the chosen one always."""
     points = list(told.curve)
@@ -89,9 +108,11 @@ def written(policy: Policy) -> dict[str, Any]:
 
 def head(told: Tuned) -> list[str]:
     """What the policy file says about itself."""
+    low, high = told.expected(FURTHER)
     return [
         f"Learnt by `affidavit tune` from {told.good} good and {told.bad} bad answers.",
         f"Good answers stopped: {share(told.chosen.false_stops)}; bad answers stopped: {share(told.chosen.caught)}.",
+        f"Of {FURTHER} further good answers of the same kind {low * FURTHER:.0f} to {high * FURTHER:.0f} are stopped (95 %).",
     ]  # fmt: skip
 
 

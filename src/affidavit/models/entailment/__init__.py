@@ -18,7 +18,8 @@ def load_entailment_model(spec: str | EntailmentModel | None = None) -> Entailme
     sentence-transformers CrossEncoder, by name or path; ``"token-classifier:NAME#LABEL"`` a model that gives LABEL to the
     words of a claim that nothing bears out; ``"remote:URL"`` a server that is asked as
     text-embeddings-inference is; ``"judge:MODEL"`` a language model as judge, named as in
-    :func:`~affidavit.models.llm.load.load_language_model`; a model is given back as it is.
+    :func:`~affidavit.models.llm.load.load_language_model`; ``"minicheck:VARIANT"``, ``"minicheck-7b:NAME@BASE_URL"``, ``"hhem"``,
+    ``"lettucedetect"`` and ``"true-t5"`` the published checkers of these names; a model is given back as it is.
     """
     if spec is None or spec == "embedded":
         from affidavit.models.entailment.onnx import EmbeddedModel
@@ -27,6 +28,10 @@ def load_entailment_model(spec: str | EntailmentModel | None = None) -> Entailme
     if not isinstance(spec, str):
         return spec
     kind, _, name = spec.partition(":")
+    from affidavit.models.entailment.checkers import CHECKERS
+
+    if kind in CHECKERS:
+        return CHECKERS[kind](name)
     if kind == "cross-encoder" and name:
         from affidavit.models.entailment.cross_encoder import CrossEncoderModel
 
@@ -46,5 +51,6 @@ def load_entailment_model(spec: str | EntailmentModel | None = None) -> Entailme
         return JudgeScorer(GroundednessJudge(load_language_model(name)))
     raise ScorerError(
         f"unknown entailment model {spec!r}: expected 'embedded', 'cross-encoder:NAME_OR_PATH', "
-        "'token-classifier:NAME_OR_PATH#LABEL', 'remote:URL' or 'judge:MODEL'"
+        "'token-classifier:NAME_OR_PATH#LABEL', 'remote:URL', 'judge:MODEL', "
+        f"or a published checker: {', '.join(sorted(CHECKERS))}"
     )

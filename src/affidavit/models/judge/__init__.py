@@ -14,8 +14,11 @@ from affidavit.models.judge.claims import (
 from affidavit.models.judge.judge import (
     DocumentKind,
     GroundednessJudge,
+    IgnoranceJudge,
     JudgeDocument,
     Judgement,
+    RelevanceJudge,
+    ResponseJudge,
     ResponseKind,
 )
 from affidavit.models.judge.prompt import JudgePrompt, default_prompt
@@ -28,11 +31,14 @@ __all__ = [
     "Finding",
     "GroundednessJudge",
     "Hearing",
+    "IgnoranceJudge",
     "JudgeDocument",
     "JudgePrompt",
     "JudgeScorer",
     "Judgement",
     "Record",
+    "RelevanceJudge",
+    "ResponseJudge",
     "ResponseKind",
     "Ruling",
     "default_prompt",

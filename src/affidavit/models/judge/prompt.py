@@ -31,6 +31,8 @@ class JudgePrompt:
     description: str
     version: str
     template: str
+    quotes: bool = False
+    """Whether a verdict for the response counts only with a quote (``quotes: required`` in the front matter)."""
 
     @classmethod
     def load(cls, path: str | Path, placeholders: Sequence[str] = PLACEHOLDERS) -> JudgePrompt:
@@ -61,7 +63,8 @@ class JudgePrompt:
             told = ", ".join(sorted(named ^ set(placeholders)))
             raise PromptError(f"{file}: missing or unknown placeholders: {told}")
         fields = {name: str(head[name]) for name in _FIELDS}
-        return cls(**fields, template=match[2].strip())
+        quotes = str(head.get("quotes") or "").strip() == "required"
+        return cls(**fields, template=match[2].strip(), quotes=quotes)
 
     def render(self, *, documents: str, response: str, question: str) -> str:
         """The prompt with its material in it, each piece fenced."""

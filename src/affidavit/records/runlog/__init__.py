@@ -1,5 +1,7 @@
 """The run log: a record that outlives the process, and shows when it was tampered with."""
 
+from affidavit.records.runlog.agreement import Agreement as Agreement
+from affidavit.records.runlog.agreement import agreement as agreement
 from affidavit.records.runlog.chain import Fault as Fault
 from affidavit.records.runlog.chain import Verification as Verification
 from affidavit.records.runlog.labels import Label as Label

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -48,12 +48,31 @@ class Case:
     @cached_property
     def premise(self) -> Premise:
         """What the entailment model is shown: nothing of sources other than those that the claim gives."""
+        return self._premise(self.first)
+
+    def premises(self, *, plain: bool = False) -> tuple[Premise, ...]:
+        """What the entailment model is shown in turn: the evidence as it is chosen for any claim and, where the answer shows
+        something for this one, that alone, and that before the rest. ``plain`` is for a model that was trained elsewhere:
+        without links marked, and the claim alone."""
+        if not self.first:
+            return (self.plain_premise if plain else self.premise,)
+        return (
+            self._premise((), plain=plain),
+            self._premise(self.first, plain=plain, alone=True),
+            self._premise(self.first, plain=plain),
+        )
+
+    def _premise(
+        self, first: Sequence[Sequence[Passage]], *, plain: bool = False, alone: bool = False
+    ) -> Premise:
         return premise_of(
             self.linked,
             self.evidence,
-            before=self.claim.before,
-            first=self.first,
+            before="" if plain else self.claim.before,
+            first=first,
             apart=self.cited.apart,
+            marks=not plain,
+            alone=alone,
         )
 
     @cached_property
@@ -69,8 +88,7 @@ class Case:
     @cached_property
     def plain_premise(self) -> Premise:
         """The same as a model is shown that was trained elsewhere: without links marked, and the claim alone."""
-        cited = self.cited.apart
-        return premise_of(self.linked, self.evidence, first=self.first, marks=False, apart=cited)
+        return self._premise(self.first, plain=True)
 
     @property
     def first(self) -> list[tuple[Passage, ...]]:

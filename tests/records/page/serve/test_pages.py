@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Callable
@@ -13,7 +14,7 @@ import pytest
 
 from affidavit.records.page.serve import LogServer
 from affidavit.records.page.serve.timeline import MOST_BARS, bars_of
-from affidavit.records.runlog import Entry, Facets, ReviewKey, RunLog
+from affidavit.records.runlog import Entry, Facets, ReviewKey, RunLog, agreement
 
 Ask = Callable[..., Any]
 SECRET = b"a secret that is long enough to be one"
@@ -122,18 +123,70 @@ def test_a_review_is_kept_signed_and_changes_nothing_else(
     assert log.verify(keys=[ReviewKey(SECRET)]).ok
 
 
-def test_the_queue_holds_what_nobody_has_reviewed(ask: Ask, log: RunLog) -> None:
-    def queued(query: str = "") -> list[str]:
-        return re.findall(
-            r'<blockquote dir="auto">([^<]*)</blockquote>', ask(f"/review{query}").text
-        )
+def asked(ask: Ask, query: str = "") -> list[str]:
+    """The claims that are asked about one after another where each is skipped."""
+    found, address = [], f"/review{query}"
+    while address:
+        text = ask(address).text
+        quoted = re.findall(r'<blockquote dir="auto">([^<]*)</blockquote>', text)
+        assert len(quoted) <= 1, "a question at a time"
+        found += quoted
+        skip = re.search(r'href="(/review\?[^"]*after=[^"]*)"', text)
+        address = skip[1].replace("&amp;", "&") if skip else ""
+    return found
 
+
+def test_one_verdict_that_nobody_has_reviewed_is_asked_about_at_a_time(
+    ask: Ask, log: RunLog
+) -> None:
     doubtful = ["Doors open at 19:00.", *(f"The fee is {n} dollars." for n in (11, 10, 7, 6, 3, 2))]
-    assert queued() == doubtful
-    assert queued("?action=block&run=run-7") == ["The fee is 7 dollars."]
-    assert queued("?status=exempt") == ["Hello Mira!", "Enjoy the play!"]
+    assert asked(ask) == doubtful
+    assert "7 verdicts that nobody has reviewed" in ask("/review").text
+    assert asked(ask, "?action=block&run=run-7") == ["The fee is 7 dollars."]
+    assert asked(ask, "?status=exempt") == ["Hello Mira!", "Enjoy the play!"]
     log.overrule(12, "supported", claim=0, reviewer="Ines", reason="Seen")
-    assert queued() == [words for words in doubtful if " 11 " not in words]
+    assert asked(ask) == [words for words in doubtful if " 11 " not in words]
+
+
+def test_after_a_review_the_next_of_the_same_queue_is_asked_about(
+    ask: Ask, server: LogServer
+) -> None:
+    text = ask("/review?action=block").text
+    address = re.findall(r'name="address" value="([^"]*)"', text)[0].replace("&amp;", "&")
+    form = {"token": server.token, "verdict": "supported", "reviewer": "Ines", "reason": "Seen",
+            "back": "queue"}  # fmt: skip
+    answer = ask("/records/12/claims/0/review", form | {"address": address})
+    assert answer.headers["Location"] == "/review?action=block&status=doubtful"
+    hostile = ask("/records/8/claims/0/review", form | {"address": "//evil.example\r\nX: y"})
+    assert hostile.headers["Location"] == "/review"
+
+
+def test_a_second_look_says_how_far_reviewers_agree(ask: Ask, log: RunLog) -> None:
+    def review(seq: int, verdict: str, who: str, claim: int | None = 0) -> None:
+        log.overrule(seq, verdict, claim=claim, reviewer=who, reason="Seen")
+
+    assert "reviewers" not in ask("/review").text
+    review(12, "supported", "Ines")
+    review(11, "contradicted", "Ines")
+    review(8, "contradicted", "Ines")
+    assert asked(ask, "?status=second") == [f"The fee is {n} dollars." for n in (11, 10, 7)]
+    review(7, "unsupported", "Bo")
+    text = ask("/review").text
+    assert "2 reviewers. No verdict has been reviewed by two of them" in text
+    review(12, "supported", "Bo")
+    review(11, "unsupported", "Bo")
+    review(8, "supported", "Bo")
+    assert asked(ask, "?status=second") == ["The fee is 6 dollars."]
+    found = agreement(log)
+    assert (found.reviewed, len(found.shared), found.agreed) == (4, 3, 2)
+    # By hand: one of three pairs differs; of 6 verdicts 3 are for a claim: 1 - 5 * 2 / (36 - 18).
+    assert found.alpha == pytest.approx(1 - 10 / 18)
+    text = html.unescape(ask("/review").text)
+    assert "3 verdicts reviewed by several: they agree on 2 (67%, Krippendorff's α 0.44)." in text
+    assert '<a href="/records/8#claim-1">record 8, claim 1</a>' in text
+    review(8, "unsupported", "Bo")
+    assert agreement(log).alpha == 1.0, "the last word of a person counts"
+    assert "they agree on 3 (100%" in ask("/review").text
 
 
 def test_reviews_are_exported_as_labelled_data(ask: Ask, log: RunLog) -> None:

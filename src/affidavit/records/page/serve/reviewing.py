@@ -1,20 +1,26 @@
-"""Reviewing: what people said of a verdict, a form to say it, and the queue of what nobody has seen."""
+"""Reviewing: what people said of a verdict, a form to say it, one question at a time, and how far people agree."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from affidavit.records.page.markup import Markup, el, join
+from affidavit.records.page.markup import Child, Markup, el, join
 from affidavit.records.page.serve.filters import Filters
 from affidavit.records.page.serve.pages import badge, choice, entry, filter_form, log_page, when
-from affidavit.records.page.serve.queue import DOUBTFUL, Pending
+from affidavit.records.page.serve.queue import DOUBTFUL, SECOND, Pending
 from affidavit.records.page.words import CLAIM, REASON, count
-from affidavit.records.runlog import Review
+from affidavit.records.runlog import Agreement, Review
 from affidavit.report import ClaimVerdict
 
 _STATUSES = [(status, look.word) for status, look in CLAIM.items()]
-_QUEUES = [(DOUBTFUL, "held against an answer, or unchecked"), *_STATUSES]
+_QUEUES = [
+    (DOUBTFUL, "held against an answer, or unchecked"),
+    *_STATUSES,
+    (SECOND, "reviewed by one person: a second look"),
+]
+_DISPUTED = 20
+"""Verdicts that people disagree on, as many as are listed."""
 _NO_KEY = "Reviews are signed: start the server with a key (--key FILE) to take them."
 
 
@@ -58,7 +64,9 @@ def _said(review: Review) -> Markup:
     )
 
 
-def _form(seq: int, claim: int, verdict: ClaimVerdict, desk: Desk, back: str) -> Markup:
+def _form(
+    seq: int, claim: int, verdict: ClaimVerdict, desk: Desk, back: str, address: str = ""
+) -> Markup:
     if not desk.open:
         return el("p", {"class": "quiet"}, _NO_KEY)
     return el(
@@ -66,6 +74,7 @@ def _form(seq: int, claim: int, verdict: ClaimVerdict, desk: Desk, back: str) ->
         {"class": "judge", "method": "post", "action": f"/records/{seq}/claims/{claim}/review"},
         el("input", {"type": "hidden", "name": "token", "value": desk.token}),
         el("input", {"type": "hidden", "name": "back", "value": back}),
+        el("input", {"type": "hidden", "name": "address", "value": address}) if address else None,
         el("label", None, el("span", None, "It is"), choice("verdict", _STATUSES, verdict.status)),
         el(
             "label",
@@ -84,23 +93,58 @@ def _form(seq: int, claim: int, verdict: ClaimVerdict, desk: Desk, back: str) ->
 
 
 def queue_page(
-    items: Sequence[Pending], filters: Filters, status: str, desk: Desk, *, more: bool
+    item: Pending | None, left: str, filters: Filters, status: str, desk: Desk, agreed: Agreement
 ) -> str:
+    """One verdict to say something of; ``left`` says in words how many wait, with it."""
     which = el("label", None, el("span", None, "Verdict"), choice("status", _QUEUES, status))
-    told = f"{count(len(items), 'verdict')}{' and more' if more else ''} that nobody has reviewed."
+    address = filters.address(status=status)
+    told = "that one person has reviewed." if status == SECOND else "that nobody has reviewed."
     return log_page(
         "Review",
         filter_form(filters, "/review", which),
-        el("p", {"class": "quiet"}, told, " ",
+        el("p", {"class": "quiet"}, left, " ", told, " ",
            "Export what was reviewed: ", el("a", {"href": "/labels.jsonl?" + filters.address()}, "labelled data"), ", ",
            el("a", {"href": "/cases.jsonl?" + filters.address()}, "cases for affidavit conformance"), "."),
         None if desk.open else el("p", {"class": "why"}, _NO_KEY),
-        el("ol", {"class": "queue"}, [_item(one, desk) for one in items]),
+        el("ol", {"class": "queue"}, _item(item, desk, address)) if item is not None else None,
+        _agreed(agreed),
         place="/review",
     )  # fmt: skip
 
 
-def _item(item: Pending, desk: Desk) -> Markup:
+def _agreed(found: Agreement) -> Markup | None:
+    """How far people agree on what several of them reviewed, and where they do not."""
+    if len(found.reviewers) < 2:
+        return None
+    told = f"{len(found.reviewers)} reviewers. "
+    if not found.shared:
+        told += "No verdict has been reviewed by two of them, so nothing is known of how far they agree."
+        return el("p", {"class": "quiet agreement"}, told)
+    alpha = "" if found.alpha is None else f", Krippendorff's α {found.alpha:.2f}"
+    told += (
+        f"{count(len(found.shared), 'verdict')} reviewed by several: they agree on {found.agreed} "
+        f"({found.agreed / len(found.shared):.0%}{alpha})."
+    )
+    disputed: list[Child] = [
+        el(
+            "li",
+            None,
+            el("a", {"href": f"/records/{one.record}" + ("" if one.claim is None else f"#claim-{one.claim + 1}")},
+               f"record {one.record}, " + ("the answer" if one.claim is None else f"claim {one.claim + 1}")),
+            ": ",
+            join(*(part for who, verdict in one.said.items() for part in (el("bdi", None, who), f" says {verdict}; "))),
+        )
+        for one in found.disputed[:_DISPUTED]
+    ]  # fmt: skip
+    return el(
+        "section",
+        {"class": "agreement", "aria-label": "How far reviewers agree"},
+        el("p", {"class": "quiet"}, told),
+        el("ul", {"class": "disputed"}, disputed) if disputed else None,
+    )
+
+
+def _item(item: Pending, desk: Desk, address: str) -> Markup:
     claim, number = item.verdict, item.claim + 1
     look = CLAIM[claim.status]
     at = f"/records/{item.record.seq}#claim-{number}"
@@ -120,7 +164,8 @@ def _item(item: Pending, desk: Desk) -> Markup:
         el("ul", {"class": "citations"}, evidence) if evidence else None,
         el("p", {"class": "about"}, join("In ", el("a", {"href": at}, el("bdi", None, item.report.run_id or "unnamed")), " ",
                                          badge(item.report.action), " · ", when(item.record), " UTC")),
-        _form(item.record.seq, item.claim, claim, desk, "queue") if desk.open else None,
+        _form(item.record.seq, item.claim, claim, desk, "queue", address) if desk.open else None,
+        el("p", {"class": "about"}, el("a", {"href": f"/review?{address}&after={item.place}", "rel": "next"}, "Skip this one")),
     )  # fmt: skip
 
 

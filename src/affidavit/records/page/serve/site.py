@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
+from urllib.parse import parse_qsl, urlencode
 
 from affidavit.errors import LogError
 from affidavit.records.page.document import body_of, title_of
@@ -25,12 +26,14 @@ from affidavit.records.page.serve.queue import DOUBTFUL, pending
 from affidavit.records.page.serve.reviewing import Desk, queue_page, review_asides
 from affidavit.records.page.serve.timeline import timeline
 from affidavit.records.page.view import view_of
+from affidavit.records.page.words import count
 from affidavit.records.runlog import (
     Entry,
     Query,
     Record,
     ReviewKey,
     RunLog,
+    agreement,
     labels,
     reviewed_cases,
 )
@@ -38,8 +41,8 @@ from affidavit.records.runlog import (
 PAGE = 50
 """Runs on one page of the list."""
 
-QUEUE = 20
-"""Verdicts on one page of the queue."""
+QUEUE = 100
+"""Verdicts of the queue that are counted; beyond, it says that there are more."""
 
 DRAWN = 50_000
 """The most reports that a timeline counts, the newest."""
@@ -107,7 +110,11 @@ class Site:
             reason=reason,
             key=self._key,
         )
-        back = "/review" if fields.get("back") == "queue" else f"/records/{seq}#claim-{claim + 1}"
+        back = f"/records/{seq}#claim-{claim + 1}"
+        if fields.get("back") == "queue":
+            # Written anew: an address of another's making leads nowhere but to this queue.
+            query = urlencode(parse_qsl(fields.get("address", "")))
+            back = f"/review?{query}" if query else "/review"
         return Response(303, location=back)
 
     def _runs(self, fields: Fields) -> Response:
@@ -132,9 +139,13 @@ class Site:
 
     def _queue(self, fields: Fields) -> Response:
         filters, status = Filters.read(fields), fields.get("status") or DOUBTFUL
-        found = list(islice(pending(self._log, filters, status), QUEUE + 1))
-        shown = found[:QUEUE]
-        page = queue_page(shown, filters, status, self._desk, more=len(found) > QUEUE)
+        after = fields.get("after", "")
+        waiting = pending(self._log, filters, status, after)
+        first = next(waiting, None)
+        others = sum(1 for _ in islice(waiting, QUEUE))
+        whole = (first is not None) + others
+        left = f"{count(whole, 'verdict')}{' and more' if others == QUEUE else ''}"
+        page = queue_page(first, left, filters, status, self._desk, agreement(self._log))
         return Response(200, page)
 
     def _labels(self, fields: Fields) -> Response:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from affidavit.models.judge import ClaimsJudge, Finding, Hearing
 from affidavit.models.judge.claims import tokens_of
+from affidavit.models.judge.quotes import place_of
 from affidavit.models.llm.protocol import LanguageModel, Usage
 from affidavit.policy import JudgePolicy, Policy
 from affidavit.report import CheckRecord, ClaimVerdict, Judging
@@ -18,7 +19,6 @@ from affidavit.stages.ground.ground import Grounding
 from affidavit.stages.ground.judging.dossier import Dossier, Doubtful, dossier_of
 from affidavit.stages.ground.judging.memory import Memory, key_of
 from affidavit.stages.ground.judging.word import Reliability, Word, reliability_of
-from affidavit.stages.ground.linking.quotes import place_of
 
 NAME = "judge"
 NOT_TOLD = "the judge did not say"

@@ -72,10 +72,14 @@ def premise_of(
     pieces: int = PIECES,
     marks: bool = True,
     apart: frozenset[int] = frozenset(),
+    alone: bool = False,
 ) -> Premise:
     """The premise and the hypothesis for one statement. ``before`` is what the answer says before it, ``first`` the
     lines that the premise is to begin with, see :func:`chosen`; lines that are ``apart``, by identity, are not shown,
-    and what only they say stands nowhere."""
+    and what only they say stands nowhere. With ``alone`` it has no other lines than those of ``first`` and
+    those of the calls that returned them."""
+    if alone:
+        apart |= _others(first, evidence)
     linked = without(linked, apart)
     lines = chosen(linked, evidence, pieces, before, first, apart)
     letters = dict(
@@ -99,7 +103,17 @@ def premise_of(
     hypothesis = _hypothesis(linked, letters) if marks else linked.statement
     if before:
         hypothesis = f"{before} {BEHIND} {hypothesis}"
-    return Premise(" ¦ ".join(parts), hypothesis, tuple(lines))
+    return Premise((" ¦ " if marks else "\n").join(parts), hypothesis, tuple(lines))
+
+
+def _others(first: Sequence[Sequence[Passage]], evidence: Evidence) -> frozenset[int]:
+    shown = {id(line) for group in first for line in group}
+    calls = {line.source.call_id for group in first for line in group}
+    return frozenset(
+        id(line)
+        for line in evidence.lines
+        if id(line) not in shown and not (is_call(line) and line.source.call_id in calls)
+    )
 
 
 def without(linked: Linked, apart: frozenset[int]) -> Linked:
@@ -111,11 +125,18 @@ def without(linked: Linked, apart: frozenset[int]) -> Linked:
             link,
             hits=tuple(hit for hit in link.hits if id(hit.passage) not in apart),
             said=tuple(hit for hit in link.said if id(hit.passage) not in apart),
+            formula=None if _rests_on(link, apart) else link.formula,
         )
         for link in linked.links
     )
     near = tuple((line, score) for line, score in linked.near if id(line) not in apart)
     return replace(linked, links=links, near=near)
+
+
+def _rests_on(link: Link, apart: frozenset[int]) -> bool:
+    """Whether a value is worked out from lines that are apart."""
+    operands = link.formula.operands if link.formula is not None else ()
+    return any(id(operand.line) in apart for operand in operands if operand.line is not None)
 
 
 def _is_marked(link: Link) -> bool:

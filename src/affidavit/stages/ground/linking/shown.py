@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import content_stems
+from affidavit.models.judge.quotes import place_of
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.linking.evidence import Evidence
-from affidavit.stages.ground.linking.quotes import place_of
 from affidavit.trace import Citation
 
 _SYNTAX = re.compile(r"[\"{}\[\]\\;|]|[:,](?!\d)")

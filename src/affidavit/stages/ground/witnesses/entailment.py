@@ -8,7 +8,6 @@ from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
 from affidavit.models.entailment.protocol import ClaimScorer, Entailment, EntailmentModel, Told
 from affidavit.stages.ground.case import Case
-from affidavit.stages.ground.linking import Premise
 from affidavit.stages.ground.signal import Signal
 
 LIKELY = 0.5
@@ -20,9 +19,8 @@ def entailment(
 ) -> list[tuple[Signal, ...] | ScorerError]:
     """What the model says of each case, or why it could not. ``plain`` is for a model that was not trained on the marks
     of the ledger."""
-    premises = [case.plain_premise if plain else case.premise for case in cases]
     try:
-        scores = _scores(cases, premises, model)
+        scores = _scores(cases, model, plain=plain)
     except ScorerError as error:
         return [error] * len(cases)
     found: list[tuple[Signal, ...] | ScorerError] = []
@@ -47,12 +45,24 @@ def entailment(
 
 
 def _scores(
-    cases: Sequence[Case], premises: Sequence[Premise], model: EntailmentModel
+    cases: Sequence[Case], model: EntailmentModel, *, plain: bool
 ) -> Sequence[Entailment | ScorerError]:
     if isinstance(model, ClaimScorer):
         question = cases[0].evidence.ledger.question if cases else ""
         return model.score_claims([(_told(case), _statement(case)) for case in cases], question)
-    return model.score([(premise.text, premise.hypothesis) for premise in premises])
+    read = [case.premises(plain=plain) for case in cases]
+    scores = iter(model.score([(one.text, one.hypothesis) for some in read for one in some]))
+    return [_joined([next(scores) for _ in some]) for some in read]
+
+
+def _joined(scores: Sequence[Entailment]) -> Entailment:
+    """The score of a claim that the answer shows something for. What is shown counts only where it bears the claim out by
+    itself: other lines before the rest would move the score as well, without a reason."""
+    if len(scores) == 1:
+        return scores[0]
+    plain, alone, first = scores
+    bears_out = alone.entailment >= LIKELY
+    return max(plain, first, key=lambda score: score.entailment) if bears_out else plain
 
 
 def _statement(case: Case) -> str:
