@@ -93,6 +93,6 @@ def _words(cell: Cell, line: Passage) -> frozenset[str]:
 
 def _is_only(cell: Cell, evidence: Evidence) -> bool:
     """Whether no other place has a field of that name: several may be added up, or set side by side."""
-    lines = evidence.fields.get(cell.key, ())
+    lines = evidence.lines_with(cell.key, _NEAREST)
     places = {(line.source.id, c.pointer) for line in lines for c, _, _ in line.cells if c.key == cell.key}  # fmt: skip
     return len(places) == 1
