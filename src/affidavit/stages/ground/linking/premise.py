@@ -20,7 +20,7 @@ LETTERS = "αβγδεζηθικλμ"
 NOWHERE = "∅"
 BEHIND = "»"
 """Stands between what the answer says before a claim and the claim."""
-PIECES = 220
+PIECES = 100
 """About how many word pieces of evidence are shown; what bears on a claim best comes first."""
 
 _PIECE = re.compile(r"\d{1,3}|[^\W\d_]{1,6}|[^\w\s]|_")
@@ -87,7 +87,8 @@ def premise_of(
     )
     if not marks:
         letters = {}
-    parts: list[str] = []
+    today = evidence.today
+    parts = [f"today: {today:%Y-%m-%d, %A}"] if today is not None else []
     place = ""
     for line in lines:
         text = _ROLES.get(line.source.kind, "") + _with_letters(line, linked.links, letters)
