@@ -13,9 +13,6 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_its_examples_run_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = (ROOT / "specs" / "examples" / "anthropic.json").read_text(encoding="utf-8")
-    (tmp_path / "run.json").write_text(run, encoding="utf-8")
-    (tmp_path / "runs.jsonl").write_text(run.replace("\n", " ") + "\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     blocks = blocks_of(README)
     assert {block.language for block in blocks} == {"python", "sh"}

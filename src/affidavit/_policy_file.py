@@ -12,7 +12,9 @@ from typing import Any
 
 from affidavit.errors import PolicyError
 
-_ENDINGS = {".toml": "TOML", ".yaml": "YAML", ".yml": "YAML"}
+_ENDINGS = {".toml": "TOML", ".yaml": "YAML", ".yml": "YAML", ".json": "JSON", "": "JSON"}
+
+_TOML_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
 
 def read_text(file: Path) -> str:
@@ -25,35 +27,64 @@ def read_text(file: Path) -> str:
 
 
 def parse(file: Path, text: str) -> Any:
-    """What the file says, by the ending of its name; JSON where that tells nothing."""
-    kind = _ENDINGS.get(file.suffix.lower(), "JSON")
+    """What the file says, by the ending of its name; JSON where it has none."""
+    kind = _ENDINGS.get(file.suffix.lower())
+    if kind is None:
+        raise PolicyError(f"{file}: a policy is .toml, .yaml or .json, not {file.suffix}")
     try:
         match kind:
             case "TOML":
                 data = tomllib.loads(text)
             case "YAML":
-                data = _yaml(text)
+                data = _yaml(file, text)
             case _:
                 data = json.loads(text)
     except json.JSONDecodeError as error:
         raise PolicyError(f"{file}:{error.lineno}: not valid JSON: {error.msg}") from error
-    except ValueError as error:
-        raise PolicyError(f"{file}: not valid {kind}: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        at = _TOML_LINE.search(str(error))
+        why = str(error)[: at.start()].rstrip() if at else str(error)
+        line = int(at[1]) if at else text.count("\n") + 1
+        raise PolicyError(f"{file}:{line}: not valid TOML: {why}") from error
     if not text.strip():
         return {}
     if not isinstance(data, Mapping):
-        raise PolicyError(f"{file}: expected keys with values, got {type(data).__name__}")
+        raise PolicyError(f"{file}: expected keys with values, such as `on_critical: revise`")
     # Its schema is named for editors.
     return {key: value for key, value in data.items() if key != "$schema"}
 
 
-def _yaml(text: str) -> Any:
+def _yaml(file: Path, text: str) -> Any:
     import yaml
 
+    class Loader(yaml.SafeLoader):  # type: ignore[misc]
+        """YAML lets a key stand twice, and the last one hold; TOML does not, and neither does a policy."""
+
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            seen = set[Any]()
+            for key, _ in node.value:
+                if key.value in seen:
+                    line = key.start_mark.line + 1
+                    raise PolicyError(f"{file}:{line}: {key.value}: the key is there twice")
+                seen.add(key.value)
+            return super().construct_mapping(node, deep)
+
     try:
-        return yaml.safe_load(text)
+        return yaml.load(text, Loader)
     except yaml.YAMLError as error:
-        raise ValueError(" ".join(str(error).split())) from error
+        mark = getattr(error, "problem_mark", None)
+        where = f"{file}:{mark.line + 1}" if mark else str(file)
+        why = getattr(error, "problem", None) or " ".join(str(error).split())
+        raise PolicyError(f"{where}: not valid YAML: {why}") from error
+
+
+def told_all(
+    errors: Sequence[Mapping[str, Any]], file: Path, text: str, schema: Mapping[str, Any]
+) -> str:
+    """The faults of a policy in the order of the file, one a line."""
+    lines = [(_line(text, [str(step) for step in error["loc"]]) or 0, error) for error in errors]
+    ordered = sorted(lines, key=lambda one: one[0])
+    return "\n".join(told(error, file, text, schema) for _, error in ordered)
 
 
 def told(error: Mapping[str, Any], file: Path, text: str, schema: Mapping[str, Any]) -> str:
@@ -64,7 +95,7 @@ def told(error: Mapping[str, Any], file: Path, text: str, schema: Mapping[str, A
     path = ".".join(steps) or "policy"
     if error["type"] != "extra_forbidden":
         got = "" if isinstance(error.get("input"), Mapping) else f", got {error.get('input')!r}"
-        return f"{place}: {path}: {error['msg']}{got}"
+        return f"{place}: {path}: {error['msg'].removeprefix('Value error, ')}{got}"
     return f"{place}: {path}: no such key; {_nearest(steps, schema)}"
 
 

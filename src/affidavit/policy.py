@@ -249,7 +249,7 @@ class Policy(_Model):
     def load(cls, path: str | Path) -> Policy:
         """Read a policy from a JSON, TOML or YAML file; raises :class:`PolicyError`, which names the
         line and the field."""
-        from affidavit._policy_file import parse, read_text, told
+        from affidavit._policy_file import parse, read_text, told_all
 
         file = Path(path)
         text = read_text(file)
@@ -258,5 +258,4 @@ class Policy(_Model):
             return cls.model_validate(data)
         except ValidationError as error:
             schema = cls.model_json_schema()
-            faults = [told(fault, file, text, schema) for fault in error.errors()]
-            raise PolicyError("; ".join(faults)) from error
+            raise PolicyError(told_all(error.errors(), file, text, schema)) from error

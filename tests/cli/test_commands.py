@@ -205,6 +205,11 @@ def test_the_demo_shows_each_stage_and_ends_well(capsys: Captured) -> None:
         assert at >= 0, step
 
 
+def test_without_a_command_the_commands_are_listed(capsys: Captured) -> None:
+    assert main([]) == 2
+    assert "Judge one recorded run" in capsys.readouterr().err
+
+
 def test_version_and_usage(capsys: Captured) -> None:
     with pytest.raises(SystemExit) as done:
         main(["--version"])

@@ -59,10 +59,12 @@ WRONG = {
     "nothing like it": ("p.toml", "[probes]\ncolour = 4\n", "no such key; there are samples, required"),
     "out of bounds": ("p.toml", "emit_threshold = 7\n", "p.toml:1: emit_threshold: Input should be less than or equal to 1, got 7"),
     "against another": ("p.toml", "block_threshold = 0.9\n", "revise_threshold <= emit_threshold"),
-    "broken TOML": ("p.toml", "a = \n", "not valid TOML"),
-    "broken YAML": ("p.yaml", "a: [1\n", "not valid YAML"),
+    "broken TOML": ("p.toml", "cite = true\na = \n", "p.toml:2: not valid TOML: Invalid value"),
+    "broken YAML": ("p.yaml", "a: [1\n", "p.yaml:2: not valid YAML: "),
+    "a key twice": ("p.yaml", "cite: true\ncite: false\n", "p.yaml:2: cite: the key is there twice"),
+    "in no language": ("p.ini", "cite = true\n", "a policy is .toml, .yaml or .json, not .ini"),
     "broken JSON": ("p.json", '{\n"a" 1}', "p.json:2: not valid JSON"),
-    "no keys": ("p.yaml", "- a\n", "expected keys with values, got list"),
+    "no keys": ("p.yaml", "- a\n", "expected keys with values, such as"),
 }  # fmt: skip
 
 
@@ -76,6 +78,21 @@ def test_what_is_wrong_is_told_by_line_and_nearest_name(
     assert told in str(error.value)
     assert main(["policy", "check", str(tmp_path / name)]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_faults_are_told_one_a_line_in_the_order_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "p.yaml"
+    file.write_text("judge:\n  modell: x\nprior: 7\nprobe: {}\n", encoding="utf-8")
+    with pytest.raises(PolicyError) as error:
+        Policy.load(file)
+    lines = str(error.value).splitlines()
+    assert [line.split(": ")[0].rpartition(":")[2] for line in lines] == ["2", "3", "4"]
+
+
+def test_a_policy_that_changes_nothing_is_said_to(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "p.toml").write_text("prior = 0.9875\n", encoding="utf-8")
+    assert main(["policy", "check", str(tmp_path / "p.toml")]) == 0
+    assert "valid; it changes nothing" in capsys.readouterr().out
 
 
 def test_check_says_what_a_policy_changes(tmp_path: Path, capsys: Captured) -> None:

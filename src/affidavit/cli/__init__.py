@@ -15,7 +15,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     from affidavit.cli.arguments import joined, parser
     from affidavit.errors import AffidavitError
 
-    arguments = parser().parse_args(joined(sys.argv[1:] if argv is None else argv))
+    given = sys.argv[1:] if argv is None else list(argv)
+    if not given:
+        parser().print_help(sys.stderr)
+        return 2
+    arguments = parser().parse_args(joined(given))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without ✓ must not end the command

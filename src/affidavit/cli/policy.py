@@ -18,9 +18,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _check(arguments: argparse.Namespace) -> int:
     policy = Policy.load(arguments.file)
     screen = console()
-    screen.print(f"{arguments.file}: valid")
     plain = Policy().model_dump(mode="json")
-    for path, value in _changed(policy.model_dump(mode="json"), plain):
+    changed = list(_changed(policy.model_dump(mode="json"), plain))
+    screen.print(f"{arguments.file}: valid{'' if changed else '; it changes nothing'}")
+    for path, value in changed:
         screen.print(f"  {path} = {_toml(value)}")
     if policy.probes.required:
         screen.print(

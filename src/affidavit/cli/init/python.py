@@ -15,5 +15,6 @@ def change(folder: Path, names: list[str]) -> Change:
     file = folder / MODULE
     before = file.read_text(encoding="utf-8") if file.exists() else None
     uses = "\n".join(f"    {SNIPPETS[name].use}" for name in names)
-    hint = f"Import it where the agent is made:\n{uses}"
+    imported = ", ".join(["detector", *(SNIPPETS[name].name for name in names)])
+    hint = f"Where the agent is made:\n    from affidavit_guard import {imported}\n{uses}"
     return Change(file, before, before if before is not None else source(names), hint)
