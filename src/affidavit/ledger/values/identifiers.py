@@ -15,7 +15,7 @@ _EMAIL = re.compile(r"(?<![\w.+*-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _HOST = re.compile(
     r"(?<![\w@./-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+"
     r"(?:com|org|net|io|dev|app|ai|co|eu|de|fr|es|it|nl|pt|uk|gov|edu|example|info|local)"
-    r"(?![\w.-]*\w\()(?:/[^\s<>\"'`):]*)?(?![\w@])"
+    r"(?![\w@])(?![\w.-]{0,80}\w\()(?:/[^\s<>\"'`):]*)?(?![\w@])"
 )
 _HANDLE = re.compile(r"(?<![\w./@])@[A-Za-z0-9_](?:[\w.-]*[\w])?")
 _EXTENSIONS = (
