@@ -115,6 +115,7 @@ def test_a_bad_line_is_one_item_and_a_file_that_breaks_off_says_so(tmp_path: Pat
 LONG: dict[str, tuple[Callable[[], bytes], list[str]]] = {
     "a list on one line": (lambda: json.dumps([run(n) for n in "abcdefgh"]).encode(), [*"abcdefgh"]),
     "a list over lines": (lambda: json.dumps([run(n) for n in "abcdefgh"], indent=2).encode(), [*"abcdefgh"]),
+    "a list with a run a line": (lambda: b"[\n" + b"\n,".join(json.dumps(run(n)).encode() for n in "abcdefgh") + b"\n]", [*"abcdefgh"]),
     "a list of little": (lambda: json.dumps([{}] * 400, indent=1).encode(), ["bad"] * 400),
     "letters of several bytes": (lambda: json.dumps([run("ä" * 40 + n) for n in "abcd"], ensure_ascii=False).encode(), ["ä" * 40 + n for n in "abcd"]),
     "lists one after another": (lambda: (json.dumps([run(n) for n in "abcdefgh"]) + "\n").encode() * 2, [*"abcdefgh"] * 2),

@@ -305,7 +305,9 @@ def _begun(stream: IO[bytes]) -> tuple[_Lines, Any]:
         if first is None and opening in ((b"[",) if is_cut else (b"", b"{", b"[")):
             second = stream.readline(MOST_BYTES) if begun.endswith(b"\n") else b""
             begun += second
-            if not isinstance(_loaded(second), dict):  # else lines, of which the first is broken
+            # A line that is a run after one that is none: lines, of which the first is broken; but after a "[" it is
+            # the first of a list.
+            if opening == b"[" or not isinstance(_loaded(second), dict):
                 whole = True
                 begun += stream.read(MOST_BYTES)
                 return _Lines(begun, stream, whole=True), (
