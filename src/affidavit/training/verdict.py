@@ -75,6 +75,9 @@ EXPECTED = {
 """What the specification leads one to expect of each feature, in log-odds: the mean of a normal prior on its weight. Where there
 are many claims that it fires on, they decide; of what hardly ever occurs among them (a citation of nothing, a deed without its
 call) the expectation stays."""
+_RUNS = 0.6
+"""How much runs count: they are what real answers look like. Short cases, which exact comparison decides, would otherwise teach more
+trust in it than long answers over long results bear: claims of runs rank .726 so, and .716 where each origin counts alike."""
 _LEAST = 1e-4
 """A weight below it is none."""
 
@@ -221,15 +224,17 @@ def cross_fitted(
 
 
 def even(examples: Sequence[Example]) -> Floats:
-    """Weights under which each origin counts alike, and what holds and what does not as well."""
+    """Weights under which runs count for ``_RUNS`` and other origins for the rest, each alike, and of each what holds and what does
+    not as well."""
     weights = np.zeros(len(examples))
     groups: dict[tuple[str, bool], list[int]] = {}
     for n, one in enumerate(examples):
         groups.setdefault((one.origin, one.label), []).append(n)
-    share = len(examples) / len(groups)
-    for at in groups.values():
-        weights[at] = share / len(at)
-    return weights
+    others = len({origin for origin, _ in groups} - {"runs"})
+    for (origin, _), at in groups.items():
+        share = _RUNS if origin == "runs" else (1 - _RUNS) / others
+        weights[at] = len(examples) * share / 2 / len(at)
+    return weights * (len(examples) / weights.sum())
 
 
 def fitted(examples: Sequence[Example]) -> tuple[dict[str, Any], dict[str, Any]]:
