@@ -234,7 +234,8 @@ def even(examples: Sequence[Example]) -> Floats:
     for (origin, _), at in groups.items():
         share = _RUNS if origin == "runs" else (1 - _RUNS) / others
         weights[at] = len(examples) * share / 2 / len(at)
-    return weights * (len(examples) / weights.sum())
+    weights *= len(examples) / weights.sum()
+    return weights
 
 
 def fitted(examples: Sequence[Example]) -> tuple[dict[str, Any], dict[str, Any]]:
