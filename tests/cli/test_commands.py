@@ -216,5 +216,5 @@ def test_version_and_usage(capsys: Captured) -> None:
     assert done.value.code == 0
     assert capsys.readouterr().out.startswith("affidavit 0.")
     with pytest.raises(SystemExit) as usage:
-        main([])
+        main(["cheque"])
     assert usage.value.code == 2

@@ -46,7 +46,7 @@ def test_a_failure_shows_the_claim_with_its_evidence(tests: pytest.Pytester) -> 
         [
             "*run repair-invented-price: the answer must *",
             "*contradicted*The repair costs $74.90.",
-            "*get_repair toolu_1 /*amount_cents*2450*",
+            "*get_repair toolu_1*6250*",
         ]
     )
     done.stdout.no_fnmatch_line("*grounded.py:*: AssertionError")

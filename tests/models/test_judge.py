@@ -103,7 +103,7 @@ def test_what_a_verdict_needs_no_quote_for(answer: str) -> None:
     assert judgement.failed == ("total" in answer), judgement.reasoning
 
 
-@pytest.mark.spec("AFF-1013")
+@pytest.mark.spec("AFF-1014")
 @pytest.mark.parametrize("kind", [RelevanceJudge, GroundednessJudge, IgnoranceJudge])
 def test_the_three_kinds_of_judge(kind: type[ResponseJudge]) -> None:
     asked: list[str] = []

@@ -9,7 +9,7 @@ no evidence; what became of the call decides what the rest may support.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -30,7 +30,7 @@ ERROR_STATES: frozenset[ResultState] = frozenset({"not_found", "technical_error"
 ENVELOPE, CONTENT = "grounding", "content"
 """The two fields of a grounded result."""
 
-_FAULT_FIELDS = ("error", "retry_after_seconds")
+_ERROR, _WAIT = "error", "retry_after_seconds"
 """What of the envelope of a failed call may be repeated: that it failed so, and when to try again."""
 
 
@@ -97,8 +97,17 @@ def _read(value: object) -> GroundedReading | None:
     if said.get("is_error") is not (state in ERROR_STATES) or not said.get("instruction"):
         return None
     if state == "technical_error":
-        return GroundedReading(state, {k: said[k] for k in _FAULT_FIELDS if k in said})
+        return GroundedReading(state, dict(_fault(said)))
     return GroundedReading(state, None if state == "not_found" else value.get(CONTENT))
+
+
+def _fault(said: Mapping[str, JsonValue]) -> Iterator[tuple[str, JsonValue]]:
+    """As an answer may say it: "in 30 seconds"."""
+    if _ERROR in said:
+        yield _ERROR, said[_ERROR]
+    wait = said.get(_WAIT)
+    if isinstance(wait, int | float):
+        yield "retry_after", f"{wait:g} seconds"
 
 
 def _reference(row: Mapping[str, JsonValue]) -> SourceReference | None:
