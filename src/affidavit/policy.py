@@ -102,7 +102,8 @@ class JudgePolicy(_Model):
     """A claim below it is false without asking."""
     high: float = Field(default=1.0, ge=0, le=1)
     """A claim above it is true without asking. All stand in one request over the same records, so that those which look sure cost
-    little more; a lower bound saves half of the tokens at most, and lets false claims pass that read well."""
+    little more; a lower bound saves half of the tokens at most, and lets false claims pass that read well. The run's own model, which is
+    asked by default, is asked up to 0.9875 at most."""
     error: float | None = Field(default=None, gt=0, le=0.5)
     """How often it is wrong where it quotes the records; where it has nothing to show it counts as three times as often. What it
     says weighs as much as it is reliable. Left out, the rates that were measured for a strong model; ``benchmarks/cascade.py`` measures
