@@ -87,6 +87,10 @@ class ProbePolicy(_Model):
         return self
 
 
+_OWN_HIGH = 0.9875
+"""Where nearly half of the claims are asked about (``benchmarks/cascade.py``)."""
+
+
 class JudgePolicy(_Model):
     """A language model that is asked about the claims that Stage 2 leaves in doubt, all of an answer's in
     one request. Its word is one more signal; see ``decided_by`` in the report."""
@@ -100,10 +104,10 @@ class JudgePolicy(_Model):
     none. The run's own model is only ever asked about critical ones."""
     low: float = Field(default=0.02, ge=0, le=1)
     """A claim below it is false without asking."""
-    high: float = Field(default=1.0, ge=0, le=1)
-    """A claim above it is true without asking. All stand in one request over the same records, so that those which look sure cost
-    little more; a lower bound saves half of the tokens at most, and lets false claims pass that read well. The run's own model, which is
-    asked by default, is asked up to 0.9875 at most."""
+    high: float | None = Field(default=None, ge=0, le=1)
+    """A claim above it is true without asking. Left out, 1 for a judge that somebody names: all claims stand in one request over the
+    same records, so that those which look sure cost little more, and false ones that read well are among them; 0.9875 for the run's
+    own model, which is asked by default."""
     error: float | None = Field(default=None, gt=0, le=0.5)
     """How often it is wrong where it quotes the records; where it has nothing to show it counts as three times as often. What it
     says weighs as much as it is reliable. Left out, the rates that were measured for a strong model; ``benchmarks/cascade.py`` measures
@@ -122,9 +126,13 @@ class JudgePolicy(_Model):
 
     @model_validator(mode="after")
     def _bounds_in_order(self) -> Self:
-        if self.low > self.high:
+        if self.high is not None and self.low > self.high:
             raise ValueError(f"low must not be above high, got {self.low} and {self.high}")
         return self
+
+    def up_to(self, *, own: bool = False) -> float:
+        """The highest score of a claim that is asked about; ``own``: by the run's own model."""
+        return self.high if self.high is not None else _OWN_HIGH if own else 1.0
 
     @property
     def asks_own(self) -> bool:

@@ -113,7 +113,7 @@ def _in_doubt(found: Sequence[Verdict | None], bounds: JudgePolicy) -> list[int]
     return [
         n
         for n, one in enumerate(found)
-        if one is not None and bounds.low <= one.supported <= bounds.high
+        if one is not None and bounds.low <= one.supported <= bounds.up_to()
     ]
 
 

@@ -29,8 +29,6 @@ _VERDICTS: dict[Finding, Literal["supports", "contradicts", "missing"]] = {
 }
 _SURE = 0.5e-4
 """A score of 0.0000 may have been as much."""
-OWN_HIGH = 0.9875
-"""The run's own model is asked without anybody having said so: about what is above it only where ``when`` is "always"."""
 
 
 @dataclass
@@ -92,7 +90,7 @@ class ClaimJudge:
         found = [
             Doubtful(n, claim, case)
             for n, (claim, case) in enumerate(zip(grounding.claims, grounding.cases, strict=True))
-            if is_doubtful(claim, self._policy.judge, OWN_HIGH if self._own else 1.0)
+            if is_doubtful(claim, self._policy.judge, own=self._own)
             and (claim.critical or not self._own)
         ]
         return sorted(found, key=lambda one: not one.verdict.critical)
@@ -182,13 +180,13 @@ class ClaimJudge:
         )
 
 
-def is_doubtful(claim: ClaimVerdict, policy: JudgePolicy, most: float = 1.0) -> bool:
-    """Whether a judge is asked about a claim; of those in doubt, up to a score of ``most``. What a result of low relevance alone bears out is weak whoever says so."""
+def is_doubtful(claim: ClaimVerdict, policy: JudgePolicy, *, own: bool = False) -> bool:
+    """Whether a judge is asked about a claim. What a result of low relevance alone bears out is weak whoever says so."""
     if policy.when == "never" or claim.score is None or claim.status in ("exempt", "unchecked"):
         return False
     if claim.decided_by == relevance.NAME or claim.explanation.endswith(relevance.WEAK_WHY):
         return False
-    return policy.when == "always" or policy.low <= claim.score <= min(policy.high, most)
+    return policy.when == "always" or policy.low <= claim.score <= policy.up_to(own=own)
 
 
 def told(claim: ClaimVerdict, record: CheckRecord, supported: bool) -> dict[str, Any]:
