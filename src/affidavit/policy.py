@@ -37,29 +37,25 @@ class _Model(BaseModel):
 
 
 class ArgumentRule(_Model):
-    """How one argument of a tool is checked for provenance.
-
-    ``entity`` marks the argument as one whose value must be known (True) or need not be (False); None
-    leaves it to the defaults from its name, format and value. ``allow`` lists values, or patterns with
-    ``*``, that are always accepted.
-    """
+    """How one argument of a tool is checked for provenance."""
 
     entity: bool | None = None
+    """Whether its value must be known; None leaves it to the defaults from its name, format and value."""
     allow: tuple[str, ...] = ()
+    """Values, or patterns with ``*``, that are always accepted."""
 
 
 class ToolRule(_Model):
-    """What Stage 1 holds against calls of one tool.
-
-    ``allow`` lists values or patterns with ``*`` accepted in any argument; ``arguments`` is keyed by
-    argument name, nested ones with dots (``address.zip``). A tool that only ``reads`` may look for paths
-    and names that nobody mentioned; None leaves it to the tool's own declaration.
-    """
+    """What Stage 1 holds against calls of one tool."""
 
     provenance: bool = True
+    """Whether the values of its arguments must be known."""
     reads: bool | None = None
+    """A tool that only reads may look for paths and names that nobody mentioned; None leaves it to the tool's own declaration."""
     allow: tuple[str, ...] = ()
+    """Values, or patterns with ``*``, that are accepted in any argument."""
     arguments: dict[str, ArgumentRule] = Field(default_factory=dict)
+    """Rules by argument, nested ones with dots (``address.zip``)."""
 
 
 class ProbePolicy(_Model):
