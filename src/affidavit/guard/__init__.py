@@ -4,8 +4,9 @@ from affidavit.cited import CITE_AS_YOU_WRITE
 from affidavit.guard.checker import AnswerChecker
 from affidavit.guard.conclude import ONLY_DELETES
 from affidavit.guard.decision import AnswerDecision, CallDecision
-from affidavit.guard.guard import Guard, GuardOptions
+from affidavit.guard.guard import Guard
 from affidavit.guard.keepers import Recorder
+from affidavit.guard.options import GuardOptions
 from affidavit.guard.stream import AnswerStream
 
 __all__ = [

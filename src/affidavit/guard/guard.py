@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any, TypedDict
+from typing import Any
 
 from affidavit._content import content_parts
 from affidavit._sync import run_sync
@@ -51,19 +51,6 @@ from affidavit.trace import (
 )
 
 _log = logging.getLogger("affidavit.guard")
-
-
-class GuardOptions(TypedDict, total=False):
-    """The settings of :class:`Guard` that an adapter hands through, the same for all of its runs."""
-
-    shadow: bool
-    mark: bool
-    cite: bool | None
-    may_cite: bool
-    refusal_template: RefusalTemplate | str | None
-    on_report: Callable[[HallucinationReport], object] | None
-    recorders: Iterable[Recorder]
-    known_tools: Tools
 
 
 class Guard:

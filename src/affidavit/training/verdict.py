@@ -223,7 +223,7 @@ def cross_fitted(
     return scores
 
 
-def even(examples: Sequence[Example]) -> Floats:
+def balanced(examples: Sequence[Example]) -> Floats:
     """Weights under which runs count for ``_RUNS`` and other origins for the rest, each alike, and of each what holds and what does
     not as well."""
     weights = np.zeros(len(examples))
@@ -258,7 +258,7 @@ def _head(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     labels = np.array([e.label for e in examples])
     folds = np.array([hashlib.sha256(e.subject.encode()).digest()[1] % _FOLDS for e in examples])
-    weights = even(examples)
+    weights = balanced(examples)
     values = np.array([features_of(signals) for signals in heard])
     intercept, found = fit(values, labels, weights)
     head = {
