@@ -17,6 +17,9 @@ _WORDS = frozenset({"name", "quoted"})
 _MANY = 24
 """Values of the evidence beside which a figure that is nowhere counts half."""
 
+_NEAREST, _FEW = 3, 3
+"""Lines in which another figure of the kind of one that is nowhere is looked for, and how many such figures are shown at most."""
+
 
 def values(case: Case) -> Iterator[Signal]:
     """One signal a mention; a value that follows by arithmetic is for another witness to tell."""
@@ -46,9 +49,25 @@ def _of(link: Link, case: Case) -> Iterator[Signal]:
     elif link.formula is None and slot != "word":
         seen = _searched(case) if slot == "figure" else 1.0
         where = "the results" if case.evidence.search.is_whole else "what was read of the results"
-        yield Signal("values", "absent", seen, slot, f"“{shown}” is nowhere in {where}")
+        there = _in_its_stead(link, case) if slot == "figure" else ""
+        yield Signal("values", "absent", seen, slot, f"“{shown}” is nowhere in {where}{there}")
     elif link.formula is None and not _is_spoken_of(link, case):
         yield Signal("values", "absent", 1.0, slot, f"nothing speaks of “{shown}”")
+
+
+def _in_its_stead(link: Link, case: Case) -> str:
+    """What the results that bear on a claim most hold of the kind of its figure, where these are few:
+    "; there are price cents: 6250, deposit cents: 2450"."""
+    near = [line for line, _ in case.linked.near if not is_call(line)][:_NEAREST]
+    found = {
+        f"{cell.key}: {cell.text}": None
+        for line in near
+        for cell, value in line.cell_values
+        if value.kind == link.value.kind
+    }
+    if not 0 < len(found) <= _FEW:
+        return ""
+    return f"; there {'is' if len(found) == 1 else 'are'} {', '.join(found)}"
 
 
 def _searched(case: Case) -> float:
