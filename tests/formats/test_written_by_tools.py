@@ -1,7 +1,7 @@
 """Files that the tools themselves wrote of one run: a question, a call with its result, and the answer.
 
 Ragas 0.4, DeepEval 2.9, Langfuse 5.0, LangSmith 0.15, LangGraph 1 (langchain 1.5), Pydantic AI 2.38, OpenInference
-0.1 with the OpenTelemetry SDK 1.45, Vercel AI SDK 6.0. Addresses and names of machines have been taken out.
+0.1 with the OpenTelemetry SDK 1.45, Phoenix 20.26, Vercel AI SDK 6.0. Addresses and names of machines have been taken out.
 """
 
 from __future__ import annotations

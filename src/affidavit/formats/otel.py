@@ -113,16 +113,20 @@ def _otlp(value: Node, depth: int) -> object:
     """An OTLP ``AnyValue`` as the value it stands for."""
     if depth > 64:
         raise TraceError("nested deeper than 64 levels", field=value.path[:200])
-    match value.mapping():
-        case {"arrayValue": _}:
-            values = value["arrayValue"].get("values")
+    # Phoenix writes every kind that a value is not as null.
+    kind = next((kind for kind, held in value.mapping().items() if held is not None), None)
+    match kind:
+        case None:
+            return None
+        case "arrayValue" | "array_value":
+            values = value[kind].get("values")
             return [_otlp(v, depth + 1) for v in values.items()] if values else []
-        case {"kvlistValue": _}:
-            pairs = value["kvlistValue"].get("values")
+        case "kvlistValue" | "kvlist_value":
+            pairs = value[kind].get("values")
             items = list(pairs.items()) if pairs else []
             return {p["key"].text(): _otlp(p["value"], depth + 1) for p in items}
-        case plain:
-            return next(iter(plain.values()), None)
+        case _:
+            return value.mapping()[kind]
 
 
 def _message(message: Node) -> list[Message]:

@@ -44,8 +44,10 @@ def span_of(doc: Any) -> dict[str, Any] | None:
         "span_id": str(span),
         "parent_id": str(_first(doc, {}, "parentSpanId", "parent_span_id", "parent_id") or ""),
         "name": str(doc.get("name") or ""),
-        "start": _time(_first(doc, {}, "startTimeUnixNano", "start_time", "start")),
-        "end": _time(_first(doc, {}, "endTimeUnixNano", "end_time", "end")),
+        "start": _time(
+            _first(doc, {}, "startTimeUnixNano", "start_time_unix_nano", "start_time", "start")
+        ),
+        "end": _time(_first(doc, {}, "endTimeUnixNano", "end_time_unix_nano", "end_time", "end")),
         "error": _failed(doc),
         "attributes": attributes,
     }

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from google.protobuf.json_format import ParseDict
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
+from affidavit import load_run
 from affidavit.records.telemetry import OtlpTelemetry, phoenix
 from tests.records.backends.conftest import Told, serve
 
@@ -75,3 +80,36 @@ def test_what_was_personal_did_not_arrive(server: str, told: Told) -> None:
     spans = get(f"{server}/v1/projects/repair-desk/spans?limit=100")
     assert "62.50" in json.dumps(spans)
     assert "ida@example.com" not in json.dumps(spans)
+
+
+TRACE = Path(__file__).parents[3] / "formats/written/openinference-otlp.json"
+
+
+@pytest.fixture(scope="module")
+def kept(server: str) -> None:
+    """An agent's trace, as OpenInference told it, is sent to the server."""
+    sent = ParseDict(
+        json.loads(TRACE.read_text()), ExportTraceServiceRequest(), ignore_unknown_fields=True
+    )
+    request = urllib.request.Request(
+        f"{server}/v1/traces", sent.SerializeToString(), {"Content-Type": "application/x-protobuf"}
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        assert answer.status == 200
+
+
+@pytest.mark.parametrize("export", ["spans", "spans/otlpv1"])
+def test_a_run_that_it_keeps_is_read_from_its_export(
+    server: str, kept: None, export: str, tmp_path: Path
+) -> None:
+    url = f"{server}/v1/projects/default/{export}?limit=100"
+    for _ in range(60):  # what was sent is written a moment later
+        if len(get(url)["data"]) >= 4:
+            break
+        time.sleep(0.5)
+    exported = tmp_path / "export.json"
+    exported.write_text(json.dumps(get(url)))
+    run = load_run(exported)
+    assert run.answer == "The repair costs $62.50."
+    assert run.question == "What does the repair RJ-3107 cost?"
+    assert "62.50" in run.model_dump_json()
