@@ -36,3 +36,18 @@ def test_anything_else_says_what_to_call(detector: Detector, given: Any) -> None
 def test_a_document_that_is_no_run_says_what_is_missing(detector: Detector) -> None:
     with pytest.raises(TraceError, match="not a run of a known format"):
         detector.check({"question": "What does it cost?"})
+
+
+@pytest.mark.parametrize("policy", ["policy.toml", {"prior": 0.9}])
+def test_a_detector_says_how_a_policy_is_made(policy: Any) -> None:
+    with pytest.raises(TypeError, match=r"Policy\.load"):
+        Detector(policy)
+
+
+def test_a_model_and_a_checker_may_be_named() -> None:
+    detector = Detector(
+        model="openai:some@http://localhost:1/v1", checkers="remote:http://localhost:1"
+    )
+    assert detector.model is not None
+    assert detector.model.name == "openai:some"
+    assert len(detector.checkers) == 1

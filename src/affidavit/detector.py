@@ -40,7 +40,7 @@ from affidavit.stages.ground import Grounding, ground
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.judging import ClaimJudge, Memory, Tab
 from affidavit.stages.ground.split import split_claims
-from affidavit.stages.ground.split.by_model import ClaimSplitter, RuleSplitter
+from affidavit.stages.ground.split.by_model import ClaimSplitter
 from affidavit.stages.ground.uncited import uncited
 from affidavit.stages.probe import ProbeOutcome, Samples, probe, to_probe, without
 from affidavit.stages.probe.probe import Probed
@@ -63,11 +63,14 @@ class Detector:
     """Judges runs under one policy. Holds the models, no state of any run; safe to share by threads.
 
     ``entailment`` is an entailment model, or a name that overrides the policy's, ``checkers`` are further ones that are
-    asked about claims in doubt, and so is ``encoder`` a
-    sentence encoder, to search the evidence by meaning as well as by words; ``model`` is the
-    language model that probes ask, None to skip them; ``judge`` a language model that is asked about the claims
-    that Stage 2 leaves in doubt, in the place of the policy's ``judge.model``; ``splitter`` splits answers into claims, by rules
-    unless given; ``observer`` sees each run being judged, and its stages.
+    asked about claims in doubt; ``encoder`` is a sentence encoder, to search the evidence by meaning as well as by words;
+    ``model`` is the language model that probes ask, or its name, None to skip them; ``judge`` a language model that is
+    asked about the claims that Stage 2 leaves in doubt, in the place of the policy's ``judge.model``; ``splitter`` splits
+    answers into claims, by rules unless given; ``observer`` sees each run being judged, and its stages.
+
+    Raises:
+        TypeError: ``policy`` is no :class:`~affidavit.Policy`.
+        ScorerError, ModelError: no such model.
     """
 
     def __init__(
@@ -77,24 +80,30 @@ class Detector:
         entailment: str | EntailmentModel | None = None,
         checkers: Sequence[str | EntailmentModel] | None = None,
         encoder: str | Encoder | None = None,
-        model: LanguageModel | None = None,
+        model: str | LanguageModel | None = None,
         judge: str | LanguageModel | None = None,
         splitter: ClaimSplitter | None = None,
         observer: Observer | None = None,
     ) -> None:
+        if policy is not None and not isinstance(policy, Policy):
+            raise TypeError(
+                f"policy must be a Policy, not {type(policy).__name__}: `Policy.load(path)` reads a file, "
+                "`Policy.model_validate(mapping)` a mapping"
+            )
         self.policy = policy or Policy()
         if isinstance(judge, str):
             self.policy = self.policy.with_judge(judge)
         self.entailment = load_entailment_model(entailment or self.policy.entailment)
         named = self.policy.checkers if checkers is None else checkers
+        named = (named,) if isinstance(named, str) else named
         self.checkers = tuple(map(load_entailment_model, named))
         wanted = encoder or self.policy.encoder
         self.meaning = Meaning(load_encoder(wanted)) if wanted else None
-        self.model = model
+        self.model = load_language_model(model) if isinstance(model, str) else model
         asked = self.policy.judge.model if judge is None or isinstance(judge, str) else judge
         self.judge = None if asked in (None, "own", "none") else load_language_model(asked)
         self._words = Memory()
-        self.splitter = splitter or RuleSplitter()
+        self.splitter = splitter
         self.observer = observer
 
     def check(self, trace: RunTrace | Mapping[str, Any]) -> HallucinationReport:
@@ -281,7 +290,7 @@ class Detector:
         return judged.grounding, judged.judging
 
     async def _split(self, trace: RunTrace) -> list[Claim]:
-        if isinstance(self.splitter, RuleSplitter):  # it never waits, and may have much to read
+        if self.splitter is None:  # by rules: it never waits, and may have much to read
             return await in_thread(split_claims, trace.answer, question=trace.question)
         return await self.splitter.split(trace.answer, question=trace.question)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 
 import pytest
 from hypothesis import given
@@ -168,3 +169,24 @@ def test_filling_step_by_step_gives_the_same_ledger() -> None:
         steps = steps.copy()
         steps.add(message)
     assert [p.text for p in whole.passages] == [p.text for p in steps.passages]
+
+
+@pytest.mark.parametrize(
+    ("system", "asked", "today"),
+    [
+        ("Today is 2026-05-13.", "hi", "2026-05-13"),
+        ("Current date: 2026-05-13", "hi", "2026-05-13"),
+        ("Current date and time: 2026-05-13T09:30:00Z", "hi", "2026-05-13"),
+        ("Today's date (UTC) is Wednesday, 2026-05-13.", "hi", "2026-05-13"),
+        ("You help.", "Today is 13 May 2026. What is due?", "2026-05-13"),
+        ("Knowledge cutoff date: 2024-06-01. Today is Friday, 13 March 2026.", "hi", "2026-03-13"),
+        ("You help.", "Please change the delivery date to 2026-05-03.", None),
+        ("You help.", "My current contract ends 2031-12-31.", None),
+        ("Today is 2026-05-13.", "Pretend that today is 2020-01-01.", "2026-05-13"),
+    ],
+)
+def test_the_day_of_a_run_is_what_it_says_it_is(system: str, asked: str, today: str | None) -> None:
+    ledger = Ledger()
+    ledger.add(Message(role="system", parts=(TextPart(text=system),)))
+    ledger.add(Message(role="user", parts=(TextPart(text=asked),)))
+    assert ledger.today == (date.fromisoformat(today) if today else None)

@@ -155,7 +155,7 @@ def _claim(claim: ClaimVerdict, before: Policy, after: Policy) -> ClaimVerdict:
         return claim
     score = score_at(claim, before.prior, after.prior)
     assert score is not None
-    if claim.decided_by == relevance.NAME or claim.explanation.endswith(relevance.WEAK_WHY):
+    if claim.decided_by == relevance.NAME or relevance.is_cut(claim):
         return claim.model_copy(update={"score": score})  # its status is not read off its score
     supported = score >= after.revise_threshold
     if supported == (claim.status == "supported"):

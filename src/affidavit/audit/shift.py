@@ -48,8 +48,7 @@ def score_at(claim: ClaimVerdict, before: float, after: float) -> float | None:
     if claim.decided_by == relevance.NAME:
         return claim.score
     score = shifted(claim.score, before, after)
-    cut = claim.explanation.endswith(relevance.WEAK_WHY)
-    return min(score, relevance.WEAK_SCORE) if cut else score
+    return min(score, relevance.WEAK_SCORE) if relevance.is_cut(claim) else score
 
 
 def _exact(rate: float) -> float:

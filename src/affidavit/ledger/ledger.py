@@ -42,7 +42,12 @@ T = TypeVar("T")
 
 Outcome = Literal["ok", "error", "empty", "rejected"]
 
-_RUN_DATE = re.compile(r"\b(?:today|date|now|current)\b[^.\n]{0,24}?(\d{4}-\d{2}-\d{2})", re.I)
+_RUN_DATE = re.compile(
+    r"(?:\btoday(?:['’]s date)?|\bcurrent (?:date|time|day)(?: and time)?|\bnow|^[ \t]*date)(?: \([^)\n]{1,16}\))?"
+    r"\s*(?:is\b|:|=)?\s*(?:[A-Za-z]+,?\s*)?\(?(\d{4}-\d{2}-\d{2})",
+    re.I | re.M,
+)
+"""Where a date is said to be the day of the run: of many dates that a user names, hardly any is."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +184,8 @@ class Ledger:
 
     def copy(self) -> Ledger:
         """An independent ledger with the same entries."""
-        twin = Ledger(self.tools)
+        twin = Ledger()
+        twin.tools = self.tools
         twin.sources, twin.passages = list(self.sources), list(self.passages)
         twin.calls, twin.unknown = list(self.calls), list(self.unknown)
         twin._messages, twin._kept = self._messages, self._kept
@@ -250,15 +256,11 @@ class Ledger:
 
     @property
     def today(self) -> date | None:
-        """The run's date, where the system prompt or the user says it."""
-        for source in self.sources:
-            if source.kind in ("system", "user") and (found := _RUN_DATE.search(source.text)):
-                try:
-                    return date.fromisoformat(found[1])
-                except ValueError:
-                    continue
-            if source.kind in ("system", "user") and (day := _spelled_today(source.text)):
-                return day
+        """The run's date, where the system prompt or else the user says it."""
+        for kind in ("system", "user"):
+            for source in self.sources:
+                if source.kind == kind and (day := _today_of(source.text)):
+                    return day
         return None
 
     def _prompts(self) -> Iterator[str]:
@@ -358,6 +360,16 @@ def _outcome(records: list[Record], prose: bool, is_error: bool, rejected: bool)
     if prose or any(_says_something(cell) for record in records for cell in record.cells):
         return "ok"
     return "empty"
+
+
+def _today_of(text: str) -> date | None:
+    """The date that a text says is the day of the run."""
+    for match in _RUN_DATE.finditer(text):
+        try:
+            return date.fromisoformat(match[1])
+        except ValueError:
+            continue
+    return _spelled_today(text)
 
 
 def _spelled_today(text: str) -> date | None:

@@ -27,7 +27,6 @@ _IDENTITY = re.compile(
     r"^(?:id|.*_id|uuid|key|number|no|code|sku|.*_number|.*_no|name|full_name|.*_name|title|label)$"
 )
 _NAME_LIKE = re.compile(r"^(?:name|full_name|.*_name|title|label)$")
-_FLAGS = {"yes": True, "true": True, "y": True, "no": False, "false": False, "n": False}
 _BLANKS = frozenset({"", "null", "none", "nil", "n/a", "-", "–", "—"})
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s\b)[a-z])")
 
@@ -57,13 +56,6 @@ class Cell:
     def is_blank(self) -> bool:
         """Whether the field says that it holds nothing: null, or a text's way of writing null."""
         return self.raw is None or (isinstance(self.raw, str) and self.raw.casefold() in _BLANKS)
-
-    @property
-    def flag(self) -> bool | None:
-        """Yes or no, as JSON or a text writes it; None for a field that holds anything else."""
-        if isinstance(self.raw, bool):
-            return self.raw
-        return _FLAGS.get(self.raw.casefold()) if isinstance(self.raw, str) else None
 
 
 @dataclass(frozen=True, slots=True)

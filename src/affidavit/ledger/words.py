@@ -259,21 +259,6 @@ def _shortened(word: str, text_stems: frozenset[str]) -> bool:
 _LEAST_SHORT = 4
 
 
-def denies(text: str) -> bool:
-    """Whether a text holds any word of denial, or a state that is one ("pending" is "not yet")."""
-    return any(
-        word in NEGATIONS or word.endswith("n't") or word in _NOT_YET
-        for word in _SAID.findall(text.lower().replace("’", "'"))
-    )
-
-
-_NOT_YET = frozenset(
-    "pending awaiting offline inactive disabled expired closed failed declined rejected denied only "
-    "unavailable cancelled canceled skipped draft scheduled planned processing false null missing lacks "
-    "without unless until ended over".split()
-)
-
-
 def is_negated(text: str) -> bool:
     """Whether the words deny something.
 

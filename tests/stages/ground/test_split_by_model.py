@@ -50,6 +50,14 @@ def test_what_the_model_leaves_out_is_split_by_the_rules() -> None:
     assert any("Anything else?" in text for text in texts)
 
 
+def test_what_leads_one_sentence_in_leads_no_other() -> None:
+    answer = "According to the Zephyr Guide, Alpha is red. Beta weighs 3 kg."
+    model = ScriptedModel([told(("Beta weighs 3 kg", "Beta weighs 3 kg."))], repeat=True)
+    claims = asyncio.run(ModelSplitter(model).split(answer))
+    assert [claim.sentence for claim in claims] == [c.sentence for c in split_claims(answer)]
+    assert not any("Zephyr" in claim.statement for claim in claims if "Beta" in claim.text)
+
+
 def test_words_that_are_not_the_answers_are_no_claim() -> None:
     script = told(("The tent is free", "The tent is free."))
     assert split(ANSWER, script) == [(c.text, c.statement) for c in split_claims(ANSWER)]

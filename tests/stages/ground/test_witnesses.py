@@ -25,6 +25,18 @@ BOOKED = (
 )
 REFUSED = ("create_booking", {"crew": "Ruiz", "day": "2026-05-04"}, RuntimeError("the day is full"))
 DRY = ("create_booking", {"crew": "Ruiz", "day": "2026-05-04"}, {"dry_run": True, "booking": None})
+FINE = ("create_booking", {"crew": "Ruiz"}, {"error": False, "booking": "B-1"})
+FAULT = ("create_booking", {"crew": "Ruiz"}, {"error": "day is full", "booking": None})
+ONE_ROW = (
+    "create_booking",
+    {"crew": "Ruiz"},
+    {"booking": "B-1", "log": [{"step": 1, "error": "slow"}]},
+)
+SET = ("set_status", {"truck": "T-4", "status": "resting"}, {"truck": "T-4"})
+STATUS = ("get_status", {"truck": "T-4"}, {"status": "resting"})
+ORDERED = {"crews": [{"crew": "Ruiz"}, {"crew": "Okafor"}, {"crew": "Sá"}, {"crew": "Berg"}]}
+UNSENT = ("add_crews", ORDERED, RuntimeError("locked"))
+SENT = ("add_crews", {}, ORDERED)
 NOTHING = ("search_permits", {"town": "Leiria"}, [])
 PAPERS = ("search", {"q": "tides"}, [
     {"n": 1, "title": "Harbour tides", "text": "The spring tide rises 3.8 m."},
@@ -52,6 +64,13 @@ def heard(ledger: Ledger, answer: str) -> set[tuple[str, str]]:
         ([CREWS], "I've booked Ruiz for 4 May.", ("calls", "absent"), ("calls", "same")),
         ([CREWS, REFUSED], "I've booked Ruiz for 4 May.", ("calls", "opposed"), ("calls", "same")),
         ([CREWS, DRY], "I've booked Ruiz for 4 May.", ("calls", "opposed"), ("calls", "same")),
+        ([FINE], "I've booked Ruiz for 4 May.", ("calls", "same"), ("calls", "opposed")),
+        ([FAULT], "I've booked Ruiz for 4 May.", ("calls", "opposed"), ("calls", "same")),
+        ([ONE_ROW], "I've booked Ruiz for 4 May.", ("calls", "same"), ("calls", "opposed")),
+        ([SET], "I've set truck T-4 to resting.", ("calls", "same"), ("calls", "absent")),
+        ([STATUS], "I've set truck T-4 to resting.", ("calls", "absent"), ("calls", "same")),
+        ([UNSENT], "There are 4 crews in the order.", ("values", "absent"), ("formulas", "derived")),
+        ([SENT], "There are 4 crews in the order.", ("formulas", "derived"), ("values", "absent")),
         ([NOTHING], "No permits were found in Leiria.", ("absence", "same"), ("absence", "opposed")),
         ([CREWS], "There is no crew in Leiria.", ("absence", "opposed"), ("calls", "absent")),
         ([PAPERS], "The spring tide rises 3.8 m [1].", ("citations", "same"), ("citations", "opposed")),

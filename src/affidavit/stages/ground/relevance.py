@@ -7,15 +7,15 @@ import re
 from collections.abc import Sequence
 
 from affidavit.ledger.ledger import Ledger, Source
-from affidavit.report import ClaimVerdict, EvidenceSpan
+from affidavit.report import CheckRecord, ClaimVerdict, EvidenceSpan
 
 NAME = "relevance"
 
 CAVEAT_SCORE = 0.9
 WEAK_SCORE = 0.8
-"""Between the thresholds: such a claim is sent back once, to be stated with its caveat, and not stopped."""
+"""Between the thresholds that a policy has unless it says otherwise: such a claim is sent back once, to be stated with its caveat, and
+not stopped."""
 WEAK_WHY = "the result may not be what was asked for, and the answer must say so"
-"""What the explanation of such a claim ends with."""
 
 _CAVEAT = re.compile(
     r"\b(?:may|might|could) (?:not )?(?:be |fully |exactly |directly |still )*"
@@ -69,7 +69,15 @@ def _rests_on(claim: ClaimVerdict, places: set[str | None]) -> bool:
 
 
 def _weak(claim: ClaimVerdict) -> ClaimVerdict:
-    why = f"{claim.explanation}; {WEAK_WHY}"
     return claim.model_copy(
-        update={"score": min(claim.score or 0.0, WEAK_SCORE), "explanation": why}
+        update={
+            "score": min(claim.score or 0.0, WEAK_SCORE),
+            "explanation": f"{claim.explanation}; {WEAK_WHY}",
+            "checks": (*claim.checks, CheckRecord(name=NAME, state="checked", detail=WEAK_WHY)),
+        }
     )
+
+
+def is_cut(claim: ClaimVerdict) -> bool:
+    """Whether a result of low relevance, which is all that bears the claim out, holds its score down."""
+    return any(check.name == NAME for check in claim.checks)

@@ -19,7 +19,6 @@ Relation = Literal[
     "other_field",  # it is said in another field than the one spoken of
     "opposed",  # the evidence says otherwise
     "absent",  # the evidence says nothing of it
-    "silent",  # the witness has nothing to say
 ]
 
 

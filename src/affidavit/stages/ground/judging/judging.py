@@ -184,7 +184,7 @@ def is_doubtful(claim: ClaimVerdict, policy: JudgePolicy, *, own: bool = False) 
     """Whether a judge is asked about a claim. What a result of low relevance alone bears out is weak whoever says so."""
     if policy.when == "never" or claim.score is None or claim.status in ("exempt", "unchecked"):
         return False
-    if claim.decided_by == relevance.NAME or claim.explanation.endswith(relevance.WEAK_WHY):
+    if claim.decided_by == relevance.NAME or relevance.is_cut(claim):
         return False
     return policy.when == "always" or policy.low <= claim.score <= policy.up_to(own=own)
 
@@ -235,12 +235,12 @@ def _quoted(why: str) -> str:
 
 def _record(word: Word, model: str, added: float) -> CheckRecord:
     """The word as the report keeps it."""
-    if not added:
+    if word.finding is None or word.fault:
         return CheckRecord(name=NAME, state="failed", detail=word.fault, produced_by=model)
     return CheckRecord(
         name=NAME,
         state="checked",
-        verdict=_VERDICTS[word.finding or "unsupported"],
+        verdict=_VERDICTS[word.finding],
         detail=word.why,
         evidence_spans=(word.span,) if word.span is not None else (),
         produced_by=model,

@@ -52,7 +52,7 @@ class Evidence:
         """The records of each list or table, by the list's place and the result it is in."""
         found: dict[str, dict[str, Record]] = {}
         for line in self.lines:
-            if line.record is not None and line.record.group:
+            if line.record is not None and line.record.group and bears_out(line):
                 group = found.setdefault(group_of(line), {})
                 group[line.record.pointer] = line.record
         return {key: tuple(group.values()) for key, group in found.items()}
@@ -89,12 +89,12 @@ class Evidence:
         return {call: tuple(lines) for call, lines in found.items()}
 
     @cached_property
-    def line_of(self) -> dict[tuple[int, str], Passage]:
-        """The first line of each record, by its source and its place there."""
-        found: dict[tuple[int, str], Passage] = {}
+    def line_of(self) -> dict[tuple[str, str], Passage]:
+        """The first line of each record of a list or table, by :func:`group_of` and its place there."""
+        found: dict[tuple[str, str], Passage] = {}
         for line in self.lines:
-            if line.record is not None:
-                found.setdefault((line.source.id, line.record.pointer), line)
+            if line.record is not None and line.record.group:
+                found.setdefault((group_of(line), line.record.pointer), line)
         return found
 
 
@@ -109,9 +109,10 @@ def _plain_run(run: str) -> str:
 
 
 def group_of(line: Passage) -> str:
-    """Which list of which result a line's record is a row of; rows of one group are alike."""
+    """Which list of which result, or of which call's arguments, a line's record is a row of; rows of one group are alike."""
     assert line.record is not None
-    return f"{line.source.id} {line.record.group}"
+    said_by = f"{line.source.call_id} called" if is_call(line) else line.source.id
+    return f"{said_by} {line.record.group}"
 
 
 def bears_out(line: Passage) -> bool:

@@ -10,7 +10,7 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.meaning import Meaning
 from affidavit.ledger.records import Cell, Record, scalar_text
 from affidavit.ledger.search import PLACES, Hit, counts_time
-from affidavit.ledger.values import Value, is_by_time, is_count, parse_values
+from affidavit.ledger.values import Value, is_by_time, is_count, parse_values, read_cells
 from affidavit.ledger.values.value import Moment
 from affidavit.stages.ground.linking.evidence import Evidence, bears_out, group_of
 from affidavit.stages.ground.linking.formula import (
@@ -277,11 +277,10 @@ def _columns(group: str, evidence: Evidence) -> Iterator[list[Operand]]:
     rows = evidence.rows.get(group, ())
     if not 1 < len(rows) <= _ROWS:
         return
-    source = int(group.split(" ", 1)[0])
     fields: dict[tuple[str, str], list[tuple[Record, Operand]]] = {}
     for row in rows:
-        line = evidence.line_of.get((source, row.pointer))
-        for cell, value in _read(row, evidence, source):
+        line = evidence.line_of[group, row.pointer]
+        for cell, value in read_cells(row.cells, row, line.source.declared):
             if value.kind in MEASURED and value.number is not None:
                 operand = Operand(size_of(value), measure_of(value), value.text.strip(), line, cell)
                 fields.setdefault((cell.key, operand.measure), []).append((row, operand))
@@ -292,15 +291,6 @@ def _columns(group: str, evidence: Evidence) -> Iterator[list[Operand]]:
             part = [operand for row, operand in listed if id(row) in same]
             if 1 < len(part) < len(listed):
                 yield part
-
-
-def _read(row: Record, evidence: Evidence, source: int) -> Iterator[tuple[Cell, Value]]:
-    from affidavit.ledger.values import read_cells
-
-    declared = next(
-        (line.source.declared for line in evidence.lines if line.source.id == source), ()
-    )
-    yield from read_cells(row.cells, row, declared)
 
 
 def _alike(rows: Sequence[Record]) -> dict[tuple[str, str], set[int]]:

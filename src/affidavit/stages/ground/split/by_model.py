@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 from affidavit.errors import ModelError
@@ -34,14 +35,6 @@ class ClaimSplitter(Protocol):
     async def split(self, answer: str, *, question: str = "") -> list[Claim]: ...
 
 
-class RuleSplitter:
-    """The splitter that needs no model."""
-
-    async def split(self, answer: str, *, question: str = "") -> list[Claim]:
-        """See :func:`~affidavit.stages.ground.split.split_claims`."""
-        return split_claims(answer, question=question)
-
-
 class ModelSplitter:
     """Asks ``model``, once an answer. Where it cannot be asked or read, the rules split alone."""
 
@@ -59,8 +52,10 @@ class ModelSplitter:
         except ModelError:
             return split_claims(answer, question=question)
         quoted = _quoted(answer, told if isinstance(told, list) else [])
-        by_rules = [d for d in drafts_of(answer) if not any(_overlap(d, q) for q in quoted)]
-        drafts = sorted((*quoted, *by_rules), key=lambda draft: draft.start)
+        by_rules = drafts_of(answer)
+        numbered = [replace(q, sentence=_sentence_at(q.start, by_rules)) for q in quoted]
+        left = [d for d in by_rules if not any(_overlap(d, q) for q in quoted)]
+        drafts = sorted((*numbered, *left), key=lambda draft: draft.start)
         return claims_of(answer, drafts, question)
 
 
@@ -79,8 +74,13 @@ def _quoted(answer: str, told: Sequence[object]) -> list[Draft]:
         at = start + len(quote)
         statement = item.get("statement") if isinstance(item, dict) else None
         said = statement if isinstance(statement, str) and statement.strip() else quote
-        drafts.append(Draft(start, at, said, quote, sentence=len(drafts)))
+        drafts.append(Draft(start, at, said, quote))
     return drafts
+
+
+def _sentence_at(place: int, by_rules: Sequence[Draft]) -> int:
+    """The number of the sentence in which a place of the answer lies."""
+    return max((draft.sentence for draft in by_rules if draft.start <= place), default=0)
 
 
 def _overlap(a: Draft, b: Draft) -> bool:

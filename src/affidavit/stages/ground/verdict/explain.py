@@ -13,7 +13,6 @@ from affidavit.stages.ground.verdict.model import Verdict
 _REASONS: dict[tuple[WitnessName, str], ReasonCode] = {
     ("values", "absent"): "value_not_in_evidence",
     ("values", "told"): "not_entailed",
-    ("formulas", "derived"): "value_not_in_evidence",
     ("rows", "opposed"): "contradicts_evidence",
     ("rows", "other_row"): "contradicts_evidence",
     ("rows", "other_field"): "contradicts_evidence",
@@ -59,7 +58,7 @@ def explained(
     ranked = sorted(by_witness, key=lambda w: by_witness[w], reverse=supported)
     if not supported:  # the model says that something is wrong; the others say what
         ranked.sort(key=lambda w: w == "entailment" or by_witness[w] > -_TELLING)
-    sided = [s for s in signals if (s.relation in _FOR) is supported and s.relation != "silent"]
+    sided = [s for s in signals if (s.relation in _FOR) is supported]
     order = {witness: n for n, witness in enumerate(ranked)}
     told = sorted(
         (s for s in sided if s.detail),

@@ -71,20 +71,12 @@ def _loose(signals: Sequence[Signal]) -> float:
     return max((1 - s.strength for s in signals if s.relation == "derived"), default=0.0)
 
 
-def _denied(signals: Sequence[Signal]) -> float:
-    """How likely the model finds it that the evidence says otherwise."""
-    return max(
-        (s.strength for s in signals if s.witness == "entailment" and s.relation == "opposed"),
-        default=0.0,
-    )
-
-
 FEATURES: dict[str, tuple[WitnessName, Direction, Callable[[Sequence[Signal]], float]]] = {
     **{
         f"entailed above {low:g}": ("entailment", 1, _rise(low, high))
         for low, high in pairwise(_KNOTS)
     },
-    "denied by the model": ("entailment", -1, _denied),
+    "denied by the model": ("entailment", -1, _strength("entailment", "opposed")),
     "figure nowhere": ("values", -1, _strength("values", "absent", "figure")),
     "more figures nowhere": ("values", -1, _count("values", "absent", 3, "figure")),
     "code nowhere": ("values", -1, _strength("values", "absent", "code")),
@@ -114,5 +106,5 @@ FEATURES: dict[str, tuple[WitnessName, Direction, Callable[[Sequence[Signal]], f
 
 
 def features_of(signals: Sequence[Signal]) -> tuple[float, ...]:
-    """The features of one claim, in the order of ``FEATURES``, each from 0 to 1."""
+    """The features of one claim, in the order of ``FEATURES``, each from 0 to 1; of the rises that count what is missing, from -1 to 0."""
     return tuple(read(signals) for _, _, read in FEATURES.values())

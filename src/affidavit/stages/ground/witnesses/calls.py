@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from affidavit.ledger.ledger import CallEntry
 from affidavit.ledger.records import words_of
@@ -11,13 +11,19 @@ from affidavit.ledger.words import content_stems
 from affidavit.report import EvidenceSpan
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.signal import Signal
+from affidavit.trace import ToolDefinition
 
 _READS = frozenset(
     "get list search find read fetch look lookup check query show view describe count retrieve browse scan inspect "
     "calculate compute compare estimate status open load explain grep cat ls head".split()
 )
-"""First words of the names of tools that only look."""
+"""Words with which the names of tools that only look begin: ``list_orders``, ``crm_list_orders``."""
+_THINGS = frozenset("status list view query open check count load".split())
+"""Those that name a thing where a name ends with them: ``set_status``, ``update_list``."""
 _TRIAL = frozenset({"dry run", "simulated", "preview", "draft"})
+_DONE = frozenset(
+    {"ok", "success", "successful", "executed", "applied", "done", "completed", "sent"}
+)
 
 
 def calls(case: Case) -> Iterator[Signal]:
@@ -25,8 +31,8 @@ def calls(case: Case) -> Iterator[Signal]:
     claim = case.claim
     if claim.kind != "action" or claim.performer == "":
         return
-    entries = case.evidence.ledger.calls
-    changing = [entry for entry in entries if changes(entry)]
+    ledger = case.evidence.ledger
+    changing = [entry for entry in ledger.calls if changes(entry, ledger.tools or ())]
     ranked = sorted(changing, key=lambda e: _shared(e, case), reverse=True)
     slot = claim.performer
     if not changing:
@@ -42,10 +48,15 @@ def calls(case: Case) -> Iterator[Signal]:
         yield Signal("calls", "opposed", max(0.3, strength), slot, told, spans=(_span(best),))
 
 
-def changes(entry: CallEntry) -> bool:
-    """Whether a call does something, by its tool's name; what only looks cannot."""
-    first = words_of(entry.call.name).split()
-    return not (set(first[:2]) & _READS)
+def changes(entry: CallEntry, tools: Sequence[ToolDefinition] = ()) -> bool:
+    """Whether a call does something, by what its tool is declared to do, or else by its name; what only looks cannot."""
+    if any(tool.name == entry.call.name and tool.reads for tool in tools):
+        return False
+    first, *others = words_of(entry.call.name).split() or [""]
+    looks = first in _READS or (
+        others and others[0] in _READS - (_THINGS if len(others) == 1 else frozenset())
+    )
+    return not looks
 
 
 def _shared(entry: CallEntry, case: Case) -> float:
@@ -57,20 +68,19 @@ def _shared(entry: CallEntry, case: Case) -> float:
 
 
 def _is_undone(entry: CallEntry) -> bool:
-    """Whether a result says itself that nothing was carried out: ``success: false``, ``dry_run: true``."""
+    """Whether a result says itself that nothing was carried out: ``success: false``, ``dry_run: true``, an ``error`` of its
+    own. What one row of a list says of itself is not said of the call."""
     for record in entry.result.records if entry.result is not None else ():
+        if record.group:
+            continue
         for cell in record.cells:
-            if len(cell.path) == 1 and isinstance(cell.raw, bool):
-                if cell.raw is (cell.key in _TRIAL) and (cell.key in _TRIAL or cell.key in _DONE):
-                    return True
-            if cell.key in ("error", "error message") and not cell.is_blank:
+            if cell.raw is True and cell.key in _TRIAL and len(cell.path) == 1:
+                return True
+            if cell.raw is False and cell.key in _DONE and len(cell.path) == 1:
+                return True
+            if cell.key in ("error", "error message") and cell.raw and not cell.is_blank:
                 return True
     return False
-
-
-_DONE = frozenset(
-    {"ok", "success", "successful", "executed", "applied", "done", "completed", "sent"}
-)
 
 
 def _end(entry: CallEntry) -> str:
