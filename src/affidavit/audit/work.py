@@ -13,6 +13,7 @@ from affidavit.audit.item import Fault, Item, Judged, RunRow
 from affidavit.detector import Detector
 from affidavit.errors import AffidavitError, TraceError
 from affidavit.formats import read_run
+from affidavit.formats.files import document
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
 from affidavit.report import ClaimVerdict, HallucinationReport
@@ -84,7 +85,7 @@ class Work:
 def judge(item: Item, work: Work, check: Check) -> Judged | Fault:
     """Judge one item. Nothing that is wrong with it raises: one run must not end a batch of thousands."""
     try:
-        doc = _parsed(item.raw)
+        doc = document(item.raw, item.file, item.line or 1)
         run = read_run(doc)
     except TraceError as error:
         return Fault(error.message, field=error.field)
@@ -103,18 +104,6 @@ def judge(item: Item, work: Work, check: Check) -> Judged | Fault:
         reports.append(report.model_dump_json())
         claims += [json.dumps(row, ensure_ascii=False) for row in claim_rows(report)]
     return Judged(tuple(rows), tuple(reports), tuple(claims))
-
-
-def _parsed(raw: bytes) -> Any:
-    try:
-        return json.loads(raw.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise TraceError(f"not UTF-8: byte {error.start}") from error
-    except json.JSONDecodeError as error:
-        cut = "the JSON breaks off" if error.pos >= len(error.doc.rstrip()) else "not valid JSON"
-        raise TraceError(f"{cut}: {error.msg} at column {error.colno}") from error
-    except (ValueError, RecursionError) as error:
-        raise TraceError(f"not readable JSON: {error}") from error
 
 
 def traces_of(run: RunTrace, work: Work) -> Iterator[RunTrace]:
