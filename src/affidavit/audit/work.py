@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,10 +17,11 @@ from affidavit.formats import read_run
 from affidavit.formats.files import document
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
+from affidavit.records.recording import Check as Check
+from affidavit.records.recording import recorded
 from affidavit.report import ClaimVerdict, HallucinationReport
 from affidavit.trace import Message, RunTrace, TextPart, ToolDefinition
 
-Check = Callable[[RunTrace], HallucinationReport]
 _HELD_AGAINST = ("unsupported", "contradicted")
 _LONGEST_TEXT = 500
 _LARGE = 256
@@ -48,23 +50,14 @@ class Work:
     make: Callable[[Work], Check] | None = None
     """What makes the check, instead of a detector under ``policy``."""
 
-    def check(self) -> Check:
-        """The check, with its models loaded when it is first used."""
-        check = (
-            self.make(self) if self.make else Detector(self.policy, entailment=self._model()).check
-        )
-        if self.log is None:
-            return check
-        from affidavit.records.runlog import open_log
-
-        log = open_log(self.log)
-
-        def check_and_keep(trace: RunTrace) -> HallucinationReport:
-            report = check(trace)
-            log.report(report, trace)
-            return report
-
-        return check_and_keep
+    @contextmanager
+    def checking(self) -> Iterator[Check]:
+        """The check, with its models loaded when it is first used, and its run log open meanwhile."""
+        made = self.make(self) if self.make else None
+        with recorded(
+            made or Detector(self.policy, entailment=self._model()).check, self.log
+        ) as check:
+            yield check
 
     def _model(self) -> EntailmentModel | None:
         kind, _, name = self.policy.entailment.partition(":")

@@ -6,13 +6,13 @@ import argparse
 import json
 
 from affidavit.cli.ci import write_for_ci
-from affidavit.cli.recording import recorded
 from affidavit.cli.render import render_report
 from affidavit.cli.terminal import console, policy_of, working
 from affidavit.cli.tools import read_tools
 from affidavit.detector import Detector
 from affidavit.formats import load_run
 from affidavit.records.ci import Placed
+from affidavit.records.recording import recorded
 from affidavit.report import Action, HallucinationReport
 
 EXIT: dict[Action, int] = {"emit": 0, "revise": 3, "block": 4}
