@@ -7,7 +7,7 @@ Every assistant turn that speaks to the user is one answer, judged on what came 
 earned its reward may still hold an unsupported remark, and one that did not may be truthful
 throughout: ``--show`` prints stopped turns, drawn by the seed, for a reader to judge. With ``--faults``
 each answer that goes out is judged again with one thing in it made false, once for each kind of fault
-(:mod:`affidavit.audit.faults`); a fault is found when its answer is stopped and its claim is not
+(``faults.py``); a fault is found when its answer is stopped and its claim is not
 called supported.
 """
 
@@ -22,12 +22,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from faults import Fault, faults_in
 from rich.console import Console
 from rich.table import Table
 
 from affidavit import Detector, HallucinationReport
 from affidavit.audit.conformance import claims_at
-from affidavit.audit.faults import Fault, faults_in
 from affidavit.cli.tools import read_tools
 from affidavit.errors import TraceError
 from affidavit.formats import iter_runs

@@ -7,6 +7,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ def parse(file: Path, text: str) -> Any:
             case "YAML":
                 data = _yaml(file, text)
             case _:
-                data = json.loads(text)
+                data = json.loads(text, object_pairs_hook=partial(_each_once, file))
     except json.JSONDecodeError as error:
         raise PolicyError(f"{file}:{error.lineno}: not valid JSON: {error.msg}") from error
     except tomllib.TOMLDecodeError as error:
@@ -46,12 +47,24 @@ def parse(file: Path, text: str) -> Any:
         why = str(error)[: at.start()].rstrip() if at else str(error)
         line = int(at[1]) if at else text.count("\n") + 1
         raise PolicyError(f"{file}:{line}: not valid TOML: {why}") from error
+    except RecursionError as error:
+        raise PolicyError(f"{file}: not readable {kind}: it is nested too deeply") from error
     if not text.strip():
         return {}
     if not isinstance(data, Mapping):
         raise PolicyError(f"{file}: expected keys with values, such as `on_critical: revise`")
     # Its schema is named for editors.
     return {key: value for key, value in data.items() if key != "$schema"}
+
+
+def _each_once(file: Path, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON, which lets a key stand twice, and the last one hold, as YAML does."""
+    made: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in made:
+            raise PolicyError(f"{file}: {key}: the key is there twice")
+        made[key] = value
+    return made
 
 
 def _yaml(file: Path, text: str) -> Any:
@@ -63,6 +76,8 @@ def _yaml(file: Path, text: str) -> Any:
         def construct_mapping(self, node: Any, deep: bool = False) -> Any:
             seen = set[Any]()
             for key, _ in node.value:
+                if not isinstance(key, yaml.ScalarNode):
+                    continue  # refused below
                 if key.value in seen:
                     line = key.start_mark.line + 1
                     raise PolicyError(f"{file}:{line}: {key.value}: the key is there twice")

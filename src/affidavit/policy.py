@@ -141,10 +141,11 @@ class Budgets(_Model):
     as passed; None sets no limit."""
 
     milliseconds: float | None = Field(default=None, gt=0)
-    """For Stages 2 and 3 of one check. Of a claim that the exact checks leave open when the time is up,
+    """For the whole of one check, its calls and the reading of its results included. Of a claim that the exact checks leave open when the time is up,
     the check has failed."""
     model_calls: int | None = Field(default=None, ge=0)
-    """Probe samples of one run, all drafts of its answer together."""
+    """Calls for the probes of one run, all drafts of its answer together: samples, and the one that puts the question in
+    other words (``probes.paraphrase``)."""
 
 
 class Policy(_Model):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -90,9 +91,12 @@ def test_other_runs_are_two_samples(tmp_path: Path) -> None:
     assert changes(found)["held back"] == (2, 20, True)
 
 
-def test_a_file_of_reports_without_an_index(tmp_path: Path) -> None:
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_file_of_reports_without_an_index(tmp_path: Path, packed: bool) -> None:
     a = audited(tmp_path / "a.jsonl", answers(range(3)))
     (tmp_path / "a.jsonl.index").unlink()
+    if packed:
+        a.write_bytes(gzip.compress(a.read_bytes()))
     found = compare(a, audited(tmp_path / "b", answers(range(3))))
     assert (found.pairs, found.same_record, found.moves) == (40, 0, {})
 

@@ -18,6 +18,7 @@ from affidavit.audit.mirror import mirrored
 from affidavit.audit.remote import Remote, location
 from affidavit.audit.sources import files_of, items
 from affidavit.audit.store import Store
+from affidavit.audit.work import Work
 from affidavit.cli import main
 from affidavit.errors import AffidavitError, TraceError
 
@@ -236,7 +237,7 @@ def test_one_process_at_a_time_writes_to_a_target(tmp_path: Path) -> None:
 def test_what_was_judged_is_there_though_the_work_broke_off(base: Remote) -> None:
     def broken_off() -> None:
         with mirrored(base.child("audit")) as mirror:
-            Store(mirror.out, folder=True).close()
+            Store(mirror.out, Work(), folder=True).close()
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

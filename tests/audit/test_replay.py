@@ -17,12 +17,22 @@ from affidavit.audit.replay import Replay
 from affidavit.audit.reports import read_reports
 from affidavit.audit.shift import shifted
 from affidavit.audit.store import Store
+from affidavit.audit.tune import answer_of
 from affidavit.audit.work import Check, Work
 from affidavit.cli import main
 from affidavit.errors import AffidavitError, PolicyError
 from affidavit.policy import JudgePolicy, Policy
-from affidavit.report import CheckRecord, ClaimVerdict, HallucinationReport, StageState
+from affidavit.report import (
+    CheckRecord,
+    ClaimVerdict,
+    ConsistencyProbe,
+    HallucinationReport,
+    Judging,
+    StageState,
+    ToolCallValidation,
+)
 from affidavit.stages.gate import decide
+from affidavit.stages.gate.decide import RULES
 from affidavit.stages.gate.failure import failed_report
 from affidavit.testing import claim_verdict, report_of
 from affidavit.trace import RunTrace
@@ -39,7 +49,11 @@ def judged(
 
 
 def gated(report: HallucinationReport, policy: Policy) -> HallucinationReport:
-    made = decide(report.claims, report.tool_call_validations, (), policy)
+    made = decide(
+        report.claims, report.tool_call_validations, report.consistency_probes, policy,
+        revisions_used=len(report.attempts), probe_state=report.stages.get("probe"),
+        cut_off=report.cut_off, judging=report.judge,
+    )  # fmt: skip
     return report.model_copy(
         update={
             "action": made.action, "reasons": made.reasons, "overall_score": made.overall_score,
@@ -76,6 +90,64 @@ def policies(draw: st.DrawFn) -> Policy:
 def test_under_the_same_policy_nothing_changes(found: list[ClaimVerdict], policy: Policy) -> None:
     report = gated(report_of(*found), policy)
     assert Replay(policy)(report) == report
+
+
+GOOD = claim_verdict("It holds.", 0.99)
+UNCITED = CheckRecord(name="citations", state="skipped", reason="not_cited")
+HELD_BY: dict[str, tuple[HallucinationReport, dict[str, Any]]] = {
+    "critical_claim_below_block": (report_of(claim_verdict(score=0.1)), {}),
+    "failed_check": (
+        report_of(GOOD, judge=Judging(model="m", state="failed", reason="gone")),
+        {"fail_mode": "closed"},
+    ),
+    "uncovered_claim": (
+        report_of(GOOD, claim_verdict(score=None, reason="not_covered")),
+        {"uncovered": "block"},
+    ),
+    "required_probes_missing": (
+        report_of(GOOD, stages={"probe": StageState(state="skipped", reason="no model")}),
+        {"probes": {"required": True}},
+    ),
+    "overall_below_emit": (report_of(claim_verdict(score=0.7)), {}),
+    "claim_below_revise": (report_of(claim_verdict(score=0.99, status="contradicted")), {}),
+    "probe_diverges": (
+        report_of(
+            GOOD,
+            consistency_probes=(
+                ConsistencyProbe(
+                    claim="It holds.", original="It holds.", probe_answers=("It does not.",),
+                    agreement=0.0, diverges=True,
+                ),
+            ),
+        ),
+        {},
+    ),
+    "call_rejected_in_final_turn": (
+        report_of(
+            GOOD,
+            calls=[ToolCallValidation(tool="pay", args={}, status="rejected", final_turn=True)],
+        ),
+        {},
+    ),
+    "claim_without_source": (
+        report_of(claim_verdict(score=0.99, checks=(UNCITED,))),
+        {"uncited": "revise"},
+    ),
+    "broken_off": (report_of(GOOD, cut_off=True), {}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", [rule.reasons.__name__ for rule in RULES])
+def test_what_each_rule_holds_back_stays_held_under_the_same_policy(rule: str) -> None:
+    found, changed = HELD_BY[rule]
+    policy = Policy.model_validate(changed)
+    report = gated(found, policy)
+    assert report.action != "emit"
+    assert Replay(policy)(report) == report
+    # The fit lowers thresholds: only what they decide may go out by that.
+    held = answer_of(report, policy, good=True).held
+    by_scores = {"critical_claim_below_block", "overall_below_emit"}
+    assert held == ("" if rule in by_scores else report.reasons[0])
 
 
 @given(st.lists(claims, max_size=5), policies(), scores)
@@ -189,6 +261,7 @@ def test_where_the_detector_failed_the_fail_mode_decides_alone() -> None:
         ({"encoder": "embedded"}, "encoder"),
         ({"tools": {"pay": {"provenance": False}}}, "tools"),
         ({"probes": {"samples": 5}}, "probes.samples"),
+        ({"probes": {"paraphrase": "framing"}}, "probes.paraphrase"),
         ({"budgets": {"milliseconds": 5}}, "budgets"),
     ],
 )

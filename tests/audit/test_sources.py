@@ -112,6 +112,41 @@ def test_a_bad_line_is_one_item_and_a_file_that_breaks_off_says_so(tmp_path: Pat
     assert len(read) > 10 and isinstance(last, TraceError) and "cannot be read on" in str(last)
 
 
+def csv_of(*names: str) -> bytes:
+    said = [json.dumps(run(name)["messages"]).replace('"', '""') for name in names]
+    rows = [f'{n},"{m}",They cost $5.' for n, m in zip(names, said, strict=True)]
+    return "\n".join(["id,messages,answer", *rows]).encode()
+
+
+def _cut(packed: bytes) -> bytes:
+    return packed[: len(packed) // 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("a.parquet", lambda: b"junk", "a.parquet: cannot be read"),
+        ("a.arrow", lambda: b"junk", "a.arrow: cannot be read"),
+        ("a.csv", lambda: _cut(gzip.compress(csv_of(*map(str, range(5000))))), "cannot be read on"),
+        ("a.csv", lambda: csv_of("a", "x" * 2000), "field larger than field limit"),
+    ],
+)
+def test_a_broken_file_is_told_and_the_others_are_read(
+    name: str,
+    content: Callable[[], bytes],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("pyarrow")
+    monkeypatch.setattr("affidavit.audit.comma_separated._LONGEST", 1000)
+    (tmp_path / name).write_bytes(content())
+    (tmp_path / "b.json").write_text(json.dumps(run("b")), encoding="utf-8")
+    *read, broken, good = found(tmp_path)
+    assert (told in broken, good) == (True, "b")
+    assert bool(read) is (name == "a.csv")
+
+
 LONG: dict[str, tuple[Callable[[], bytes], list[str]]] = {
     "a list on one line": (lambda: json.dumps([run(n) for n in "abcdefgh"]).encode(), [*"abcdefgh"]),
     "a list over lines": (lambda: json.dumps([run(n) for n in "abcdefgh"], indent=2).encode(), [*"abcdefgh"]),

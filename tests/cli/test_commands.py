@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -53,8 +53,8 @@ def test_check_names_the_decision_the_claim_and_the_evidence(capsys: Captured) -
     assert "6250" in text
 
 
-def test_check_reads_standard_input(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(GOOD.read_text(encoding="utf-8")))
+def test_check_reads_standard_input(capsys: Captured, stdin: Callable[[bytes], None]) -> None:
+    stdin(GOOD.read_bytes())
     assert main(["check", "-", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["run_id"] == "repair-grounded"
 
@@ -113,21 +113,25 @@ def test_a_file_that_cannot_be_opened_exits_with_2(capsys: Captured, name: str) 
 
 
 def test_bad_standard_input_is_named_as_such(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    capsys: Captured, stdin: Callable[[bytes], None]
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO('{"messages"\n'))
+    stdin(b'{"messages"\n')
     assert main(["check", "-"]) == 2
-    assert "standard input:2: not valid JSON" in capsys.readouterr().err
+    assert "standard input:2: the JSON breaks off" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("content", "told"),
-    [("", "is empty"), ('{"a": 1}\n{"b": 2}\n', "one a line; `affidavit audit`")],
+    [
+        ("", "standard input: is empty"),
+        ("[" * 100_000, "standard input: not readable JSON"),
+        ('{"a": 1}\n{"b": 2}\n', "one a line; `affidavit audit`"),
+    ],
 )
 def test_standard_input_that_is_no_run(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch, content: str, told: str
+    capsys: Captured, stdin: Callable[[bytes], None], content: str, told: str
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(content))
+    stdin(content.encode())
     assert main(["check", "-"]) == 2
     assert told in capsys.readouterr().err
 

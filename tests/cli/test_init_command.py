@@ -189,6 +189,23 @@ def test_what_it_writes_for_several_names_each(tmp_path: Path) -> None:
     assert made.anthropic_guard_client is not made.openai_guard_client
 
 
+def test_what_is_printed_for_several_can_be_imported(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("anthropic", "openai"):
+        pytest.importorskip(name)
+    write(tmp_path, "agent.py", "import openai\nimport anthropic")
+    assert main(["init", str(tmp_path)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    line = next(one.strip() for one in said if one.strip().startswith("from affidavit_guard"))
+    monkeypatch.syspath_prepend(tmp_path)
+    scope: dict[str, object] = {}
+    exec(line, scope)
+    sys.modules.pop("affidavit_guard")
+    assert scope["anthropic_guard_client"] is not scope["openai_guard_client"]
+    assert any("openai_guard_client(OpenAI(), detector)" in one for one in said)
+
+
 def test_every_adapter_has_its_lines() -> None:
     packages = {package for snippet in SNIPPETS.values() for package in snippet.packages}
     own = {

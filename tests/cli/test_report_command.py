@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import io
+import gzip
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -44,19 +45,32 @@ def test_without_html_it_prints_the_report(capsys: Captured) -> None:
 
 
 def test_it_reads_standard_input_and_a_policy(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    capsys: Captured, stdin: Callable[[bytes], None], tmp_path: Path
 ) -> None:
     policy = tmp_path / "policy.json"
     policy.write_text(json.dumps({"on_critical": "revise"}), encoding="utf-8")
-    monkeypatch.setattr("sys.stdin", io.StringIO(RUN.read_text(encoding="utf-8")))
+    stdin(RUN.read_bytes())
     assert main(["report", "-", "--html", "--policy", str(policy)]) == 0
     assert "Revise" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["check", "report"])
+@pytest.mark.parametrize("given", ["file", "-"])
+def test_a_run_is_read_however_it_is_packed(
+    command: str, given: str, capsys: Captured, stdin: Callable[[bytes], None], tmp_path: Path
+) -> None:
+    run = json.loads(RUN.read_text(encoding="utf-8"))
+    packed = gzip.compress(json.dumps({"data": [run], "meta": {"page": 1}}).encode())
+    (tmp_path / "file").write_bytes(packed)
+    stdin(packed)
+    main([command, "-" if given == "-" else str(tmp_path / "file")])
+    assert "$74.90" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["missing.json"], "missing.json: cannot be read"),
+        (["missing.json"], "missing.json: cannot be opened"),
         ([str(RUN), "--out", "x.html"], "add --html"),
         ([str(RUN), "--run", str(RUN)], "--run is for a report"),
         ([str(BOX / "report.json"), "--run", str(RUN)], "is another run than the one"),
@@ -76,11 +90,12 @@ def test_bad_usage_exits_with_2_and_says_why(
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ('{"claims": ', ":1: not valid JSON"),
+        ('{"claims": ', ":1: the JSON breaks off"),
         (
             '{"claims": [], "tool_call_validations": [], "overall_score": 2, "action": "emit"}',
             "report.json: ",
         ),
+        ("[" * 100_000, "report.json: not readable JSON"),
         ('{"something": 1}', "not a run of a known format"),
         ("[1]", "report.json"),
     ],

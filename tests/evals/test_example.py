@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from affidavit import Detector
 from affidavit.errors import TraceError
 from affidavit.evals.example import MadeCall, run_of
 from affidavit.evals.promptfoo import get_assert
@@ -42,3 +44,22 @@ def test_promptfoo_gets_a_grading_result(output: str, passes: bool) -> None:
     assert graded["pass"] is passes
     assert 0 <= graded["score"] <= 1
     assert ("$990" in graded["reason"]) is not passes
+
+
+def test_test_cases_share_a_detector(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    class Counted(Detector):
+        def __init__(self, *given: Any, **named: Any) -> None:
+            made.append(self)
+            super().__init__(*given, **named)
+
+    monkeypatch.setattr("affidavit.detector.Detector", Counted)
+    file = tmp_path / "policy.toml"
+    file.write_text("emit_threshold = 0.8765\n", encoding="utf-8")
+    context = {"vars": {"contexts": [PASSAGE]}, "prompt": QUESTION, "config": {"policy": str(file)}}
+    reports = [get_assert(ANSWER, context) for _ in range(2)]
+    assert (len(made), reports[0]) == (1, reports[1])
+    file.write_text("emit_threshold = 0.8766\n", encoding="utf-8")
+    get_assert(ANSWER, context)
+    assert [one.policy.emit_threshold for one in made] == [0.8765, 0.8766]

@@ -108,7 +108,7 @@ def _outcomes(
     items: Iterator[Item], work: Work, jobs: int | None, timeout: float | None
 ) -> Iterator[Outcome]:
     if jobs == 0:
-        check = work.check()
-        yield from ((item, judge(item, work, check)) for item in items)
+        with work.checking() as check:
+            yield from ((item, judge(item, work, check)) for item in items)
     else:
         yield from in_processes(items, work, jobs=jobs, timeout=timeout)

@@ -12,14 +12,11 @@ from pathlib import Path
 from typing import Any
 from urllib.request import pathname2url
 
-from pydantic import ValidationError
-
 from affidavit.audit.item import RunRow
+from affidavit.audit.reports import read_reports
 from affidavit.audit.statistics import Difference, Rate, holm, paired, rate, unpaired
 from affidavit.audit.store import COLUMNS, SCHEMA, columns_of, index_of, insert_run, row_from
-from affidavit.audit.work import row_of
 from affidavit.errors import AffidavitError
-from affidavit.report import HallucinationReport
 
 _MOST_FLIPS = 1000
 SIGNIFICANT = 0.05
@@ -107,21 +104,13 @@ def _attach(db: sqlite3.Connection, side: str, path: Path) -> None:
         raise AffidavitError(f"{path}: no audit (a folder, or a file of reports, that audit wrote)")
     db.execute(f"ATTACH '' AS {side}")
     db.execute(SCHEMA["runs"].replace("TABLE IF NOT EXISTS runs", f"TABLE {side}.runs"))
-    for number, report in _reports(path):
+    for number, recorded in enumerate(read_reports(path), 1):
+        # Reports do not say of which record they are: two alike are no sign of the same one.
         content = hashlib.sha256(f"{path}:{number}".encode()).digest()[:16]
-        insert_run(db, columns_of(number, content, row_of(report)), schema=side)
+        for row in recorded.rows:
+            insert_run(db, columns_of(number, content, row), schema=side)
     for name in ("run_id", "content"):
         db.execute(f"CREATE INDEX {side}.by_{name} ON runs ({name})")
-
-
-def _reports(path: Path) -> Iterator[tuple[int, HallucinationReport]]:
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                try:
-                    yield number, HallucinationReport.model_validate_json(line)
-                except ValidationError as error:
-                    raise AffidavitError(f"{path}:{number}: is not a report") from error
 
 
 def _pair(db: sqlite3.Connection) -> tuple[int, int]:

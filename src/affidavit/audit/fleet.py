@@ -15,7 +15,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -217,18 +217,19 @@ class Fleet:
 def _serve(pipe: Connection, work: Work) -> None:
     """The life of a worker: load, then judge what comes until nobody is there any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started it ends it
-    try:
-        check = work.check()
-    except AffidavitError as error:
-        pipe.send(AffidavitError(str(error)))
-        return
-    pipe.send("ready")
-    with suppress(EOFError, OSError):
-        if work.together == 1:
-            while True:
-                number, item = pipe.recv()
-                pipe.send((number, judge(item, work, check)))
-        _serve_many(pipe, work, check)
+    with ExitStack() as held:
+        try:
+            check = held.enter_context(work.checking())
+        except AffidavitError as error:
+            pipe.send(AffidavitError(str(error)))
+            return
+        pipe.send("ready")
+        with suppress(EOFError, OSError):
+            if work.together == 1:
+                while True:
+                    number, item = pipe.recv()
+                    pipe.send((number, judge(item, work, check)))
+            _serve_many(pipe, work, check)
 
 
 def _serve_many(pipe: Connection, work: Work, check: Check) -> None:

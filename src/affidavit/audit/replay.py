@@ -12,7 +12,7 @@ from typing import Any
 
 from affidavit.audit.shift import score_at
 from affidavit.errors import AffidavitError, PolicyError
-from affidavit.policy import Policy
+from affidavit.policy import Policy, ProbePolicy
 from affidavit.report import (
     CHECKER,
     CheckRecord,
@@ -39,7 +39,7 @@ _FIXED: dict[str, str] = {
 }
 """What no report can be replayed under another value of, and why."""
 
-_FIXED_PROBES = ("samples", "timeout", "mode", "proven")
+_FIXED_PROBES = tuple(name for name in ProbePolicy.model_fields if name != "required")
 _FREE_IN_CREATIVE = ("prior", "emit_threshold")
 
 _AGAINST: dict[tuple[str, str], ReasonCode] = {
@@ -118,7 +118,7 @@ class Replay:
         made = decide(
             claims, _validations(report), report.consistency_probes, self.policy,
             revisions_used=len(report.attempts), probe_state=report.stages.get("probe"),
-            judging=report.judge,
+            cut_off=report.cut_off, judging=report.judge,
         )  # fmt: skip
         return report.model_copy(
             update={

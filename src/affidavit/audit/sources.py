@@ -8,6 +8,7 @@ these by URL.
 from __future__ import annotations
 
 import codecs
+import csv
 import gzip
 import io
 import json
@@ -38,7 +39,7 @@ _PIECE = 2**20
 
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _BLANK = b"\xef\xbb\xbf \t\r\n"
-_BROKEN = (OSError, EOFError, zlib.error)
+_BROKEN = (OSError, EOFError, zlib.error, csv.Error)
 Moved = Callable[[int], None]
 Source = Path | Remote
 
@@ -145,11 +146,11 @@ def _of_file(file: Source, moved: Moved) -> Iterator[Item | TraceError]:
     if file.suffix.lower() in TABLES:
         from affidavit.audit.tables import rows_of
 
-        yield from _of_rows(rows_of(file), file)
+        yield from _whole_rows(rows_of(file), file)
         return
     if file.suffix.lower() == ".csv":
         with _opened(file) as (stream, _):
-            yield from _of_rows(rows_of_csv(stream), file)
+            yield from _whole_rows(rows_of_csv(stream), file)
         return
     with _opened(file) as (stream, raw):
         lines, whole = _begun(stream)
@@ -216,6 +217,28 @@ def _of_rows(rows: Iterable[tuple[int | None, Any]], file: Source) -> Iterator[I
         return
     for line, doc in everything:
         yield Item(_packed(doc), str(file), line)
+
+
+def _whole_rows(
+    rows: Iterable[tuple[int | None, Any]], file: Source
+) -> Iterator[Item | TraceError]:
+    """The same of a file that may break off: then what was read of it, and why there is no more."""
+    broken: list[TraceError] = []
+    yield from _of_rows(_until_broken(rows, file, broken), file)
+    yield from broken
+
+
+def _until_broken(
+    rows: Iterable[tuple[int | None, Any]], file: Source, broken: list[TraceError]
+) -> Iterator[tuple[int | None, Any]]:
+    try:
+        yield from rows
+    except TraceError as error:
+        broken.append(error)
+    except Exception as error:
+        if not _is_broken(error):
+            raise
+        broken.append(TraceError(f"cannot be read on: {error}", file=str(file)))
 
 
 def _chain(head: Any, rest: Iterator[Any]) -> Iterator[Any]:
@@ -323,7 +346,6 @@ def _of_list(
     stream: _Lines, file: Source, moved: Moved, raw: IO[bytes]
 ) -> Iterator[Item | TraceError]:
     """The runs of a long JSON list, one in memory at a time."""
-    broken: list[TraceError] = []
 
     def elements() -> Iterator[tuple[None, Any]]:
         try:
@@ -332,14 +354,9 @@ def _of_list(
                     moved(raw.tell())
                 yield None, doc
         except ValueError as error:
-            broken.append(TraceError(f"the JSON list breaks off: {error}", file=str(file)))
-        except Exception as error:
-            if not _is_broken(error):
-                raise
-            broken.append(TraceError(f"cannot be read on: {error}", file=str(file)))
+            raise TraceError(f"the JSON list breaks off: {error}", file=str(file)) from error
 
-    yield from _of_rows(elements(), file)
-    yield from broken
+    yield from _whole_rows(elements(), file)
 
 
 def _elements(stream: _Lines) -> Iterator[Any]:

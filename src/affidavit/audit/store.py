@@ -23,7 +23,6 @@ from affidavit.errors import AffidavitError, TraceError
 from affidavit.policy import Policy
 
 INDEX = "audit.index"
-_VERSION = "1"
 SCHEMA = {
     "meta": "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "items": "CREATE TABLE IF NOT EXISTS items (id INTEGER PRIMARY KEY, key BLOB NOT NULL,"
@@ -56,15 +55,12 @@ _OPENING = b'{"run_id":'
 class Store:
     """The output of one audit, open for writing. Only one process may hold it."""
 
-    def __init__(
-        self, out: Path, work: Work | Policy | None = None, *, folder: bool = False
-    ) -> None:
+    def __init__(self, out: Path, work: Work, *, folder: bool = False) -> None:
         self.out = out
         self.folder = folder
         self.reports = out / "reports.jsonl" if folder else out
         self.claims = out / "claims.jsonl" if folder else None
         self.index = index_of(out, folder=folder)
-        work = Work(policy=work or Policy()) if not isinstance(work, Work) else work
         self.options = options_digest(work)
         if folder:
             out.mkdir(parents=True, exist_ok=True)
@@ -116,7 +112,6 @@ class Store:
                 file=str(self.out),
             )
         self._set_meta("policy", told)
-        self._set_meta("version", _VERSION)
 
     def key(self, item: Item) -> bytes:
         """What an item is known by: its content, and what it is judged by."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,12 +14,14 @@ from affidavit.audit.item import Fault, Item, Judged, RunRow
 from affidavit.detector import Detector
 from affidavit.errors import AffidavitError, TraceError
 from affidavit.formats import read_run
+from affidavit.formats.files import document
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
+from affidavit.records.recording import Check as Check
+from affidavit.records.recording import recorded
 from affidavit.report import ClaimVerdict, HallucinationReport
 from affidavit.trace import Message, RunTrace, TextPart, ToolDefinition
 
-Check = Callable[[RunTrace], HallucinationReport]
 _HELD_AGAINST = ("unsupported", "contradicted")
 _LONGEST_TEXT = 500
 _LARGE = 256
@@ -47,23 +50,14 @@ class Work:
     make: Callable[[Work], Check] | None = None
     """What makes the check, instead of a detector under ``policy``."""
 
-    def check(self) -> Check:
-        """The check, with its models loaded when it is first used."""
-        check = (
-            self.make(self) if self.make else Detector(self.policy, entailment=self._model()).check
-        )
-        if self.log is None:
-            return check
-        from affidavit.records.runlog import open_log
-
-        log = open_log(self.log)
-
-        def check_and_keep(trace: RunTrace) -> HallucinationReport:
-            report = check(trace)
-            log.report(report, trace)
-            return report
-
-        return check_and_keep
+    @contextmanager
+    def checking(self) -> Iterator[Check]:
+        """The check, with its models loaded when it is first used, and its run log open meanwhile."""
+        made = self.make(self) if self.make else None
+        with recorded(
+            made or Detector(self.policy, entailment=self._model()).check, self.log
+        ) as check:
+            yield check
 
     def _model(self) -> EntailmentModel | None:
         kind, _, name = self.policy.entailment.partition(":")
@@ -84,7 +78,7 @@ class Work:
 def judge(item: Item, work: Work, check: Check) -> Judged | Fault:
     """Judge one item. Nothing that is wrong with it raises: one run must not end a batch of thousands."""
     try:
-        doc = _parsed(item.raw)
+        doc = document(item.raw, item.file, item.line or 1)
         run = read_run(doc)
     except TraceError as error:
         return Fault(error.message, field=error.field)
@@ -103,18 +97,6 @@ def judge(item: Item, work: Work, check: Check) -> Judged | Fault:
         reports.append(report.model_dump_json())
         claims += [json.dumps(row, ensure_ascii=False) for row in claim_rows(report)]
     return Judged(tuple(rows), tuple(reports), tuple(claims))
-
-
-def _parsed(raw: bytes) -> Any:
-    try:
-        return json.loads(raw.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise TraceError(f"not UTF-8: byte {error.start}") from error
-    except json.JSONDecodeError as error:
-        cut = "the JSON breaks off" if error.pos >= len(error.doc.rstrip()) else "not valid JSON"
-        raise TraceError(f"{cut}: {error.msg} at column {error.colno}") from error
-    except (ValueError, RecursionError) as error:
-        raise TraceError(f"not readable JSON: {error}") from error
 
 
 def traces_of(run: RunTrace, work: Work) -> Iterator[RunTrace]:

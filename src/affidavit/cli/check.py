@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 
 from affidavit.cli.ci import write_for_ci
-from affidavit.cli.recording import recorded
 from affidavit.cli.render import render_report
 from affidavit.cli.terminal import console, policy_of, working
 from affidavit.cli.tools import read_tools
 from affidavit.detector import Detector
-from affidavit.errors import TraceError
-from affidavit.formats import load_run, read_run
-from affidavit.formats.files import SEVERAL, is_lines
+from affidavit.formats import load_run
 from affidavit.records.ci import Placed
+from affidavit.records.recording import recorded
 from affidavit.report import Action, HallucinationReport
-from affidavit.trace import RunTrace
 
 EXIT: dict[Action, int] = {"emit": 0, "revise": 3, "block": 4}
 
 
 def run(arguments: argparse.Namespace) -> int:
     policy = policy_of(arguments.policy, arguments.judge)
-    trace = read_stdin() if arguments.file == "-" else load_run(arguments.file)
+    trace = load_run(arguments.file)
     if arguments.tools is not None and trace.tools is None:
         trace = trace.model_copy(update={"tools": read_tools(arguments.tools)})
     traces = list(trace.turns()) if arguments.every_turn else [trace]
@@ -42,25 +38,6 @@ def run(arguments: argparse.Namespace) -> int:
                 out.print()
             render_report(report, out)
     return max(EXIT[report.action] for report in reports)
-
-
-def read_stdin() -> RunTrace:
-    """The run on standard input, as JSON."""
-    text = sys.stdin.read()
-    if not text.strip():
-        raise TraceError("is empty; expected a recorded run as JSON", file="standard input")
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        if is_lines(text):
-            raise TraceError(SEVERAL, file="standard input") from error
-        raise TraceError(
-            f"not valid JSON: {error.msg}", file="standard input", line=error.lineno
-        ) from error
-    try:
-        return read_run(data)
-    except TraceError as error:
-        raise error.at(file="standard input") from error
 
 
 def _print_json(reports: list[HallucinationReport], *, as_list: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from affidavit.cli.terminal import console, policy_of, working
 from affidavit.detector import Detector
 from affidavit.errors import AffidavitError, TraceError
 from affidavit.formats import load_run, read_run
-from affidavit.formats.files import SEVERAL, is_lines
+from affidavit.formats.files import load_document
 from affidavit.formats.read import OF_A_REPORT
 from affidavit.records.page import render_page
 from affidavit.report import HallucinationReport
@@ -40,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _report_and_run(arguments: argparse.Namespace) -> tuple[HallucinationReport, RunTrace | None]:
     """The report that was given, or that of the run that was."""
     name = "standard input" if arguments.file == "-" else arguments.file
-    data = _json(arguments.file, name)
+    data = load_document(arguments.file)
     trace = load_run(arguments.trace) if arguments.trace else None
     if isinstance(data, dict) and data.keys() >= OF_A_REPORT:
         report = _read_report(data, name)
@@ -74,23 +73,6 @@ def _read_report(data: dict[str, Any], name: str) -> HallucinationReport:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))
         raise TraceError(first["msg"], field=field, file=name) from error
-
-
-def _json(file: str, name: str) -> Any:
-    try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
-        return json.loads(text)
-    except OSError as error:
-        raise TraceError(f"cannot be read: {error.strerror}", file=name) from error
-    except UnicodeDecodeError as error:
-        raise TraceError(f"not UTF-8: byte {error.start}", file=name) from error
-    except json.JSONDecodeError as error:
-        if not error.doc.strip():
-            raise TraceError("is empty; expected a run or a report as JSON", file=name) from error
-        if is_lines(error.doc):
-            raise TraceError(SEVERAL, file=name) from error
-        message = f"not valid JSON: {error.msg} at column {error.colno}"
-        raise TraceError(message, file=name, line=error.lineno) from error
 
 
 def _write(path: Path, page: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from affidavit.errors import MissingExtra
 from affidavit.evals.example import MadeCall, run_of
-from affidavit.evals.grounded import report_on, told
+from affidavit.evals.grounded import detector_for, told
 from affidavit.policy import Policy
 from affidavit.report import HallucinationReport
 
@@ -34,15 +34,13 @@ class GroundedMetric(BaseMetric):
         self.evaluation_model = "affidavit"
 
     def measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
-        from affidavit.detector import Detector
-
         calls = [
             MadeCall(call.name, call.input_parameters, call.output)
             for call in test_case.tools_called or ()
             if call.output is not None
         ]
         run = run_of(test_case.input, test_case.actual_output, test_case.retrieval_context, calls)
-        self.report = report_on(run, Detector(self.policy))
+        self.report = detector_for(self.policy).check(run)
         self.score = self.report.overall_score
         self.reason = told(self.report)
         self.success = self.report.action == "emit"

@@ -7,6 +7,7 @@ from functools import lru_cache
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+from affidavit.policy import Policy
 from affidavit.report import ClaimVerdict, HallucinationReport
 
 if TYPE_CHECKING:
@@ -43,14 +44,19 @@ def report_on(
 
     if isinstance(run, str | PathLike):
         run = load_run(run)
-    return (detector or _default()).check(run)
+    return (detector or detector_for(None)).check(run)
 
 
-@lru_cache(maxsize=1)
-def _default() -> Detector:
+def detector_for(policy: Policy | None) -> Detector:
+    """The detector under a policy, made once: each new one loads its models again."""
+    return _detector((policy or Policy()).model_dump_json())
+
+
+@lru_cache(maxsize=8)
+def _detector(policy: str) -> Detector:
     from affidavit.detector import Detector
 
-    return Detector()
+    return Detector(Policy.model_validate_json(policy))
 
 
 def told(report: HallucinationReport) -> str:

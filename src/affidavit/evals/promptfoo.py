@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from affidavit.evals.example import run_of
-from affidavit.evals.grounded import report_on, told
+from affidavit.evals.grounded import detector_for, told
+from affidavit.policy import Policy
 
 _CONTEXTS = ("contexts", "context", "retrieved_contexts", "documents")
 _QUESTIONS = ("question", "query", "input", "prompt")
@@ -24,16 +25,10 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
     asked = next((given[key] for key in _QUESTIONS if key in given), context.get("prompt", ""))
     contexts = next((given[key] for key in _CONTEXTS if key in given), None)
     policy = (context.get("config") or {}).get("policy")
-    report = report_on(run_of(asked, output, contexts), _detector(policy) if policy else None)
+    detector = detector_for(Policy.load(policy) if policy else None)
+    report = detector.check(run_of(asked, output, contexts))
     return {
         "pass": report.action == "emit",
         "score": report.overall_score,
         "reason": told(report),
     }
-
-
-def _detector(policy: str) -> Any:
-    from affidavit.detector import Detector
-    from affidavit.policy import Policy
-
-    return Detector(Policy.load(policy))

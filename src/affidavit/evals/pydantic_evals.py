@@ -14,7 +14,7 @@ from typing import Any
 
 from affidavit.errors import MissingExtra
 from affidavit.evals.example import run_of
-from affidavit.evals.grounded import report_on, told
+from affidavit.evals.grounded import detector_for, told
 from affidavit.policy import Policy
 
 try:
@@ -31,14 +31,12 @@ class Grounded(Evaluator[Any, Any, Any]):
     """What differs from the default policy."""
 
     async def evaluate(self, ctx: EvaluatorContext[Any, Any, Any]) -> dict[str, Any]:
-        from affidavit.detector import Detector
-
         places = [one for one in (ctx.metadata, ctx.inputs) if isinstance(one, Mapping)]
         contexts = next((one["contexts"] for one in places if "contexts" in one), None)
         asked = next((one["question"] for one in places if "question" in one), ctx.inputs)
         run = run_of(asked, ctx.output, contexts)
-        detector = Detector(Policy.model_validate(self.policy)) if self.policy else None
-        report = await detector.acheck(run) if detector else report_on(run)
+        policy = Policy.model_validate(self.policy) if self.policy else None
+        report = await detector_for(policy).acheck(run)
         return {
             "grounded": EvaluationReason(value=report.action == "emit", reason=told(report)),
             "grounded_score": report.overall_score,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from io import BufferedReader
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
 from os import PathLike
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from affidavit.errors import TraceError
 from affidavit.formats.exports import runs_in
@@ -22,24 +22,37 @@ from affidavit.trace import RunTrace
 _GZIP_MAGIC = b"\x1f\x8b"
 _BROKEN = (OSError, EOFError, zlib.error)
 TABLES = (".csv", ".parquet", ".arrow", ".feather")
-SEVERAL = "holds several runs, one a line; `affidavit audit` judges them"
-"""Said where one run was expected."""
+_SEVERAL = "holds several runs, one a line; `affidavit audit` judges them"
 
 
 def load_run(
     path: str | PathLike[str], *, run_id: str | None = None, tools: Tools | None = None
 ) -> RunTrace:
-    """The run of a file with one JSON document. Raises TraceError, also for a file that is not there."""
+    """The run of a file with one JSON document, or, where the path is ``-``, of standard input. Raises TraceError, also for a
+    file that is not there."""
+    try:
+        return read_run(load_document(path), run_id=run_id, tools=tools)
+    except TraceError as error:
+        raise error.at(file=_name(path)) from error
+
+
+def load_document(path: str | PathLike[str]) -> Any:
+    """The one JSON document of a file or of standard input: a run, or what else is kept as one. Raises TraceError."""
+    name = _name(path)
     if Path(path).suffix.lower() in TABLES and Path(path).exists():
-        raise TraceError("is a table; `affidavit audit` judges each row of it", file=str(path))
+        raise TraceError("is a table; `affidavit audit` judges each row of it", file=name)
     if Path(path).is_dir():
-        raise TraceError("is a folder; `affidavit audit` judges the runs in it", file=str(path))
-    with _opened(path) as stream:
+        raise TraceError("is a folder; `affidavit audit` judges the runs in it", file=name)
+    with opened(path) as stream:
         try:
             raw = stream.read()
         except _BROKEN as error:
-            raise TraceError(f"cannot be read: {error}", file=str(path)) from error
-    return _read(raw, str(path), None, run_id, tools)
+            raise TraceError(f"cannot be read: {error}", file=name) from error
+    return document(raw, name)
+
+
+def _name(path: str | PathLike[str]) -> str:
+    return "standard input" if str(path) == "-" else str(path)
 
 
 def iter_runs(
@@ -51,7 +64,7 @@ def iter_runs(
     raises TraceError; one that breaks off yields an error for the line where it does.
     """
     tools = None if tools is None else declared(tools)
-    with _opened(path) as stream:
+    with opened(path) as stream:
         number = 0
         while True:
             number += 1
@@ -68,60 +81,57 @@ def iter_runs(
 
 def _attempt(raw: bytes, file: str, line: int, tools: Tools | None) -> RunTrace | TraceError:
     try:
-        return _read(raw, file, line, None, tools)
+        return read_run(document(raw, file, line), tools=tools)
     except TraceError as error:
-        return error
+        return error.at(file=file, line=line)
 
 
 @contextmanager
-def _opened(path: str | PathLike[str]) -> Iterator[IO[bytes] | gzip.GzipFile]:
+def opened(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
+    """The bytes of a file or of standard input, unpacked where they are packed."""
+    held: AbstractContextManager[Any]
     try:
-        stream: BufferedReader = Path(path).open("rb")  # noqa: SIM115 - closed by the with below
+        # Standard input is its owner's to close.
+        held = nullcontext(sys.stdin.buffer) if str(path) == "-" else Path(path).open("rb")  # noqa: SIM115
     except OSError as error:
         reason = error.strerror or str(error)
         raise TraceError(f"cannot be opened: {reason}", file=str(path)) from error
-    with stream:
+    with held as stream:
         # By content, not by name: recorders compress without saying so.
         if stream.peek(2)[:2] == _GZIP_MAGIC:
             with gzip.GzipFile(fileobj=stream) as unpacked:
-                yield unpacked
+                yield cast("IO[bytes]", unpacked)
         else:
             yield stream
 
 
-def is_lines(text: str) -> bool:
+def document(raw: bytes, name: str, line: int | None = None) -> Any:
+    """What JSON stands for: the one run that is in it, or with ``line`` whatever one of many lines holds. Raises TraceError."""
+    if line is None and not raw.strip():
+        raise TraceError("is empty; expected one JSON document", file=name)
+    try:
+        data = json.loads(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise TraceError(f"not UTF-8: byte {error.start}", file=name, line=line) from error
+    except json.JSONDecodeError as error:
+        if line is None and _is_lines(error.doc):
+            raise TraceError(_SEVERAL, file=name) from error
+        where = error.lineno if line is None else line
+        cut = "the JSON breaks off" if error.pos >= len(error.doc.rstrip()) else "not valid JSON"
+        message = f"{cut}: {error.msg} at column {error.colno}"
+        raise TraceError(message, file=name, line=where) from error
+    except (ValueError, RecursionError) as error:
+        raise TraceError(f"not readable JSON: {error}", file=name, line=line) from error
+    return _only(data, name) if line is None else data
+
+
+def _is_lines(text: str) -> bool:
     """Whether a text that is no JSON document is JSON Lines: its first two lines are documents each."""
     lines = (line for line in text.splitlines() if line.strip())
     try:
         return all(isinstance(json.loads(next(lines, "")), Mapping) for _ in range(2))
     except (ValueError, RecursionError):
         return False
-
-
-def _read(
-    raw: bytes, file: str, line: int | None, run_id: str | None, tools: Tools | None
-) -> RunTrace:
-    if line is None and not raw.strip():
-        raise TraceError("is empty; expected a recorded run as JSON", file=file)
-    try:
-        data = json.loads(raw.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise TraceError(f"not UTF-8: byte {error.start}", file=file, line=line) from error
-    except json.JSONDecodeError as error:
-        if line is None and is_lines(error.doc):
-            raise TraceError(SEVERAL, file=file) from error
-        where = error.lineno if line is None else line
-        cut = "the JSON breaks off" if error.pos >= len(error.doc.rstrip()) else "not valid JSON"
-        message = f"{cut}: {error.msg} at column {error.colno}"
-        raise TraceError(message, file=file, line=where) from error
-    except (ValueError, RecursionError) as error:
-        raise TraceError(f"not readable JSON: {error}", file=file, line=line) from error
-    if line is None:
-        data = _only(data, file)
-    try:
-        return read_run(data, run_id=run_id, tools=tools)
-    except TraceError as error:
-        raise error.at(file=file, line=line) from error
 
 
 def _only(data: Any, file: str) -> Any:

@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 
+from affidavit.formats.dialects import json_schema
 from affidavit.formats.draft import Draft, by_role
 from affidavit.formats.node import Node
 from affidavit.formats.openapi import is_openapi
@@ -180,30 +181,28 @@ def _tools(tools: Node | None) -> tuple[ToolDefinition, ...] | None:
                 "description": function.text_at("description"),
             }
             if schema is None and (own := function.get("parameters")) is not None:
-                declared.append({**plain, "parameters": _json_schema(own.json())})
+                declared.append({**plain, "parameters": json_schema(_renamed(own.json()))})
             else:
                 declared.append({**plain, "parameters": schema.json() if schema else None})
     return tool_definitions(Node(declared, tools.path))
 
 
-def _json_schema(schema: object) -> object:
-    """Google's schema dialect as JSON Schema: types in small letters, ``nullable`` as a type."""
+_NAMED = ("properties", "defs", "$defs")
+_GIVEN = ("enum", "default", "example")
+
+
+def _renamed(schema: object) -> object:
+    """Keywords in camel case; the names of properties, and values that are given, as they are."""
     if isinstance(schema, list):
-        return [_json_schema(item) for item in schema]
+        return [_renamed(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    made = {_snake_to_camel(key): value for key, value in schema.items()}
-    nullable = made.pop("nullable", False)
-    for key in ("properties", "defs"):
-        if isinstance(made.get(key), dict):
-            made[key] = {name: _json_schema(value) for name, value in made[key].items()}
-    for key in ("items", "anyOf"):
-        if key in made:
-            made[key] = _json_schema(made[key])
-    if isinstance(made.get("type"), str):
-        made["type"] = made["type"].lower()
-        if nullable:
-            made["type"] = [made["type"], "null"]
+    made: dict[str, object] = {}
+    for key, value in schema.items():
+        if key in _NAMED and isinstance(value, dict):
+            made[key] = {name: _renamed(inner) for name, inner in value.items()}
+        else:
+            made[_snake_to_camel(key)] = value if key in _GIVEN else _renamed(value)
     made.pop("propertyOrdering", None)
     return made
 

@@ -11,7 +11,6 @@ from affidavit.formats.parts import result_value, tool_call, tool_definitions, u
 from affidavit.trace import Message, Part, ReasoningPart, Role, TextPart, ToolResultPart
 
 NAME = "vercel_ai_sdk"
-SIGNS = ("messages", "response", "steps")
 _ROLES: dict[str, Role] = {
     "system": "system", "user": "user", "assistant": "assistant", "tool": "tool", "data": "user",
 }  # fmt: skip

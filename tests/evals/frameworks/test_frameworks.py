@@ -8,7 +8,8 @@ QUESTION, PASSAGE = "What does repair RJ-3107 cost?", "Repair RJ-3107 costs $62.
 GOOD, BAD = "The repair RJ-3107 costs $62.50.", "The repair RJ-3107 costs $990."
 
 
-def test_pydantic_evals() -> None:
+@pytest.mark.parametrize("policy", [None, {"on_critical": "revise"}])
+def test_pydantic_evals(policy: dict[str, str] | None) -> None:
     from pydantic_evals import Case, Dataset
 
     from affidavit.evals.pydantic_evals import Grounded
@@ -17,7 +18,9 @@ def test_pydantic_evals() -> None:
         return Case(name=name, inputs=QUESTION, metadata={"contexts": [PASSAGE]})
 
     answers = iter([GOOD, BAD])
-    dataset = Dataset(name="repairs", cases=[case("good"), case("bad")], evaluators=[Grounded()])
+    dataset = Dataset(
+        name="repairs", cases=[case("good"), case("bad")], evaluators=[Grounded(policy)]
+    )
     report = dataset.evaluate_sync(lambda _: next(answers), max_concurrency=1, progress=False)
     told = {one.name: one.assertions["grounded"] for one in report.cases}
     assert told["good"].value is True

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from affidavit import HallucinationReport, RunTrace
+from typing import Any
+
+import pytest
+
+from affidavit import HallucinationReport, Policy, RunTrace
 from affidavit.records.page.view import view_of
 from affidavit.records.page.view.gate import gate_of
-from affidavit.report import Attempt
+from affidavit.records.page.view.headline import headline_of
+from affidavit.report import Attempt, CheckRecord, Judging, StageState, ToolCallValidation
 from affidavit.testing import claim_verdict, report_of
 
 
@@ -46,6 +51,67 @@ def test_each_step_has_its_figures_and_one_decided() -> None:
         "Below 0.6, named as unsupported: claim 1.",
         "From 0.6 to 0.85, named as weakly supported: claim 2.",
     )
+
+
+UNCITED = CheckRecord(name="citations", state="skipped", reason="not_cited")
+
+
+@pytest.mark.parametrize(
+    ("policy", "fields", "action", "told"),
+    [
+        ({}, {"cut_off": True}, "revise", "The reply broke off at the model's limit of tokens."),
+        (
+            {"cut_off": "block"},
+            {"cut_off": True},
+            "block",
+            "The reply broke off at the model's limit of tokens.",
+        ),
+        (
+            {"cut_off": "emit"},
+            {"cut_off": True},
+            "emit",
+            "The reply broke off at the model's limit of tokens.",
+        ),
+        (
+            {"uncited": "revise"},
+            {},
+            "revise",
+            "Claims without a source, in an answer that gives some: 1.",
+        ),
+        (
+            {"probes": {"required": True}},
+            {"stages": {"probe": StageState(state="skipped", reason="no model")}},
+            "block",
+            "Probes are required and were skipped: no model.",
+        ),
+        (
+            {"fail_mode": "closed"},
+            {"judge": Judging(model="m", state="failed", reason="gone")},
+            "block",
+            "The judge failed: gone; the fail mode is closed.",
+        ),
+    ],
+)
+def test_what_decided_beside_the_scores_stands_in_its_step(
+    policy: dict[str, Any], fields: dict[str, Any], action: Any, told: str
+) -> None:
+    claim = claim_verdict("A.", 0.99, checks=(UNCITED,) if "uncited" in policy else ())
+    full = Policy.model_validate(policy).model_dump(mode="json")
+    for written in (policy, full):
+        steps = gate_of(report_of(claim, action=action, policy=written, **fields)).steps
+        assert [step.action for step in steps if told in step.findings] == [action]
+        assert [step.action for step in steps if step.decided] == [action]
+
+
+def test_a_call_that_harmed_nothing_is_not_named_as_the_cause() -> None:
+    looked = ToolCallValidation(
+        tool="read", args={}, status="rejected", final_turn=True, ran=True, reads=True
+    )
+    report = report_of(claim_verdict("A.", 0.7), calls=[looked], action="revise")
+    assert headline_of(report).claim == 1
+    harmed = looked.model_copy(update={"reads": False})
+    report = report_of(claim_verdict("A.", 0.7), calls=[harmed], action="revise")
+    assert "A call to read was rejected" in headline_of(report).words
 
 
 def test_the_thread_ties_each_value_to_where_it_came_from(

@@ -124,21 +124,6 @@ def test_a_claim_with_neither_score_nor_reason_is_a_failed_check(verdict: Any) -
     assert outcome(verdict, policy={"fail_mode": "open"}) == "emit"
 
 
-@pytest.mark.parametrize(
-    ("mode", "claims", "action"),
-    [
-        ("open", [], "emit"),
-        ("critical", [], "block"),
-        ("critical", [GOOD], "block"),
-        ("critical", [claim(critical=False)], "emit"),
-        ("critical", [claim(status="exempt")], "emit"),
-        ("closed", [claim(critical=False)], "block"),
-    ],
-)
-def test_a_failed_stage_follows_the_fail_mode(mode: str, claims: Any, action: str) -> None:
-    assert outcome(*claims, policy={"fail_mode": mode}, failed_checks=["ground"]) == action
-
-
 @pytest.mark.spec("AFF-510")
 @pytest.mark.parametrize("broken", [UNREACHED, BROKEN_ASIDE])
 def test_what_is_not_covered_stops_only_where_the_policy_says_so(broken: Any) -> None:

@@ -5,6 +5,7 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel, Field
 
+from affidavit import read_run
 from affidavit.errors import SchemaError
 from affidavit.stages.verify import CallVerifier, openapi_tools, tool_definition, tool_definitions
 from affidavit.trace import ToolDefinition
@@ -83,17 +84,41 @@ def test_a_model_names_its_tool() -> None:
         ({"type": "ARRAY", "items": {"type": "NUMBER"}, "maxItems": "2"}, [1.5], [1, 2, 3]),
         ({"type": "OBJECT", "properties": {"type": {"type": "STRING"}}}, {"type": "STRING"}, {"type": 1}),
         ({"anyOf": [{"type": "STRING"}, {"type": "BOOLEAN"}]}, True, 1),
+        ({"anyOf": [{"type": "STRING"}, {"type": "NUMBER"}], "nullable": True}, None, False),
     ],
 )  # fmt: skip
 def test_relations_of_json_schema_mean_what_they_say(schema: Any, good: Any, bad: Any) -> None:
     parameters = {"type": "OBJECT", "properties": {"x": schema}}
-    # As it was recorded, too: a reader of runs keeps the schema that the run has.
+    said = [{"role": role, "parts": [{"text": "Hi."}]} for role in ("user", "model")]
+    functions = [{"functionDeclarations": [{"name": "t", "parameters": parameters}]}]
+    # As it was recorded, too: a reader of runs keeps the schema that the run has, or reads Gemini's.
     for declared in (
         tool_definition({"name": "t", "parameters": parameters}),
         ToolDefinition(name="t", input_schema=parameters),
+        *(read_run({"contents": said, "tools": functions}).tools or ()),
     ):
         assert checked([], call("t", {"x": good}), tools=(declared,)).status == "accepted"
         assert checked([], call("t", {"x": bad}), tools=(declared,)).status == "rejected"
+
+
+def test_an_sdk_that_writes_keywords_in_snake_case_keeps_the_names_of_properties() -> None:
+    parameters = {
+        "type": "OBJECT", "property_ordering": ["max_items", "kind"],
+        "properties": {
+            "max_items": {"type": "ARRAY", "max_items": "1", "items": {"any_of": [{"type": "STRING"}]}},
+            "kind": {"type": "OBJECT", "enum": [{"not_a_keyword": 1}]},
+        },
+    }  # fmt: skip
+    said = [{"role": role, "parts": [{"text": "Hi."}]} for role in ("user", "model")]
+    config = {"tools": [{"function_declarations": [{"name": "t", "parameters": parameters}]}]}
+    (declared,) = read_run({"contents": said, "config": config}).tools or ()
+    assert declared.input_schema == {
+        "type": "object",
+        "properties": {
+            "max_items": {"type": "array", "maxItems": 1, "items": {"anyOf": [{"type": "string"}]}},
+            "kind": {"type": "object", "enum": [{"not_a_keyword": 1}]},
+        },
+    }
 
 
 OPENAPI = {

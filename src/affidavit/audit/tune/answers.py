@@ -117,7 +117,7 @@ def _held(report: HallucinationReport, policy: Policy) -> str:
     )
     made = decide(
         report.claims, report.tool_call_validations, report.consistency_probes, lenient,
-        probe_state=report.stages.get("probe"),
+        probe_state=report.stages.get("probe"), cut_off=report.cut_off, judging=report.judge,
     )  # fmt: skip
     return "" if made.action == "emit" else made.reasons[0]
 

@@ -132,14 +132,14 @@ def _runs(
     path: Path, policy: Policy | None, on_fault: OnFault
 ) -> Iterator[tuple[HallucinationReport, str]]:
     work = Work(policy=policy or Policy())
-    check = work.check()
-    for item in items(files_of([path])):
-        if isinstance(item, TraceError):
-            on_fault(item)
-            continue
-        outcome = judge(item, work, check)
-        if isinstance(outcome, Fault):
-            on_fault(item.fault(outcome.message))
-            continue
-        for row, text in zip(outcome.rows, outcome.reports, strict=True):
-            yield HallucinationReport.model_validate_json(text), row.label
+    with work.checking() as check:
+        for item in items(files_of([path])):
+            if isinstance(item, TraceError):
+                on_fault(item)
+                continue
+            outcome = judge(item, work, check)
+            if isinstance(outcome, Fault):
+                on_fault(item.fault(outcome.message))
+                continue
+            for row, text in zip(outcome.rows, outcome.reports, strict=True):
+                yield HallucinationReport.model_validate_json(text), row.label

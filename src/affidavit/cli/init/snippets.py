@@ -95,8 +95,7 @@ SNIPPETS: dict[str, Snippet] = {
 
 def source(names: list[str]) -> str:
     """A module that makes the detector and imports what puts the guard into each framework."""
-    imports = [_import(name, SNIPPETS[name].name, len(names) > 1) for name in names]
-    uses = [f"#     {_as_named(name, len(names) > 1)}" for name in names]
+    imports = [_import(name, named(name, names)) for name in names]
     return "\n".join(
         [
             '"""The guard of this agent. Made by `affidavit init`; yours to change."""',
@@ -108,23 +107,26 @@ def source(names: list[str]) -> str:
             'detector = Detector(Policy(on_critical="revise"))',
             "",
             "# Where the agent is made:",
-            *uses,
+            *(f"#     {used(name, names)}" for name in names),
             "",
         ]
     )
 
 
-def _import(module: str, name: str, several: bool) -> str:
-    alias = f" as {_alias(module, name)}" if several else ""
-    return f"from affidavit.runtimes.{module} import {name}{alias}"
-
-
-def _alias(module: str, name: str) -> str:
+def named(module: str, among: list[str]) -> str:
+    """What the made module calls a framework's guard: among several, names that are alike are told apart."""
+    name = SNIPPETS[module].name
+    if len(among) == 1:
+        return name
     return f"{module}_{name}" if name.islower() else f"{module.title().replace('_', '')}{name}"
 
 
-def _as_named(module: str, several: bool) -> str:
+def used(module: str, among: list[str]) -> str:
+    """The expression that an agent's code is to hold, under that name."""
     snippet = SNIPPETS[module]
-    if not several:
-        return snippet.use
-    return snippet.use.replace(f"{snippet.name}(", f"{_alias(module, snippet.name)}(")
+    return snippet.use.replace(f"{snippet.name}(", f"{named(module, among)}(")
+
+
+def _import(module: str, alias: str) -> str:
+    name = SNIPPETS[module].name
+    return f"from affidavit.runtimes.{module} import {name}" + f" as {alias}" * (alias != name)

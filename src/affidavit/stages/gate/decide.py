@@ -44,7 +44,6 @@ class Case:
     probes: Sequence[ConsistencyProbe]
     policy: Policy
     probe_state: StageState
-    failed_checks: Sequence[str]
     overall: float
     cut_off: bool = False
     judging: Judging | None = None
@@ -66,14 +65,12 @@ def decide(
     *,
     revisions_used: int = 0,
     probe_state: StageState | None = None,
-    failed_checks: Sequence[str] = (),
     cut_off: bool = False,
     judging: Judging | None = None,
 ) -> GateDecision:
     """Decide on an answer. Depends on nothing but its arguments.
 
-    ``failed_checks`` names what failed as a whole (a stage that crashed); a check that failed on one
-    claim is that claim's own status. ``probe_state`` says whether Stage 3 ran, ``judging`` what came of asking a judge;
+    A check that failed on a claim is that claim's own status. ``probe_state`` says whether Stage 3 ran, ``judging`` what came of asking a judge;
     ``cut_off`` says that the answer broke off before its end.
     """
     overall, nothing_scored = overall_score(claims, policy)
@@ -83,7 +80,6 @@ def decide(
         probes,
         policy,
         probe_state or _NOT_RUN,
-        failed_checks,
         overall,
         cut_off,
         judging,
@@ -120,11 +116,6 @@ def failed_check(case: Case) -> Iterator[str]:
         failed = [c for c in case.claims if _check_failed(c) and not c.critical]
         if failed:
             yield f"nothing could be checked ({failed[0].explanation}) and the fail mode is {mode}"
-    # A stage that failed before there were claims may have hidden critical ones.
-    at_stake = not case.claims or any(c.critical and c.status != "exempt" for c in case.claims)
-    if mode == "closed" or at_stake:
-        for name in case.failed_checks:
-            yield f"{name} failed and the fail mode is {mode}"
     # Probes that may be skipped may also fail: Stage 2 has still checked the critical claims.
     if mode == "closed" and case.probe_state.state == "failed":
         yield f"probes failed ({case.probe_state.reason}) and the fail mode is closed"
@@ -220,8 +211,6 @@ def _why_emit(case: Case, nothing_scored: bool) -> Iterator[str]:
         yield f"without a source, and marked as such: {uncited} of {len(case.claims)} claims"
     if case.cut_off:
         yield f"{BROKEN_OFF}, and is marked"
-    for name in case.failed_checks:
-        yield f"{name} failed; the fail mode is {case.policy.fail_mode}"
 
 
 def _check_failed(claim: ClaimVerdict) -> bool:

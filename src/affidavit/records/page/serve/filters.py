@@ -10,8 +10,6 @@ from urllib.parse import urlencode
 from affidavit.errors import LogError
 from affidavit.records.runlog import Query
 
-_SECOND_FIELD = {"run": "run_id"}
-
 
 @dataclass(frozen=True, slots=True)
 class Filters:

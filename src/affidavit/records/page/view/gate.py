@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from affidavit.policy import Policy
-from affidavit.report import Action, HallucinationReport
+from affidavit.report import Action, HallucinationReport, StageState
 
 COLUMNS = 50
 """Columns of dots between 0 and 1: scores 0.02 apart do not touch."""
+
+_NOT_RUN = StageState(state="skipped", reason="not run")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +72,23 @@ def gate_of(report: HallucinationReport) -> GateView:
         dots=tuple(_dots(report)),
         overall=None if report.nothing_scored else report.overall_score,
         steps=tuple(
-            Step(action, question, tuple(findings), action == report.action)
+            Step(
+                action,
+                question,
+                (*findings, *_beside_claims(report, action)),
+                action == report.action,
+            )
             for action, question, findings in asked
         ),
     )
 
 
+def _told(report: HallucinationReport, name: str) -> Any:
+    return report.policy.get(name, Policy.model_fields[name].default)
+
+
 def _threshold(report: HallucinationReport, name: str) -> float | None:
-    value = report.policy.get(name, Policy.model_fields[name].default)
+    value = _told(report, name)
     return float(value) if isinstance(value, int | float) else None
 
 
@@ -101,7 +113,7 @@ def _against(report: HallucinationReport, block: float | None) -> Iterator[str]:
     unchecked = [n for n, c in enumerate(report.claims, 1) if c.status == "unchecked"]
     if unchecked:
         named = ", ".join(map(str, unchecked))
-        mode = report.policy.get("fail_mode", "critical")
+        mode = _told(report, "fail_mode")
         yield f"Claims that could not be checked: {named}; the fail mode is {mode}."
     most = report.policy.get("max_revisions")
     if report.attempts:
@@ -135,3 +147,19 @@ def _amiss(report: HallucinationReport, revise: float | None, emit: float | None
     weak = [f"claim {n}" for n, score in scored if revise <= score < emit]
     yield f"Below {revise:g}, named as unsupported: {', '.join(low) or 'none'}."
     yield f"From {revise:g} to {emit:g}, named as weakly supported: {', '.join(weak) or 'none'}."
+
+
+def _beside_claims(report: HallucinationReport, action: Action) -> Iterator[str]:
+    """What calls for an action by the policy, whatever the scores are."""
+    probes = report.stages.get("probe", _NOT_RUN)
+    required = dict(_told(report, "probes")).get("required")
+    if action == "block" and required and probes.state != "checked":
+        yield f"Probes are required and were {probes.state}: {probes.reason or 'no reason given'}."
+    if action == "block" and report.judge is not None and report.judge.state == "failed":
+        mode = _told(report, "fail_mode")
+        yield f"The judge failed: {report.judge.reason}; the fail mode is {mode}."
+    uncited = [str(n) for n, claim in enumerate(report.claims, 1) if claim.is_uncited]
+    if uncited and action == _told(report, "uncited"):
+        yield f"Claims without a source, in an answer that gives some: {', '.join(uncited)}."
+    if report.cut_off and action == _told(report, "cut_off"):
+        yield "The reply broke off at the model's limit of tokens."

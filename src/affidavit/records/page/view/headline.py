@@ -76,7 +76,7 @@ def _unchecked_claims(report: HallucinationReport) -> Iterator[Headline]:
 
 def _calls(report: HallucinationReport) -> Iterator[Headline]:
     for call in report.tool_call_validations:
-        if call.final_turn and call.status == "rejected" and call.corrected_by is None:
+        if call.counts_against:
             fault = f": {call.errors[0].message}" if call.errors else ""
             yield Headline(f"A call to {call.tool} was rejected and not corrected{fault}")
 

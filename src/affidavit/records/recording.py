@@ -1,4 +1,4 @@
-"""Keeping what a command judges in a run log."""
+"""Keeping what is judged in a run log."""
 
 from __future__ import annotations
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
+from faults import faults_in
 
 from affidavit import Detector, RunTrace, read_run
-from affidavit.audit.faults import faults_in
 from affidavit.testing import FixedEntailment
 
 ORDERS = {
