@@ -59,6 +59,8 @@ UNUSABLE: dict[str, Any] = {
     "a list": f"[{verdict()}]",
     "nothing but a fence": "```json\n```",
     "an error": ModelError("down"),
+    "an error of the caller's own": ConnectionError("down"),
+    "no text": lambda messages: None,
 }
 
 
