@@ -22,7 +22,6 @@ _TASK_DEFAULTS: dict[str, dict[str, Any]] = {
         "emit_threshold": 0.92,
         "revise_threshold": 0.75,
         "block_threshold": 0.5,
-        "aggregation": "minimum",
         "uncovered": "block",
         "fail_mode": "closed",
         "probes": {"required": True},
@@ -227,8 +226,11 @@ class Policy(_Model):
         defaults = _TASK_DEFAULTS.get(str(data.get("task_type", "general")), {})
         merged = {**defaults, **data}
         for key, value in defaults.items():
-            if isinstance(value, dict) and isinstance(data.get(key), dict):
-                merged[key] = {**value, **data[key]}
+            given = data.get(key)
+            if isinstance(given, BaseModel):
+                given = given.model_dump(exclude_unset=True)
+            if isinstance(value, dict) and isinstance(given, dict):
+                merged[key] = {**value, **given}
         return merged
 
     @model_validator(mode="after")

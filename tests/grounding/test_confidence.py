@@ -59,6 +59,8 @@ UNUSABLE: dict[str, Any] = {
     "a list": f"[{verdict()}]",
     "nothing but a fence": "```json\n```",
     "an error": ModelError("down"),
+    "an error of the caller's own": ConnectionError("down"),
+    "no text": lambda messages: None,
 }
 
 
@@ -143,6 +145,12 @@ LOCAL: dict[str, tuple[str, str, set[str]]] = {
         "Customers of Gold Years pay a wire fee of $0.00.",
         {"HIGH", "MEDIUM"},
     ),
+    "a weight": ("How much does the tent weigh?", "The tent weighs 3.2 kg.", {"HIGH"}),
+    "a rate": ("What is the EUR/USD rate?", "The EUR/USD rate is 1.08.", {"HIGH"}),
+    "days": ("How much vacation is there?", "Vacation: 25 days", {"HIGH", "MEDIUM"}),
+    "no fee": ("What are the wire fees?", "There are no wire fees.", {"HIGH"}),
+    "a waived fee": ("What is the monthly fee?", "The monthly fee is waived.", {"HIGH"}),
+    "no price, searched for in words": ("Enterprise plan pricing", "The Enterprise plan has unlimited users.", {"LOW"}),
     "another number": ("Where is order W-77120?", "Order W-77121 was shipped.", {"NOT_RELEVANT"}),
     "something else": ("What is the penalty for late payment?", "Scuba diving at coral reefs costs $9.", {"NOT_RELEVANT", "LOW"}),
     "empty": ("What does the Basic plan cost?", "", {"NOT_RELEVANT"}),

@@ -51,6 +51,9 @@ GOOD: dict[str, tuple[str, float, str | None]] = {
     "fenced": (f"```json\n{verdict(0.4)}\n```", 0.4, None),
     "fenced without a language": (f"```\n{verdict(0)}\n```\n", 0.0, None),
     "after thinking": (f"<think>Hm, {{}}.</think>\n{verdict(0.7)}", 0.7, None),
+    "after other thinking": (f"<thinking>Hm.</thinking>\n{verdict(0.7)}", 0.7, None),
+    "after thinking that began before": (f"Hm, {{}}.\n</think>\n\n{verdict(0.7)}", 0.7, None),
+    "speaking of tags": (verdict(0.7, reasoning="So. <think>x</think> y"), 0.7, None),
 }
 
 
@@ -238,9 +241,11 @@ OPEN = "The shop accepts returned goods after their delivery."
         (verdict(0.95), "supported", None),
         (verdict(0.05), "unsupported", "not_entailed"),
         ("It looks fine to me.", "unchecked", "check_failed"),
+        (ConnectionError("down"), "unchecked", "check_failed"),
+        (lambda messages: None, "unchecked", "check_failed"),
     ],
 )
-def test_the_judge_scores_claims_in_stage_2(answer: str, status: str, reason: str | None) -> None:
+def test_the_judge_scores_claims_in_stage_2(answer: Any, status: str, reason: str | None) -> None:
     model = ScriptedModel([answer])
     scorer = JudgeScorer(GroundednessJudge(model))
     report = Detector(Policy(prior=0.9), entailment=scorer).check(run_with(OPEN))

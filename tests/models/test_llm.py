@@ -84,6 +84,7 @@ def test_anthropic_sends_the_system_prompt_apart_and_only_what_was_set() -> None
     assert plain["system"] == "Be brief."
     assert plain["messages"] == [{"role": "user", "content": "What was charged?"}]
     assert "temperature" not in plain
+    assert plain["max_tokens"] == 8192, "room for a verdict on each of an answer's claims"
     assert (tuned["temperature"], tuned["max_tokens"]) == (0.5, 7)
 
 
@@ -116,6 +117,8 @@ def test_azure_through_its_own_client() -> None:
         (_message(""), 200),
         (_message("   "), 200),
         (_message("I cannot", "refusal"), 200),
+        (_message("It was", "max_tokens"), 200),
+        (_message("It was", "model_context_window_exceeded"), 200),
     ],
 )
 def test_anthropic_without_an_answer_is_a_model_error(reply: Any, status: int) -> None:

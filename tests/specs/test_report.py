@@ -12,6 +12,7 @@ import pytest
 
 from affidavit import HallucinationReport, Policy
 from affidavit.errors import ScorerError
+from affidavit.policy import ProbePolicy
 from affidavit.testing import FixedEntailment, ScriptedModel
 
 Judge = Callable[..., HallucinationReport]
@@ -100,6 +101,14 @@ def test_high_stakes_is_stricter_everywhere() -> None:
         "block",
     )
     assert strict.probes.required
+
+
+@pytest.mark.parametrize("probes", [{"samples": 5}, ProbePolicy(samples=5)])
+def test_high_stakes_requires_probes_however_they_are_set(probes: Any) -> None:
+    strict = Policy(task_type="high_stakes", probes=probes)
+    assert (strict.probes.samples, strict.probes.required) == (5, True)
+    mine = Policy(task_type="high_stakes", probes=ProbePolicy(required=False))
+    assert not mine.probes.required
 
 
 class LostModel(FixedEntailment):

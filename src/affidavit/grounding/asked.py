@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from affidavit.ledger.values import ValueKind, parse_values
 
-_MONEY: frozenset[ValueKind] = frozenset({"money", "percent"})
-_TIME: frozenset[ValueKind] = frozenset({"moment", "duration"})
+MONEY: frozenset[ValueKind] = frozenset({"money", "percent"})
+TIME: frozenset[ValueKind] = frozenset({"moment", "duration"})
+_MUCH: frozenset[ValueKind] = MONEY | {"quantity", "duration"}
 _COUNT: frozenset[ValueKind] = frozenset({"number", "money", "percent", "duration"})
 
 # The first that fits; a question of another form asks for words, which have no kind.
@@ -19,25 +20,27 @@ _ASKS: tuple[tuple[re.Pattern[str], frozenset[ValueKind]], ...] = (
             r"\b(?:how (?:long|soon|quickly)|how many (?:more )?(?:days|hours|minutes|seconds|weeks|months|years))\b",
             re.I,
         ),
-        _TIME,
+        TIME,
     ),
-    (re.compile(r"^\W*(?:until |by |from )?(?:what time|(?:what|which) (?:day|date)|when)\b", re.I), _TIME),
+    (re.compile(r"^\W*(?:until |by |from )?(?:what time|(?:what|which) (?:day|date)|when)\b", re.I), TIME),
     (re.compile(r"\bhow many\b", re.I), _COUNT),
-    (re.compile(r"\bhow (?:much|high|large|big)\b", re.I), _MONEY),
+    (re.compile(r"\bhow (?:much|high|large|big)\b", re.I), _MUCH),
     (
         re.compile(
             r"^\W*(?:up to |at |to |from )?(?:what|which)\b.*\b(?:fees?|costs?|prices?|charges?|rates?|apr|apy|interest|"
             r"discounts?|premiums?|penalt(?:y|ies)|bonus|amount|minimum|maximum|limits?|cap|deposit|balance)\b",
             re.I,
         ),
-        _MONEY,
+        MONEY,
     ),
 )  # fmt: skip
+_FREE = re.compile(
+    r"\b(?:free|no (?:\w+ )?(?:fees?|charges?|costs?)|complimentary|included|waived)\b", re.I
+)
 _IN_WORDS: dict[frozenset[ValueKind], re.Pattern[str]] = {
-    _MONEY: re.compile(
-        r"\b(?:free|no (?:\w+ )?(?:fees?|charges?|costs?)|complimentary|included|waived)\b", re.I
-    ),
-    _TIME: re.compile(
+    MONEY: _FREE,
+    _MUCH: _FREE,
+    TIME: re.compile(
         r"\b(?:days?|weeks?|months?|quarters?|years?|hours?|minutes?|daily|weekly|monthly|quarterly|annually|"
         r"yearly|immediate\w*|instant\w*|once|until|always|never)\b",
         re.I,

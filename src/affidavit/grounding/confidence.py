@@ -8,7 +8,7 @@ from typing import Literal, Protocol, get_args, runtime_checkable
 from affidavit.errors import ModelError
 from affidavit.ledger.grounded import ResultState
 from affidavit.models.llm.fence import fenced
-from affidavit.models.llm.protocol import ChatMessage, LanguageModel
+from affidavit.models.llm.protocol import ChatMessage, LanguageModel, completed
 from affidavit.models.llm.strict_json import json_object
 
 ConfidenceLevel = Literal["HIGH", "MEDIUM", "LOW", "NOT_RELEVANT"]
@@ -79,7 +79,7 @@ class ModelConfidence:
             return NOTHING
         message = ChatMessage("user", _asking(query, content))
         try:
-            level, reason, can_answer = _read(json_object(await self._model.complete([message])))
+            level, reason, can_answer = _read(json_object(await completed(self._model, [message])))
         except ModelError as error:
             return self._unusable(f"the result could not be assessed: {error}")
         return Confidence(level, can_answer, reason, produced_by=self._model.name)

@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from affidavit.grounding.metrics import UnreadableScore
+from affidavit.grounding.metrics import SLACK, UnreadableScore
 from affidavit.ledger.grounded import ResultState
 
 SUCCESS_FLOOR = 0.75
 LOW_RELEVANCE_FLOOR = 0.55
 """The default floors, on the scale of a good embedding's cosine. Another retriever has another scale:
 measure the floor of a corpus and pass it."""
-
-_SLACK = 1e-3
-"""Cosines in half precision may come out a little above 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +31,7 @@ class Floors:
         one of another scale than the floors."""
         if not math.isfinite(score):
             raise UnreadableScore(f"a relevance score must be a finite number, got {score!r}")
-        if max(abs(self.low), abs(self.success)) <= 1 < abs(score) - _SLACK:
+        if max(abs(self.low), abs(self.success)) <= 1 < abs(score) - SLACK:
             raise UnreadableScore(
                 f"a relevance score of {score:g} is no similarity: pass floors on the scale of this "
                 "search, or score_of to bring it to [0, 1]"

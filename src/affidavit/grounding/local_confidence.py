@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from affidavit.errors import EncoderError, ScorerError
 from affidavit.grounding.answering import FITTED, AnswerReader
-from affidavit.grounding.asked import Asked, asked_for
+from affidavit.grounding.asked import MONEY, TIME, Asked, asked_for
 from affidavit.grounding.confidence import NOTHING, Confidence, ConfidenceLevel
 from affidavit.grounding.query_kinds import QueryKind, query_kind
 from affidavit.ledger.passages import split_prose
@@ -17,20 +16,8 @@ from affidavit.ledger.values import Value, ValueKind, fold, parse_values
 from affidavit.ledger.words import content_stems, named_in, stem, words
 from affidavit.models.embedding import Encoder, load_encoder
 
-# What an answer to such a query must hold; a rule may be all words.
-_ANSWERED_BY: dict[QueryKind, frozenset[ValueKind]] = {
-    "price": frozenset({"money", "percent"}),
-    "date": frozenset({"moment", "duration"}),
-}
-_IN_WORDS: dict[QueryKind, re.Pattern[str]] = {
-    "price": re.compile(r"\b(?:free|no (?:fee|charge|cost)|complimentary|included)\b", re.I),
-    "date": re.compile(
-        r"\b(?:days?|weeks?|months?|quarters?|years?|hours?|minutes?|daily|weekly|monthly|quarterly|annually|"
-        r"yearly|immediate\w*|instant\w*|always|never|once|until)\b",
-        re.I,
-    ),
-}
-"""How such an answer is given without a figure."""
+# What the answer to a search for prices or dates must hold, where it is put in no form that can be read.
+_OF_KIND: dict[QueryKind, Asked] = {"price": Asked(MONEY), "date": Asked(TIME)}
 _ONE_THING: frozenset[ValueKind] = frozenset(
     {"name", "identifier", "quoted", "email", "url", "handle"}
 )
@@ -108,13 +95,13 @@ class LocalConfidence:
             return self._verdict("NOT_RELEVANT", f"the result does not speak of {told}")
         similarity, passage = self._best(query, content)
         level = self._cuts.level(similarity)
-        kind = query_kind(query)
-        if kind in _ANSWERED_BY and not _holds(kind, content):
-            level = "LOW" if level in ("HIGH", "MEDIUM") else level
-            return self._verdict(level, f"the result holds no {kind}")
         asked = asked_for(query)
         if asked is not None and level != "NOT_RELEVANT":
             return self._read(query, asked, content)
+        kind = query_kind(query)
+        if asked is None and kind in _OF_KIND and not _OF_KIND[kind].told_in(content):
+            level = "LOW" if level in ("HIGH", "MEDIUM") else level
+            return self._verdict(level, f"the result holds no {kind}")
         return self._verdict(level, f"closest passage, {similarity:.2f}: {passage[:120]}")
 
     def _read(self, query: str, asked: Asked, content: str) -> Confidence:
@@ -150,11 +137,6 @@ class LocalConfidence:
     def _verdict(self, level: ConfidenceLevel, reason: str) -> Confidence:
         can_answer = level in ("HIGH", "MEDIUM")
         return Confidence(level, can_answer, reason, produced_by=self._encoder.name)
-
-
-def _holds(kind: QueryKind, content: str) -> bool:
-    given = any(value.kind in _ANSWERED_BY[kind] for value in parse_values(content))
-    return given or bool(_IN_WORDS[kind].search(content))
 
 
 def _covered(asked: frozenset[str], passage: str) -> float:

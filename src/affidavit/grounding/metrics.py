@@ -13,7 +13,7 @@ Metric = Literal["cosine", "l2", "squared_l2", "inner_product", "negative_inner_
 Chroma and FAISS call l2) · 1 minus the inner product (Chroma's ip) · the inner product negated
 (pgvector's ``<#>``, Weaviate's dot)."""
 
-_SLACK = 1e-3
+SLACK = 1e-3
 """Half-precision vectors of length 1 have cosines a little above 1."""
 
 
@@ -37,7 +37,7 @@ def similarity(distance: float, metric: Metric | None) -> float:
             found = 1 - distance / 2
         case "negative_inner_product":
             found = -distance
-    if not -1 - _SLACK <= found <= 1 + _SLACK:
+    if not -1 - SLACK <= found <= 1 + SLACK:
         raise UnreadableScore(
             f"{distance:g} is no {metric.replace('_', ' ')} distance of vectors of length 1: set "
             "score_of to say what it means"

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 from affidavit.ledger.values import parse_values
 from affidavit.ledger.words import STOP_WORDS
 from affidavit.models.llm.fence import fenced
-from affidavit.models.llm.protocol import ChatMessage, LanguageModel
+from affidavit.models.llm.protocol import ChatMessage, LanguageModel, completed
 
 _PROMPT = """A search with this query found nothing that answers it. Write the query again in other words: \
 simpler, broader, without jargon, clause numbers or codes. Keep the names of the persons, companies and \
@@ -42,7 +42,7 @@ class ModelReformulator:
 
     async def reformulate(self, query: str) -> str:
         prompt = _PROMPT.replace("{query}", fenced("query", query))
-        answer = await self._model.complete([ChatMessage("user", prompt)])
+        answer = await completed(self._model, [ChatMessage("user", prompt)])
         lines = [line.strip() for line in answer.strip().splitlines() if line.strip()]
         text = lines[-1].strip("\"'“”„«» ") if lines else ""
         return text if len(text) <= _LONGEST else ""

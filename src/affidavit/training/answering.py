@@ -1,6 +1,6 @@
 """The weights by which two readings of a text say whether it answers a question.
 
-    python -m affidavit.training.answering --documents FILE.jsonl.gz [--questions FILE]
+    python -m affidavit.training.answering --documents FILE.jsonl.gz --questions FILE
 
 Questions are labelled: half have an answer in their document, half ask it for something that it does not state. Both halves
 count alike. Every figure it prints is of documents that the weights were not fitted on.

@@ -51,8 +51,8 @@ class Settings:
     max_tokens: int = 320
     """Longer pairs are left out of training."""
     window: int = 320
-    """What the model reads at once, less than the pairs it was trained on have at most: past that length
-    it entails what it should not."""
+    """What the model reads at once, no more than the pairs it was trained on have: past that length it entails what it
+    should not."""
     batch: int = 64
     learning_rate: float = 1e-4
     """1.5e-4 from the base encoder; less where training goes on from a packaged model."""

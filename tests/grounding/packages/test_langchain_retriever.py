@@ -111,6 +111,26 @@ def test_a_vector_store_gives_its_own_relevance() -> None:
     assert hits[0].text == FEES.page_content
 
 
+@pytest.mark.parametrize("outdated", [3, 5, 40])
+def test_outdated_documents_of_a_store_take_nobodys_place(outdated: int) -> None:
+    store = InMemoryVectorStore(ByLength())
+    store.add_documents(
+        [Document(f"The card, {n}.", metadata={"active": False}) for n in range(outdated)]
+    )
+    store.add_documents([HOURS])
+    assert [hit.text for hit in search(scaled(store), "the card", limit=3)] == [HOURS.page_content]
+
+
+@pytest.mark.parametrize(("found", "score"), [(1.0000001, 1.0), (-0.0001, 0.0), (1.1, None)])
+def test_a_relevance_that_was_rounded_is_one(found: float, score: float | None) -> None:
+    ranked = Kept(documents=[Document("x", metadata={"score": found})])
+    if score is None:
+        with pytest.raises(KnowledgeError, match="outside 0 to 1"):
+            search(ranked, "x", scored=True)
+    else:
+        assert search(ranked, "x", scored=True)[0].score == score
+
+
 def scaled(store: InMemoryVectorStore) -> InMemoryVectorStore:
     """With a relevance function, as stores other than this one come."""
     store._select_relevance_score_fn = lambda: lambda cosine: (cosine + 1) / 2  # type: ignore[method-assign]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,6 +52,21 @@ def test_a_place_in_a_text_recovers_the_value() -> None:
     assert record.origin.source == "user"
     start, end = map(int, record.origin.pointer.removeprefix("char=").split(","))
     assert text[start:end] == record.origin.text == "ＯＲＤ－88213"
+
+
+@pytest.mark.spec("AFF-107")
+@pytest.mark.parametrize(
+    ("said", "name", "pointer", "text"),
+    [
+        ("Straße 4, the Müller family", "Mueller", "char=14,20", "Müller"),
+        ({"id": 7, "guests": [{"name": "Ilse Vandermeer"}]}, "Ilse", "/guests/0/name", "Ilse Vandermeer"),
+    ],
+)  # fmt: skip
+def test_a_name_has_its_place(said: Any, name: str, pointer: str, text: str) -> None:
+    before: list[Message | str] = [said] if isinstance(said, str) else [result(said)]
+    (record,) = checked(before, call("find", {"first_name": name})).provenance
+    assert record.origin is not None
+    assert (record.origin.pointer, record.origin.text) == (pointer, text)
 
 
 @pytest.mark.spec("AFF-205")

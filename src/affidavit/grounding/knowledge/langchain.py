@@ -12,6 +12,7 @@ from affidavit.grounding.knowledge.readers.metadata import Metadata
 from affidavit.grounding.knowledge.relevance import coverage, relevance_of
 from affidavit.grounding.knowledge.retriever import Hit, Source
 from affidavit.grounding.knowledge.terms import terms_of
+from affidavit.grounding.metrics import SLACK
 from affidavit.models.embedding import Encoder, load_encoder
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 _SCORES = ("relevance_score", "score")
 """Where retrievers and rerankers of LangChain leave a score in a document's metadata."""
+_MOST = 1000
+"""A store is asked for no more documents than these: many refuse to give more at once."""
 
 
 class LangChainRetriever:
@@ -62,18 +65,28 @@ class LangChainRetriever:
             Hit(_id(document), document.page_content, score, self._source(document))
             for document, score in zip(documents, scores, strict=True)
         ]
-        # Outdated ones go before the cut, so that they take nobody's place.
         active = [hit for hit in hits if hit.source.active]
         return sorted(active, key=lambda hit: hit.score, reverse=True)[:limit]
 
     async def _found(self, query: str, limit: int) -> tuple[list[Document], list[float]]:
         if self._is_store:
-            pairs = await self._wrapped.asimilarity_search_with_relevance_scores(query, k=limit)
+            pairs = await self._nearest(query, limit)
             return [document for document, _ in pairs], [_in_range(score) for _, score in pairs]
         documents = await self._wrapped.ainvoke(query)
         if self._scored:
             return documents, [_own_score(document.metadata) for document in documents]
         return documents, await asyncio.to_thread(self._compared, query, documents)
+
+    async def _nearest(self, query: str, limit: int) -> list[tuple[Document, float]]:
+        """So many that ``limit`` of them are active, so that outdated ones take nobody's place."""
+        wanted = limit
+        while True:
+            pairs: list[tuple[Document, float]]
+            pairs = await self._wrapped.asimilarity_search_with_relevance_scores(query, k=wanted)
+            enough = sum(_is_active(document) for document, _ in pairs) >= limit
+            if enough or len(pairs) < wanted or wanted >= _MOST:
+                return pairs
+            wanted = min(2 * wanted, _MOST)
 
     def _compared(self, query: str, documents: Sequence[Document]) -> list[float]:
         asked = self._encoder.encode_queries([query])[0]
@@ -103,7 +116,7 @@ class LangChainRetriever:
             page=self._page(fields),
             url=url,
             document_date=said.document_date,
-            active=fields.get("active") is not False,
+            active=_is_active(document),
         )
 
     def _page(self, fields: Mapping[str, Any]) -> int | None:
@@ -124,12 +137,16 @@ def _own_score(fields: Mapping[str, Any]) -> float:
 
 
 def _in_range(score: float) -> float:
-    if not 0 <= score <= 1:
+    if not -SLACK <= score <= 1 + SLACK:
         raise KnowledgeError(
             f"a LangChain relevance is {score}, outside 0 to 1: give the vector store a relevance "
             "score function, or wrap its retriever without scored=True"
         )
-    return float(score)
+    return min(max(float(score), 0.0), 1.0)
+
+
+def _is_active(document: Document) -> bool:
+    return document.metadata.get("active") is not False
 
 
 def _id(document: Document) -> str:

@@ -35,14 +35,19 @@ class TokenClassifierModel(LocalModel):
 
     def _chance(self, loaded: Any, asked: Asked) -> float:
         tokenizer, model, column = loaded
-        return 1 - _unsupported(tokenizer, model, column, asked.evidence, asked.claim)
+        return 1 - least_supported(tokenizer, model, column, asked.evidence, asked.claim)
 
 
-def _unsupported(tokenizer: Any, model: Any, column: int, premise: str, hypothesis: str) -> float:
-    """The highest chance of a word of the hypothesis that nothing bears it out; 0 where it has no words."""
+def least_supported(
+    tokenizer: Any, model: Any, column: int, evidence: str, claim: str, window: int | None = None
+) -> float:
+    """The highest chance of a word of the claim that nothing bears it out; 0 where it has no words. ``window`` is what the
+    model reads at once, where its tokenizer does not know."""
     import torch
 
-    read = tokenizer(premise, hypothesis, truncation="only_first", return_tensors="pt")
+    read = tokenizer(
+        evidence, claim, truncation="only_first", max_length=window, return_tensors="pt"
+    )
     said = [n for n, part in enumerate(read.sequence_ids(0)) if part == 1]
     with torch.inference_mode():
         logits = model(**read.to(model.device)).logits[0]

@@ -13,7 +13,7 @@ from typing import Any, Literal, cast, get_args
 from affidavit.errors import ModelError
 from affidavit.models.judge.prompt import JudgePrompt, packaged_prompt
 from affidavit.models.llm.fence import fenced
-from affidavit.models.llm.protocol import ChatMessage, Completion, LanguageModel, Usage
+from affidavit.models.llm.protocol import ChatMessage, Completion, LanguageModel, Usage, completed
 from affidavit.models.llm.strict_json import json_object
 
 Finding = Literal["supported", "contradicted", "unsupported"]
@@ -134,16 +134,15 @@ class ClaimsJudge:
                         await self._once(claims, request, heard)
                         heard.failure = ""
                         return heard
-                    except Exception as error:  # a model of the caller's own may raise anything
-                        told = error if isinstance(error, ModelError) else repr(error)
-                        heard.failure = f"the judge gave no verdicts: {told}"
+                    except ModelError as error:
+                        heard.failure = f"the judge gave no verdicts: {error}"
         except TimeoutError:
             heard.failure = f"the judge did not answer within {self._timeout:g} s"
         return heard
 
     async def _once(self, claims: Sequence[AskedClaim], request: str, heard: Hearing) -> None:
         with _marked():
-            answer = await self._model.complete([ChatMessage("user", request)])
+            answer = await completed(self._model, [ChatMessage("user", request)])
         if isinstance(answer, Completion) and answer.usage is not None:
             heard.usage = _sum(heard.usage, answer.usage)
         heard.rulings, heard.faults = _read(json_object(answer), [c.id for c in claims])

@@ -15,7 +15,7 @@ from affidavit.errors import ModelError
 from affidavit.models.judge.prompt import PLACEHOLDERS, JudgePrompt, default_prompt, packaged_prompt
 from affidavit.models.judge.quotes import place_of
 from affidavit.models.llm.fence import fenced
-from affidavit.models.llm.protocol import ChatMessage, LanguageModel
+from affidavit.models.llm.protocol import ChatMessage, LanguageModel, completed
 from affidavit.models.llm.strict_json import json_object
 
 ResponseKind = Literal["conversational", "tool_data", "company_knowledge"]
@@ -91,7 +91,7 @@ class ResponseJudge:
             documents=_shown(documents), response=response, question=question
         )
         try:
-            answer = await self._model.complete([ChatMessage("user", prompt)])
+            answer = await completed(self._model, [ChatMessage("user", prompt)])
             judgement = _read(json_object(answer))
             self._verify(judgement, response, documents)
         except ModelError as error:

@@ -11,8 +11,9 @@ from affidavit.models.llm.protocol import ChatMessage, Completion, Usage
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
 
-DEFAULT_MAX_TOKENS = 2048
-"""The API wants a limit; an answer that is being compared is short."""
+DEFAULT_MAX_TOKENS = 8192
+"""The API wants a limit, and for many more tokens the SDK wants a stream. Verdicts on twenty claims take about 3,000."""
+_NOT_WHOLE = ("refusal", "max_tokens", "model_context_window_exceeded")
 
 
 class AnthropicModel:
@@ -57,8 +58,8 @@ class AnthropicModel:
         except (self._error, TypeError) as error:
             raise ModelError(f"{self.name}: {error}") from error
         text = "".join(block.text for block in answer.content if block.type == "text")
-        if answer.stop_reason == "refusal" or not text.strip():
-            raise ModelError(f"{self.name}: no answer (stop reason: {answer.stop_reason})")
+        if answer.stop_reason in _NOT_WHOLE or not text.strip():
+            raise ModelError(f"{self.name}: no whole answer (stop reason: {answer.stop_reason})")
         return Completion(text, Usage(answer.usage.input_tokens, answer.usage.output_tokens))
 
     def _connected(self) -> AsyncAnthropic:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
+from affidavit.errors import ModelError
+
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
@@ -55,3 +57,17 @@ class LanguageModel(Protocol):
     ) -> str:
         """The model's answer to ``messages``: a :class:`Completion` where its tokens are known."""
         ...
+
+
+async def completed(model: LanguageModel, messages: Sequence[ChatMessage]) -> str:
+    """The answer of a model of whoever's making: raises ModelError for whatever it raises itself, and for
+    what is no text."""
+    try:
+        answer: object = await model.complete(messages)
+    except ModelError:
+        raise
+    except Exception as error:
+        raise ModelError(f"{model.name}: {type(error).__name__}: {error}") from error
+    if not isinstance(answer, str):
+        raise ModelError(f"{model.name}: no answer (got {type(answer).__name__})")
+    return answer

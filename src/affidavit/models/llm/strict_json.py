@@ -7,9 +7,9 @@ import re
 from typing import Any
 
 from affidavit.errors import ModelError
+from affidavit.thinking import spoken
 
 # Local models think aloud first and fence what they were told not to fence.
-_THOUGHT = ("<think>", "</think>")
 _FENCE = re.compile(r"```[ \t]*+(?:json[ \t]*+)?\n", re.IGNORECASE)
 
 
@@ -19,7 +19,9 @@ def json_object(text: str) -> dict[str, Any]:
     Raises :class:`~affidavit.errors.ModelError` for anything else: words beside it, two objects, a key
     given twice, NaN. A document could have put a second object there.
     """
-    body = _without_thought(text).strip()
+    body = text.strip()
+    if not body.startswith("{"):  # one that does may speak of the tags in its own strings
+        body = spoken(body).text.strip()
     if (fence := _FENCE.match(body)) and body.endswith("```"):
         body = body[fence.end() : -3]
     try:
@@ -29,13 +31,6 @@ def json_object(text: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise ModelError(f"expected one JSON object, got {text[:200]!r}")
     return found
-
-
-def _without_thought(text: str) -> str:
-    begins, ends = _THOUGHT
-    start = text.find(begins)
-    end = text.find(ends, start)
-    return text if start < 0 or end < 0 else text[:start] + text[end + len(ends) :]
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from pydantic import JsonValue
 
@@ -66,11 +67,7 @@ class ToolTraits:
 
     @classmethod
     def of(cls, tool: str, args: JsonValue) -> ToolTraits:
-        parts = list(names.words(tool))
-        if isinstance(args, dict):
-            for key in ("command", "action", "operation", "method"):
-                if isinstance(value := args.get(key), str) and len(value) < 24:
-                    parts += names.words(value)
+        parts = list(chain(names.words(tool), *names.actions(args)))
         reads = not names.READS.isdisjoint(parts)
         creating = [] if reads else [i for i, p in enumerate(parts) if p in names.CREATES]
         after = parts[creating[0] + 1 : creating[0] + 2] if creating else []
@@ -146,7 +143,7 @@ def _judge(
         if isinstance(value, int) and (named or (names.numbered_thing(name) and _numbers(text))):
             yield _new(name, text, traits) or Entity(path, name, text, "id")
         return
-    if last in names.CODE_TEXT:
+    if last in names.CODE_TEXT or parts[-2:] in names.CODE_TEXT_PAIRS:
         return
     if last in names.PROSE and (" " in text or "\n" in text):
         if traits.sends:
@@ -174,7 +171,7 @@ def _personal(name: str, text: str) -> Kind | None:
     if dated and personal.ways_of_writing(text) is not None:
         return "date"
     named = personal.is_persons_name(name) and len(text) <= _LONGEST_NAME
-    return "person" if named and personal.starts_of_name(text) else None
+    return "person" if named and personal.words_of_name(text) else None
 
 
 _LONGEST_NAME = 80

@@ -11,7 +11,7 @@ from affidavit.stages.verify.edges import alone, free, prefixed, unprefixed, who
 from affidavit.stages.verify.entity import Kind
 from affidavit.stages.verify.fold import canonical_path, canonical_url, compact, digits, fold
 from affidavit.stages.verify.known import KnownValues
-from affidavit.stages.verify.personal import starts_of_name, ways_of_writing
+from affidavit.stages.verify.personal import ways_of_writing, words_of_name
 from affidavit.stages.verify.place import Place
 
 _ATOM = re.compile(r"[a-z0-9]+|[^\W_a-z0-9]+")
@@ -162,10 +162,6 @@ def _known_email(known: KnownValues, value: str) -> Found:
     return (place, "seen, written differently") if place else None
 
 
-def _known_handle(known: KnownValues, value: str) -> Found:
-    return _known_id(known, value.lstrip("@"))
-
-
 def _known_date(known: KnownValues, value: str) -> Found:
     pattern = ways_of_writing(value)
     place = known.scan(pattern) if pattern is not None else None
@@ -173,8 +169,8 @@ def _known_date(known: KnownValues, value: str) -> Found:
 
 
 def _known_person(known: KnownValues, value: str) -> Found:
-    """A name of which any word was said, if only by how it begins."""
-    places = (known.named(start) for start in starts_of_name(value))
+    """A name of which any word was said, in full or in short."""
+    places = (known.named(word) for word in words_of_name(value))
     place = next((place for place in places if place), None)
     return (place, "a name that was said") if place else None
 

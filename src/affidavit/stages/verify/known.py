@@ -24,7 +24,7 @@ from affidavit.stages.verify.fold import canonical_path, canonical_url, compact,
 from affidavit.stages.verify.leaves import Leaf, Path, leaves_of, leaves_of_text
 from affidavit.stages.verify.names import identifier_name
 from affidavit.stages.verify.nearest import Candidates
-from affidavit.stages.verify.personal import in_other_script, plainly
+from affidavit.stages.verify.personal import WORD, in_other_script, plainly, ways_of_calling
 from affidavit.stages.verify.place import Place
 from affidavit.stages.verify.schema_errors import pointer
 
@@ -150,13 +150,16 @@ class KnownValues:
                 return Place(at, match.start(), match.end())
         return None
 
-    def named(self, start: str) -> Place | None:
-        """What was said that has a word beginning so, however its accents are written."""
+    def named(self, word: str) -> Place | None:
+        """Where a word of a name, plainly written, was said first, whole or in short, however its accents are written."""
         self.read()
-        pattern = re.compile(rf"(?<![a-z]){re.escape(start)}")
+        pattern = ways_of_calling(word)
         for at, said in enumerate(self._said):
-            if pattern.search(plainly(said.text)):
-                return Place(at, 0, min(len(said.text), _SHORT))
+            if not pattern.search(plainly(said.text)):
+                continue  # the places of a plain text are others: word by word, for one that has it
+            for match in WORD.finditer(said.text):
+                if pattern.search(plainly(match[0])):
+                    return Place(at, match.start(), match.end())
         return None
 
     def in_other_script(self) -> bool:

@@ -6,6 +6,8 @@ import itertools
 import re
 from functools import lru_cache
 
+from pydantic import JsonValue
+
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
@@ -23,13 +25,14 @@ def _set(text: str) -> frozenset[str]:
 IDENTIFIER = _set(
     "id ids uuid uuids guid uid uids identifier identifiers sku skus asin asins isbn ean upc gtin vin "
     "iban imei ssn nin ein mrn doi dois pmid orcid arn arns pnr locator locators rma awb sha commit token "
-    "cursor slug slugs eid urn cvv cvc cvv2 otp passcode bic swift"
+    "cursor slug slugs eid urn cvv cvc otp passcode bic swift"
 )
+IDENTIFIER_PAIRS = frozenset({("cvv", "2")})
 # These too, unless the word before says that it counts or places something.
 NUMBER = _set("number numbers no num nr nos")
 NOT_A_NUMBER_OF = _set(
     "page line row column col max min total count version week chapter step attempt port house "
-    "street room floor seat guest guests random lucky serial_of batch_of sequence start end"
+    "street room floor seat guest guests random lucky sequence start end"
 )
 # A code or a key is an identifier after one of these words.
 CODE = _set("code codes key keys")
@@ -91,9 +94,10 @@ QUERY = _set(
 # Of these, what is written in a notation of its own, where a slash begins no path.
 PATTERN = _set("expression sql filter filters pattern patterns regex glob jql cql where")
 CODE_TEXT = _set(
-    "command commands cmd script snippet program source_code python javascript bash shell patch diff "
+    "command commands cmd script snippet program python javascript bash shell patch diff "
     "template payload data json xml yaml csv schema"
 )
+CODE_TEXT_PAIRS = frozenset({("source", "code")})
 
 # Verbs of tools that bring something new into being: it is theirs to name.
 CREATES = _set(
@@ -121,6 +125,14 @@ SENTINELS = _set(
 )
 
 
+def actions(args: JsonValue) -> list[tuple[str, ...]]:
+    """The words of each action that arguments tell a tool to take: ``command="view"``."""
+    if not isinstance(args, dict):
+        return []
+    told = (args.get(key) for key in ("command", "action", "operation", "method"))
+    return [words(text) for text in told if isinstance(text, str) and len(text) < 24]
+
+
 def counts(name: str) -> bool:
     """Whether a small number under this name is an amount: ``people_number=2``, ``guest_no=4``."""
     parts = words(name)
@@ -136,7 +148,7 @@ def identifier_name(name: str) -> bool:
     last, before = parts[-1], parts[-2] if len(parts) > 1 else ""
     if WORLD & set(parts[:-1]):
         return False
-    if last in IDENTIFIER:
+    if last in IDENTIFIER or (before, last) in IDENTIFIER_PAIRS:
         return True
     if last in NUMBER:
         return bool(before) and before not in NOT_A_NUMBER_OF

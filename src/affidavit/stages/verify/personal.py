@@ -1,8 +1,8 @@
 """What only a person can tell of themselves, or a record of them: their birth date, their name.
 
 Nobody can work these out, as one works out the date of next Friday: a birth date that was never given is
-made up, in whatever way dates are written. A name counts as known where any word of it was said, since
-people are called in more ways than one.
+made up, in whatever way dates are written. A name counts as known where any word of it was said, or its
+beginning, since people are called in more ways than one.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _MONTHS = (
 _ISO = re.compile(r"(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[T ].*)?")
 _SHORT = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})")
 _MONTH_YEAR = re.compile(r"(\d{1,2})[-/.](\d{4}|\d{2})")
-_WORD = re.compile(r"[^\W\d_]{2,}")
+WORD = re.compile(r"[^\W\d_]{2,}")
 _OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
 _SPELLED = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("ß", "ss"))
 _NOBODY = frozenset(
     "guest customer user unknown none test anonymous somebody someone team support".split()
 )
 _START = 3
-"""Letters by which a name is known, so that Rob may be Robert."""
+"""Letters that a word must have for a name that begins so, so that Rob may be Robert."""
 
 
 def is_birth_date(name: str) -> bool:
@@ -121,14 +121,19 @@ def in_other_script(text: str) -> bool:
     return bool(_OTHER_SCRIPT.search(text))
 
 
-def starts_of_name(text: str) -> list[str]:
-    """How each word of a name begins, plainly written; none where it is nobody's."""
-    found = [plainly(word) for word in _WORD.findall(text)]
-    return (
-        []
-        if {word.casefold() for word in _WORD.findall(text)} & _NOBODY
-        else [word[:_START] for word in found]
-    )
+def words_of_name(text: str) -> list[str]:
+    """Each word of a name, plainly written; none where it is nobody's."""
+    found = WORD.findall(text)
+    return [] if {w.casefold() for w in found} & _NOBODY else [plainly(w) for w in found]
+
+
+@lru_cache(maxsize=256)
+def ways_of_calling(word: str) -> re.Pattern[str]:
+    """The whole words, plainly written, that a name's ``word`` may be said as: itself, its beginning, or a word that it
+    is the beginning of."""
+    longer = r"[a-z]*" if len(word) >= _START else ""
+    ways = [word + longer, *(word[:end] for end in range(_START, len(word)))]
+    return re.compile(rf"(?<![a-z])(?:{'|'.join(ways)})(?![a-z])")
 
 
 def plainly(text: str) -> str:

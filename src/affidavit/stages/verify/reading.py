@@ -47,15 +47,11 @@ def declared_reads(rule: ToolRule | None, tool: ToolDefinition | None) -> bool:
 def reads_by_name(tool: str, args: JsonValue) -> bool:
     """Whether a tool that says nothing of it is called like one that reads: ``Read``, ``list_orders``,
     ``editor`` with ``command="view"``. Good enough to judge what has been run, not to let it run."""
-    parts = list(names.words(tool))
-    if isinstance(args, dict):
-        for key in ("command", "action", "operation", "method"):
-            if isinstance(told := args.get(key), str) and len(told) < 24:
-                parts = list(names.words(told))
+    parts = (names.actions(args) or [names.words(tool)])[-1]
     verbs = [i for i, part in enumerate(parts) if part in _VERBS]
     if verbs:  # after the verb stands what is read: ``read_email``, ``get_order``
         return not _CHANGES & set(parts[: verbs[0]]) - _NOUNS
-    if parts[:1] == ["open"]:
+    if parts[:1] == ("open",):
         return parts[-1] in _PAGES
     # ``lab_results`` is called after what it returns.
     return len(parts) > 1 and not (_CHANGES | _DOES) & {parts[0], *(set(parts[1:]) - _NOUNS)}

@@ -1,4 +1,4 @@
-"""What a training pair is, how it is made as a run would show it, and how the files of data are read."""
+"""What a training pair is, and how it is made as a run would show it."""
 
 from __future__ import annotations
 
@@ -41,12 +41,10 @@ def shown(
 
 
 def returned(
-    tool: str, value: Any, arguments: Any = None, number: int = 0
+    tool: str, value: Any, arguments: Any = None, number: int = 0, *, failed: bool = False
 ) -> tuple[Message, Message]:
     """A call and its result."""
     call = ToolCallPart(id=str(number), name=tool, arguments={} if arguments is None else arguments)
     result = TextPart(text=value) if isinstance(value, str) else DataPart(value=value)
-    return (
-        Message(role="assistant", parts=(call,)),
-        Message(role="tool", parts=(ToolResultPart(id=call.id, content=(result,)),)),
-    )
+    returns = ToolResultPart(id=call.id, content=(result,), is_error=failed)
+    return Message(role="assistant", parts=(call,)), Message(role="tool", parts=(returns,))

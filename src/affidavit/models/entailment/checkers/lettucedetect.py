@@ -12,6 +12,7 @@ from typing import Any
 from affidavit.errors import ScorerError
 from affidavit.models.entailment.local import Asked, LocalModel
 from affidavit.models.entailment.protocol import Entailment, Told
+from affidavit.models.entailment.token_classifier import least_supported
 
 WEIGHTS = "KRLabsOrg/lettucedect-base-modernbert-en-v1"
 WINDOW = 4096
@@ -45,6 +46,7 @@ class LettuceDetectModel(LocalModel):
         import transformers
 
         tokenizer = transformers.AutoTokenizer.from_pretrained(self._weights)
+        tokenizer.model_input_names = ["input_ids", "attention_mask"]  # it takes no types of tokens
         model = transformers.AutoModelForTokenClassification.from_pretrained(self._weights)
         if model.config.num_labels != 2:
             raise ScorerError(f"{self.name}: expected two labels, not {model.config.num_labels}")
@@ -61,7 +63,9 @@ class LettuceDetectModel(LocalModel):
         # As its authors do where passages do not fit at once: a word is borne out where each group bears it out.
         groups = _groups(asked.passages or [""], fits)
         found = (
-            _worst(tokenizer, model, form_of(group, asked.question), asked.claim, window)
+            least_supported(
+                tokenizer, model, 1, form_of(group, asked.question), asked.claim, window
+            )
             for group in groups
         )
         return 1 - max(found)
@@ -83,18 +87,3 @@ def _groups(passages: Sequence[str], fits: Any) -> list[list[str]]:
             groups.append([])
         groups[-1].append(passage)
     return groups
-
-
-def _worst(tokenizer: Any, model: Any, form: str, claim: str, window: int) -> float:
-    """The highest chance of a word of the claim that nothing bears it out; 0 where it has no words."""
-    import torch
-
-    read = tokenizer(form, claim, truncation="only_first", max_length=window, return_tensors="pt")
-    said = [n for n, part in enumerate(read.sequence_ids(0)) if part == 1]
-    with torch.inference_mode():
-        logits = model(
-            input_ids=read.input_ids.to(model.device),
-            attention_mask=read.attention_mask.to(model.device),
-        ).logits[0]
-    chances = logits.softmax(dim=-1)[:, 1].tolist()
-    return max((chances[n] for n in said), default=0.0)

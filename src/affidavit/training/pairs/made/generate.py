@@ -10,20 +10,13 @@ from typing import Any
 
 from affidavit.ledger.ledger import Ledger
 from affidavit.stages.ground.linking import Premise, evidence_of, linked_answer, premise_of
-from affidavit.trace import (
-    DataPart,
-    Message,
-    RunTrace,
-    TextPart,
-    ToolCallPart,
-    ToolResultPart,
-)
+from affidavit.trace import Message, RunTrace, TextPart
 from affidavit.training.pairs.made.case import Call, Case, Family
 from affidavit.training.pairs.made.families import FAMILIES
 from affidavit.training.pairs.made.records import number_of
 from affidavit.training.pairs.made.saying import opened
 from affidavit.training.pairs.made.words import OBJECTS, PEOPLE
-from affidavit.training.pairs.pair import Label, Pair
+from affidavit.training.pairs.pair import Label, Pair, returned
 
 _KEPT = 24
 """Calls of earlier cases from which those beside a case are drawn."""
@@ -191,7 +184,7 @@ def _shown(case: Case, calls: Sequence[Call], frame: _Frame) -> Premise | None:
     evidence = evidence_of(Ledger.of(trace))
     premise = premise_of(linked_answer([case.claim], evidence)[0], evidence, before=frame.before)
     first = len(frame.earlier)
-    own = {f"c{n}" for n in range(first, first + len(calls))}
+    own = {str(n) for n in range(first, first + len(calls))}
     there = {id(line) for line in premise.lines}
     shown = all(id(line) in there for line in evidence.lines if line.source.call_id in own)
     return premise if shown else None
@@ -209,17 +202,4 @@ def _messages(system: str, asked: str, calls: Sequence[Call]) -> Iterator[Messag
     if asked:
         yield Message(role="user", parts=(TextPart(text=asked),))
     for number, call in enumerate(calls):
-        named = f"c{number}"
-        content = (
-            TextPart(text=call.result)
-            if isinstance(call.result, str)
-            else DataPart(value=call.result)
-        )
-        yield Message(
-            role="assistant",
-            parts=(ToolCallPart(id=named, name=call.tool, arguments=call.arguments),),
-        )
-        yield Message(
-            role="tool",
-            parts=(ToolResultPart(id=named, content=(content,), is_error=call.failed),),
-        )
+        yield from returned(call.tool, call.result, call.arguments, number, failed=call.failed)
