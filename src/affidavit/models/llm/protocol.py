@@ -59,11 +59,13 @@ class LanguageModel(Protocol):
         ...
 
 
-async def completed(model: LanguageModel, messages: Sequence[ChatMessage]) -> str:
+async def completed(
+    model: LanguageModel, messages: Sequence[ChatMessage], *, temperature: float | None = None
+) -> str:
     """The answer of a model of whoever's making: raises ModelError for whatever it raises itself, and for
     what is no text."""
     try:
-        answer: object = await model.complete(messages)
+        answer: object = await model.complete(messages, temperature=temperature)
     except ModelError:
         raise
     except Exception as error:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 from affidavit.errors import ModelError
-from affidavit.models.llm.protocol import ChatMessage, LanguageModel
+from affidavit.models.llm.protocol import ChatMessage, LanguageModel, completed
 from affidavit.models.llm.strict_json import json_object
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.split import claims_of, drafts_of, split_claims
@@ -48,7 +48,7 @@ class ModelSplitter:
             ChatMessage("user", json.dumps({"question": question, "text": answer})),
         ]
         try:
-            told = json_object(await self._model.complete(messages, temperature=0)).get("claims")
+            told = json_object(await completed(self._model, messages, temperature=0)).get("claims")
         except ModelError:
             return split_claims(answer, question=question)
         quoted = _quoted(answer, told if isinstance(told, list) else [])
