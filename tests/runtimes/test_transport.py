@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from affidavit.policy import JudgePolicy, Policy
+from affidavit.report import HallucinationReport, ToolCallValidation
 from affidavit.runtimes.anthropic import guard_client
 from affidavit.runtimes.contract import TOOL, Call, ModelTurn
 from affidavit.runtimes.contract.providers import (
@@ -19,6 +20,7 @@ from affidavit.runtimes.exchange import NOT_RUN
 from affidavit.runtimes.openai import guard_client as guard_openai
 from affidavit.runtimes.sse import write_event
 from affidavit.runtimes.transport import inner_library
+from affidavit.trace import RunTrace
 
 anthropic = pytest.importorskip("anthropic")
 openai = pytest.importorskip("openai")
@@ -278,6 +280,61 @@ def test_a_conversation_kept_by_the_api_goes_on_with_what_was_known() -> None:
     # The false draft is gone on from by its own id, with nothing but the feedback.
     assert asked[3]["previous_response_id"] == "resp_3"
     assert "93.70" in str(asked[3]["input"])
+
+
+BUSY = (429, {"error": {"message": "slow down", "type": "rate_limit", "code": None}})
+
+
+class Traces:
+    """Keeps what each report was about."""
+
+    def __init__(self) -> None:
+        self.kept: list[RunTrace] = []
+
+    def call(self, run_id: str, validation: ToolCallValidation) -> None:
+        pass
+
+    def report(self, report: HallucinationReport, trace: RunTrace) -> None:
+        self.kept.append(trace)
+
+
+@pytest.mark.parametrize("failed", ["the results", "the next question"])
+def test_a_request_that_goes_on_may_be_sent_again_where_it_failed(failed: str) -> None:
+    said: dict[str, Any] = {
+        "the question": QUESTION["content"],
+        "the results": [{"type": "function_call_output", "call_id": "c1", "output": RESULT}],
+        "the next question": "And has it shipped?",
+    }
+    turns = [ModelTurn(calls=(Call(ORDER, "c1"),)), ModelTurn(TRUE), ModelTurn(SHIPPED)]
+    replies: list[Any] = [responses_response(turn, n) for n, turn in enumerate(turns, 1)]
+    replies.insert(list(said).index(failed), BUSY)
+    own = openai.OpenAI(api_key="k", max_retries=0, http_client=served(*replies))
+    of = guard_openai(own, DETECTOR, recorders=[traces := Traces()])
+    tools = [{"type": "function", "name": TOOL.name, "parameters": TOOL.input_schema}]
+    about: dict[str, Any] = {"model": "m", "tools": tools}
+    for name, new in said.items():
+        if name == failed:
+            with pytest.raises(openai.RateLimitError):
+                of.responses.create(input=new, **about)
+        response = of.responses.create(input=new, **about)
+        about["previous_response_id"] = response.id
+    assert response.output_text == SHIPPED
+    (answered, _) = traces.kept
+    assert [message.role for message in answered.messages] == ["user", "assistant", "tool"]
+
+
+def test_a_tool_may_be_new_in_a_later_turn_of_a_conversation() -> None:
+    turns = [ModelTurn("Hello!"), ModelTurn(calls=(Call(ORDER, "c1"),))]
+    replies = [responses_response(turn, n) for n, turn in enumerate(turns, 1)]
+    own = openai.OpenAI(api_key="k", http_client=served(*replies))
+    of = guard_openai(own, DETECTOR)
+    known = {"type": "function", "name": "get_weather", "parameters": TOOL.input_schema}
+    new = {"type": "function", "name": TOOL.name, "parameters": TOOL.input_schema}
+    first = of.responses.create(model="m", input="Hello", tools=[known])
+    called = of.responses.create(
+        model="m", input=QUESTION["content"], tools=[known, new], previous_response_id=first.id
+    )
+    assert [item.type for item in called.output] == ["function_call"]
 
 
 def test_a_call_of_a_tool_that_takes_free_text_may_run() -> None:

@@ -73,7 +73,10 @@ class Exchanges:
     def _run(self, told: Request, identity: Identity) -> Run | None:
         """The run that a request belongs to; None where it goes on from what is not known here."""
         if told.continues is not None:
-            return self._runs.by_response(identity, told.continues, told.messages)
+            run = self._runs.by_response(identity, told.continues, told.messages)
+            if run is not None:
+                run.guard.declare(told.tools or ())  # some may be new in this turn
+            return run
         guard = self._runs.by_calls(identity, told.messages)
         if guard is None:
             guard = Guard(
@@ -105,7 +108,7 @@ class Exchanges:
 
     def _put_back(self, run: Run, identity: Identity, told: Request) -> None:
         """The request failed, and its caller may send it again."""
-        if told.continues is not None:
+        if told.continues is not None and (taken := run.taken) is not None:
             self._runs.keep_response(
-                run.guard, identity, told.continues, waits=run.waits, own_id=run.response_id
+                taken.guard, identity, told.continues, waits=True, own_id=taken.response_id
             )
