@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -13,6 +14,7 @@ from affidavit.runtimes.contract.providers import (
     anthropic_events,
     anthropic_message,
     chat_completion,
+    responses_events,
     responses_response,
 )
 from affidavit.runtimes.contract.scenarios import FALSE, ORDER, SHIPPED, TRUE, Crashing, detector_of
@@ -335,6 +337,96 @@ def test_a_tool_may_be_new_in_a_later_turn_of_a_conversation() -> None:
         model="m", input=QUESTION["content"], tools=[known, new], previous_response_id=first.id
     )
     assert [item.type for item in called.output] == ["function_call"]
+
+
+SHELL = {"type": "shell_call", "id": "s1", "call_id": "c1", "status": "completed",
+         "action": {"commands": ["ls"]}}  # fmt: skip
+CLICK = {"type": "computer_call", "id": "k1", "call_id": "c1", "status": "completed",
+         "pending_safety_checks": [], "action": {"type": "click", "x": 1, "y": 2, "button": "left"}}  # fmt: skip
+APPROVE = {"type": "mcp_approval_request", "id": "a1", "server_label": "s", "name": "f",
+           "arguments": "{}"}  # fmt: skip
+FOUND = {"type": "web_search_call", "id": "w1", "status": "completed",
+         "action": {"type": "search", "query": "orders"}}  # fmt: skip
+BUILT_IN = [{"type": "shell"}, {"type": "apply_patch"}]
+
+
+def with_items(text: str, *items: Any) -> dict[str, Any]:
+    response = responses_response(ModelTurn(text))
+    return {**response, "output": [*response["output"], *items]}
+
+
+@pytest.mark.parametrize("asks", [SHELL, CLICK, APPROVE])
+def test_false_words_do_not_go_out_beside_what_the_caller_is_to_do(asks: Any) -> None:
+    own = openai.OpenAI(api_key="k", http_client=served(with_items(FALSE, asks)))
+    made = guard_openai(own, DETECTOR).responses.create(
+        model="m", input=QUESTION["content"], tools=BUILT_IN
+    )
+    assert [item.type for item in made.output] == [asks["type"]]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_refusal_leaves_the_caller_nothing_to_do(stream: bool) -> None:
+    # A kind that nobody knows might be a call, too.
+    reply: Any = with_items(FALSE, FOUND, {**SHELL, "type": "errand_call"})
+    if stream:
+        reply = list(responses_events(ModelTurn(FALSE)))
+        for n, item in enumerate((FOUND, {**SHELL, "type": "errand_call"}), 1):
+            done = {"type": "response.output_item.done", "output_index": n, "item": item}
+            reply.insert(-1, done)
+            reply[-1]["response"]["output"].append(item)
+    own = openai.OpenAI(api_key="k", http_client=served(reply))
+    of = guard_openai(own, detector_of(Policy(max_revisions=0))).responses
+    if stream:
+        (*_, last) = of.create(model="m", input=QUESTION["content"], stream=True)
+        made = last.response
+    else:
+        made = of.create(model="m", input=QUESTION["content"])
+    assert sorted(item.type for item in made.output) == ["message", "web_search_call"]
+    assert "can't give you" in made.output_text
+
+
+@pytest.mark.parametrize(
+    ("tool", "call", "answer"),
+    [
+        ("shell", {**SHELL, "action": {"commands": ["ls"], "file_path": "/etc/x.conf"}}, "output"),
+        ("local_shell", {"type": "local_shell_call", "id": "l1", "call_id": "c1",
+                         "status": "completed", "action": {"type": "exec", "command": ["ls"],
+                         "env": {}, "working_directory": "/srv/x-77"}}, "id"),
+        ("apply_patch", {"type": "apply_patch_call", "id": "p1", "call_id": "c1",
+                         "status": "completed",
+                         "operation": {"type": "delete_file", "path": "/srv/x-77.py"}}, "status"),
+    ],
+)  # fmt: skip
+def test_calls_of_the_tools_that_the_api_declares_are_checked(
+    tool: str, call: Any, answer: str
+) -> None:
+    asked: list[Any] = []
+    right = {**SHELL, "call_id": "c2"}
+    http = served(with_items("", call), with_items("", right), asked=asked)
+    of = guard_openai(openai.OpenAI(api_key="k", http_client=http), DETECTOR).responses
+    made = of.create(model="m", input="Hello", tools=[{"type": tool}, {"type": "shell"}])
+    assert [item.call_id for item in made.output] == ["c2"]
+    given, refused = asked[1]["input"][-2:]
+    assert given == call
+    assert refused["type"] == f"{call['type']}_output"
+    assert (
+        refused[answer]
+        == {
+            "output": [{"stdout": "", "stderr": ANY, "outcome": {"type": "exit", "exit_code": 1}}],
+            "id": "c1",
+            "status": "failed",
+        }[answer]
+    )
+    assert "was not run" in str(refused)
+
+
+def test_a_patch_may_create_a_file() -> None:
+    operation = {"type": "create_file", "path": "src/parser_77.py", "diff": "+a = 1"}
+    call = {"type": "apply_patch_call", "id": "p1", "call_id": "c1", "status": "completed"}
+    http = served(with_items("", {**call, "operation": operation}))
+    of = guard_openai(openai.OpenAI(api_key="k", http_client=http), DETECTOR).responses
+    made = of.create(model="m", input="Add a parser.", tools=BUILT_IN)
+    assert [item.type for item in made.output] == ["apply_patch_call"]
 
 
 def test_a_call_of_a_tool_that_takes_free_text_may_run() -> None:
