@@ -349,6 +349,35 @@ def test_the_refusal_stands_in_the_place_of_what_cannot_be_repaired(
     assert stop(fire, FALSE, stop_hook_active=True) == {}
 
 
+@pytest.mark.parametrize("lines", [[TRUE], [f"The order is {ORDER}.\n", TRUE]])
+def test_what_is_blocked_for_no_claim_of_its_own_is_refused_at_its_end(
+    transcript: Path, lines: list[str]
+) -> None:
+    hooks = Hooks(detector(probes={"required": True}))
+    told = {"session_id": "s1", "transcript_path": str(transcript), "prompt_id": "p1"}
+
+    def fire(name: str, **fields: Any) -> dict[str, Any]:
+        return hooks.answer(HookEvent.model_validate({"hook_event_name": name, **told, **fields}))
+
+    write(transcript, ASKED, called(), returned())
+    for n, line in enumerate(lines):
+        final = n == len(lines) - 1
+        shown = fire("MessageDisplay", message_id="m", index=n, delta=line, final=final)
+    assert "can't give you" in shown["hookSpecificOutput"]["displayContent"]
+    assert stop(fire, "".join(lines)) == {}
+
+
+def test_a_refusal_that_was_not_shown_with_the_message_is_told(
+    fire: Fire, transcript: Path
+) -> None:
+    write(transcript, ASKED, called(), returned())
+    # It was shown as a draft that may still be sent back, and is not.
+    fire("MessageDisplay", message_id="m", delta=FALSE, final=True)
+    for active in (False, True):
+        stop(fire, FALSE, stop_hook_active=active)
+    assert "can't give you" in stop(fire, FALSE, stop_hook_active=True)["systemMessage"]
+
+
 def test_a_subagent_is_judged_by_what_it_saw_itself(fire: Fire, tmp_path: Path) -> None:
     own = tmp_path / "agent.jsonl"
     write(own, row("user", f"What is the total of order {ORDER}?", isSidechain=True))

@@ -217,8 +217,7 @@ def _stop(session: Session, event: HookEvent) -> HookAnswer:
                 return tell_user(f"The answer above could not be confirmed: {decision.feedback}")
             return send_back(decision.feedback or "")
         case "block":
-            # Where the lines are ours to show, the refusal stands there already.
-            return NO_OPINION if session.displays(answer) else tell_user(text)
+            return NO_OPINION if session.refused(answer) else tell_user(text)
         case _:
             note = text.removeprefix(answer.rstrip()).strip()
             return tell_user(note) if note else NO_OPINION
@@ -237,12 +236,13 @@ def _display(
     text, _ = session.text_shown(event)
     report = run_sync(session.guard.ajudge(text, partial=not event.final))
     held = None if report.action == "emit" else first_held(report)
-    if held is None or held >= len(text):
-        return NO_OPINION
-    first = held >= len(text) - len(event.delta)
-    return show_instead(
-        f"{refusal(report, template)}\n" if first and report.action == "block" else ""
-    )
+    begins = len(text) - len(event.delta)
+    # What keeps an answer back may be no claim, or may show only at its end.
+    told = event.final or (held is not None and begins <= held < len(text))
+    if report.action == "block" and told and event.message_id not in session.refusals:
+        session.journal.add({"kind": "refused", "message": event.message_id})
+        return show_instead(f"{refusal(report, template)}\n")
+    return NO_OPINION if held is None or held >= len(text) else show_instead("")
 
 
 def first_held(report: HallucinationReport) -> int | None:
