@@ -1,11 +1,12 @@
 """What a guarded client does besides the contract: errors, usage, turns of several parts."""
 
 import json
-from typing import Any
+from typing import Any, cast
 from unittest.mock import ANY
 
 import pytest
 
+from affidavit.errors import AffidavitError
 from affidavit.policy import JudgePolicy, Policy
 from affidavit.report import HallucinationReport, ToolCallValidation
 from affidavit.runtimes.anthropic import guard_client
@@ -19,9 +20,12 @@ from affidavit.runtimes.contract.providers import (
 )
 from affidavit.runtimes.contract.scenarios import FALSE, ORDER, SHIPPED, TRUE, Crashing, detector_of
 from affidavit.runtimes.exchange import NOT_RUN
+from affidavit.runtimes.exchanges import Exchanges
+from affidavit.runtimes.google_routes import ROUTES as GOOGLE
 from affidavit.runtimes.openai import guard_client as guard_openai
 from affidavit.runtimes.sse import write_event
-from affidavit.runtimes.transport import inner_library
+from affidavit.runtimes.transport import Paths, guarded_http, inner_library
+from affidavit.runtimes.wire import AnthropicWire, GoogleWire, OpenAIChatWire
 from affidavit.trace import RunTrace
 
 anthropic = pytest.importorskip("anthropic")
@@ -227,8 +231,27 @@ def test_what_cannot_be_read_follows_the_fail_mode(where: str, mode: Any, passes
     if passes:
         assert guarded.messages.create(**body).id == "msg_1"
     else:
-        with pytest.raises(anthropic.APIStatusError, match="affidavit"):
+        with pytest.raises(anthropic.APIStatusError, match="affidavit") as raised:
             guarded.messages.create(**body)
+        told = "invalid_request_error" if where == "request" else "api_error"
+        assert raised.value.body["error"]["type"] == told
+
+
+@pytest.mark.parametrize("wire", [OpenAIChatWire(), AnthropicWire(), GoogleWire(streams=False)])
+def test_what_cannot_be_guarded_says_why(wire: Any) -> None:
+    with pytest.raises(AffidavitError, match=r"^affidavit: .*(messages|contents)"):
+        Exchanges(DETECTOR, {}).begin(wire, {"messages": 7, "contents": 7}, cast("Any", None))
+
+
+def test_a_broken_answer_of_google_is_no_invalid_argument() -> None:
+    paths = Paths(lambda _: GOOGLE)
+    http = guarded_http(
+        served({"candidates": 7}), paths, detector_of(Policy(fail_mode="closed")), {}
+    )
+    asked = {"contents": [{"role": "user", "parts": [{"text": "Hello"}]}]}
+    raised = http.post("https://g.example/v1beta/models/m:generateContent", json=asked)
+    told = raised.json()["error"]
+    assert (raised.status_code, told["code"], told["status"]) == (502, 500, "INTERNAL")
 
 
 def test_a_thread_kept_by_the_api_is_refused() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from functools import partial
 
+from affidavit.errors import AffidavitError
 from affidavit.guard import AnswerChecker, Guard, GuardOptions
 from affidavit.runtimes.exchange import Exchange, Host
 from affidavit.runtimes.identity import Identity
@@ -16,11 +17,11 @@ from affidavit.trace import ToolCallPart
 _log = logging.getLogger("affidavit.runtimes")
 
 
-class Unguardable(Exception):
+class Unguardable(AffidavitError):
     """A request that is answered with an error, ``body``, of the API's own form."""
 
     def __init__(self, body: Json) -> None:
-        super().__init__("the request cannot be guarded")
+        super().__init__(body["error"]["message"])
         self.body = body
 
 
