@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from affidavit.formats import read_run
-from affidavit.trace import (
-    RunTrace,
-)
+from affidavit.trace import DataPart, RunTrace, TextPart
 
 ASK = {"role": "user", "content": "Where is it?"}
 ANSWER = {"role": "assistant", "content": "It has shipped."}
@@ -95,3 +93,42 @@ def test_openai_sdk_responses() -> None:
         "resp_1",
         "Where is it?",
     )
+
+
+PRINTED = [{"stdout": "a.py", "stderr": "", "outcome": {"type": "exit", "exit_code": 0}}]
+LS = {"commands": ["ls"], "timeout_ms": None}
+PATCH = {"type": "create_file", "path": "a.py", "diff": "+a = 1"}
+
+
+@pytest.mark.parametrize(
+    ("call", "output", "name", "arguments", "result"),
+    [
+        ({"type": "shell_call", "action": LS}, {"call_id": "c1", "output": PRINTED},
+         "shell", LS, DataPart(value=PRINTED)),
+        ({"type": "local_shell_call", "action": {"type": "exec", "command": ["ls"]}},
+         {"id": "c1", "output": "a.py"},
+         "local_shell", {"action": "exec", "command": ["ls"]}, TextPart(text="a.py")),
+        ({"type": "apply_patch_call", "operation": PATCH},
+         {"call_id": "c1", "status": "failed", "output": "no such folder"},
+         "apply_patch", {"operation": "create_file", "path": "a.py", "diff": "+a = 1"},
+         TextPart(text="no such folder")),
+    ],
+)  # fmt: skip
+def test_calls_of_the_tools_that_the_api_declares(
+    call: Any, output: Any, name: str, arguments: Any, result: Any
+) -> None:
+    items = [
+        ASK,
+        {"id": "i1", "call_id": "c1", **call},
+        {"type": f"{call['type']}_output", **output},
+    ]
+    made, came = parts_of(read_run({"input": items, "output": [ANSWER]}))[1:3]
+    assert (made.name, made.arguments, made.server_side) == (name, arguments, False)
+    assert (came.id, came.content, came.is_error) == ("c1", (result,), "status" in output)
+
+
+def test_a_shell_in_a_container_of_the_api_is_its_own() -> None:
+    call = {"type": "shell_call", "call_id": "c1", "action": LS}
+    call["environment"] = {"type": "container_reference", "container_id": "k1"}
+    trace = read_run({"input": [ASK], "output": [call, ANSWER]})
+    assert [c.server_side for m in trace.messages for c in m.tool_calls] == [True]

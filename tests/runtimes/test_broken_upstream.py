@@ -279,7 +279,8 @@ def test_an_api_that_does_not_answer_is_told_of_in_its_own_form_and_in_the_log(
     seen, raised = asyncio.run(main())
     assert seen == "" and isinstance(raised, api.sdk.APIStatusError)
     told = raised.response.json()
-    assert raised.status_code == 502 and told["error"]["type"] == "api_error"
+    kind = "api_error" if api.name == "messages" else "server_error"
+    assert raised.status_code == 502 and told["error"]["type"] == kind
     assert told.get("type") == ("error" if api.name == "messages" else None)
     assert "did not answer: ConnectError: connection refused" in told["error"]["message"]
     assert "did not answer" in caplog.text

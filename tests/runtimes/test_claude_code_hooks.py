@@ -15,7 +15,7 @@ import pytest
 from affidavit import Detector, Policy
 from affidavit.report import HallucinationReport
 from affidavit.runtimes.claude_code.events import HookEvent
-from affidavit.runtimes.claude_code.hooks import Hooks, hook_policy
+from affidavit.runtimes.claude_code.hooks import Hooks
 from affidavit.runtimes.claude_code.service import HookService
 from affidavit.runtimes.contract.look_alikes import QUESTION, OwnEvidence, answer_of, system_of
 from affidavit.testing import FixedEntailment
@@ -28,7 +28,7 @@ Fire = Callable[..., dict[str, Any]]
 
 
 def detector(**policy: Any) -> Detector:
-    return Detector(hook_policy(Policy.model_validate(policy)), entailment=FixedEntailment())
+    return Detector(Policy.model_validate(policy), entailment=FixedEntailment())
 
 
 def row(kind: str, content: Any, **more: Any) -> dict[str, Any]:
@@ -299,12 +299,29 @@ def test_a_call_that_passes_keeps_the_users_own_permission_rules(
     assert fire("PreToolUse", **call) == {}
 
 
-def test_calls_of_its_own_tools_may_name_what_does_not_exist_yet(
-    fire: Fire, transcript: Path
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("Write", {"file_path": "/src/new_module_7731.py"}),
+        ("Read", {"file_path": "/src/module_7731.py"}),
+        ("WebFetch", {"url": "https://docs.example/csv-7731"}),
+    ],
+)
+def test_calls_of_its_own_tools_may_name_what_nobody_mentioned(
+    fire: Fire, transcript: Path, tool: str, given: Any
 ) -> None:
     write(transcript, ASKED)
-    call = {"tool_input": {"file_path": "/src/new_module_7731.py"}, "tool_use_id": "t1"}
-    assert fire("PreToolUse", tool_name="Write", **call) == {}
+    assert fire("PreToolUse", tool_name=tool, tool_input=given, tool_use_id="t1") == {}
+
+
+def test_the_detector_stays_as_it_is_and_its_policy_has_the_last_word(transcript: Path) -> None:
+    own = detector(tools={"Read": {"provenance": True}})
+    hooks, before = Hooks(own), own.policy
+    told = {"session_id": "s1", "transcript_path": str(transcript), "tool_use_id": "t1"}
+    call = {"tool_name": "Read", "tool_input": {"file_path": "/src/module_7731.py"}}
+    event = HookEvent.model_validate({"hook_event_name": "PreToolUse", **told, **call})
+    assert hooks.answer(event)["hookSpecificOutput"]["permissionDecision"] == "deny"
+    assert own.policy is before
 
 
 def test_lines_are_shown_up_to_the_first_false_one(fire: Fire, transcript: Path) -> None:
@@ -347,6 +364,35 @@ def test_the_refusal_stands_in_the_place_of_what_cannot_be_repaired(
     assert "can't give you" in shown["hookSpecificOutput"]["displayContent"]
     # It need not be said twice.
     assert stop(fire, FALSE, stop_hook_active=True) == {}
+
+
+@pytest.mark.parametrize("lines", [[TRUE], [f"The order is {ORDER}.\n", TRUE]])
+def test_what_is_blocked_for_no_claim_of_its_own_is_refused_at_its_end(
+    transcript: Path, lines: list[str]
+) -> None:
+    hooks = Hooks(detector(probes={"required": True}))
+    told = {"session_id": "s1", "transcript_path": str(transcript), "prompt_id": "p1"}
+
+    def fire(name: str, **fields: Any) -> dict[str, Any]:
+        return hooks.answer(HookEvent.model_validate({"hook_event_name": name, **told, **fields}))
+
+    write(transcript, ASKED, called(), returned())
+    for n, line in enumerate(lines):
+        final = n == len(lines) - 1
+        shown = fire("MessageDisplay", message_id="m", index=n, delta=line, final=final)
+    assert "can't give you" in shown["hookSpecificOutput"]["displayContent"]
+    assert stop(fire, "".join(lines)) == {}
+
+
+def test_a_refusal_that_was_not_shown_with_the_message_is_told(
+    fire: Fire, transcript: Path
+) -> None:
+    write(transcript, ASKED, called(), returned())
+    # It was shown as a draft that may still be sent back, and is not.
+    fire("MessageDisplay", message_id="m", delta=FALSE, final=True)
+    for active in (False, True):
+        stop(fire, FALSE, stop_hook_active=active)
+    assert "can't give you" in stop(fire, FALSE, stop_hook_active=True)["systemMessage"]
 
 
 def test_a_subagent_is_judged_by_what_it_saw_itself(fire: Fire, tmp_path: Path) -> None:

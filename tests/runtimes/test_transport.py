@@ -1,24 +1,32 @@
 """What a guarded client does besides the contract: errors, usage, turns of several parts."""
 
 import json
-from typing import Any
+from typing import Any, cast
+from unittest.mock import ANY
 
 import pytest
 
+from affidavit.errors import AffidavitError
 from affidavit.policy import JudgePolicy, Policy
+from affidavit.report import HallucinationReport, ToolCallValidation
 from affidavit.runtimes.anthropic import guard_client
 from affidavit.runtimes.contract import TOOL, Call, ModelTurn
 from affidavit.runtimes.contract.providers import (
     anthropic_events,
     anthropic_message,
     chat_completion,
+    responses_events,
     responses_response,
 )
 from affidavit.runtimes.contract.scenarios import FALSE, ORDER, SHIPPED, TRUE, Crashing, detector_of
 from affidavit.runtimes.exchange import NOT_RUN
+from affidavit.runtimes.exchanges import Exchanges
+from affidavit.runtimes.google_routes import ROUTES as GOOGLE
 from affidavit.runtimes.openai import guard_client as guard_openai
 from affidavit.runtimes.sse import write_event
-from affidavit.runtimes.transport import inner_library
+from affidavit.runtimes.transport import Paths, guarded_http, inner_library
+from affidavit.runtimes.wire import AnthropicWire, GoogleWire, OpenAIChatWire
+from affidavit.trace import RunTrace
 
 anthropic = pytest.importorskip("anthropic")
 openai = pytest.importorskip("openai")
@@ -223,8 +231,27 @@ def test_what_cannot_be_read_follows_the_fail_mode(where: str, mode: Any, passes
     if passes:
         assert guarded.messages.create(**body).id == "msg_1"
     else:
-        with pytest.raises(anthropic.APIStatusError, match="affidavit"):
+        with pytest.raises(anthropic.APIStatusError, match="affidavit") as raised:
             guarded.messages.create(**body)
+        told = "invalid_request_error" if where == "request" else "api_error"
+        assert raised.value.body["error"]["type"] == told
+
+
+@pytest.mark.parametrize("wire", [OpenAIChatWire(), AnthropicWire(), GoogleWire(streams=False)])
+def test_what_cannot_be_guarded_says_why(wire: Any) -> None:
+    with pytest.raises(AffidavitError, match=r"^affidavit: .*(messages|contents)"):
+        Exchanges(DETECTOR, {}).begin(wire, {"messages": 7, "contents": 7}, cast("Any", None))
+
+
+def test_a_broken_answer_of_google_is_no_invalid_argument() -> None:
+    paths = Paths(lambda _: GOOGLE)
+    http = guarded_http(
+        served({"candidates": 7}), paths, detector_of(Policy(fail_mode="closed")), {}
+    )
+    asked = {"contents": [{"role": "user", "parts": [{"text": "Hello"}]}]}
+    raised = http.post("https://g.example/v1beta/models/m:generateContent", json=asked)
+    told = raised.json()["error"]
+    assert (raised.status_code, told["code"], told["status"]) == (502, 500, "INTERNAL")
 
 
 def test_a_thread_kept_by_the_api_is_refused() -> None:
@@ -278,6 +305,151 @@ def test_a_conversation_kept_by_the_api_goes_on_with_what_was_known() -> None:
     # The false draft is gone on from by its own id, with nothing but the feedback.
     assert asked[3]["previous_response_id"] == "resp_3"
     assert "93.70" in str(asked[3]["input"])
+
+
+BUSY = (429, {"error": {"message": "slow down", "type": "rate_limit", "code": None}})
+
+
+class Traces:
+    """Keeps what each report was about."""
+
+    def __init__(self) -> None:
+        self.kept: list[RunTrace] = []
+
+    def call(self, run_id: str, validation: ToolCallValidation) -> None:
+        pass
+
+    def report(self, report: HallucinationReport, trace: RunTrace) -> None:
+        self.kept.append(trace)
+
+
+@pytest.mark.parametrize("failed", ["the results", "the next question"])
+def test_a_request_that_goes_on_may_be_sent_again_where_it_failed(failed: str) -> None:
+    said: dict[str, Any] = {
+        "the question": QUESTION["content"],
+        "the results": [{"type": "function_call_output", "call_id": "c1", "output": RESULT}],
+        "the next question": "And has it shipped?",
+    }
+    turns = [ModelTurn(calls=(Call(ORDER, "c1"),)), ModelTurn(TRUE), ModelTurn(SHIPPED)]
+    replies: list[Any] = [responses_response(turn, n) for n, turn in enumerate(turns, 1)]
+    replies.insert(list(said).index(failed), BUSY)
+    own = openai.OpenAI(api_key="k", max_retries=0, http_client=served(*replies))
+    of = guard_openai(own, DETECTOR, recorders=[traces := Traces()])
+    tools = [{"type": "function", "name": TOOL.name, "parameters": TOOL.input_schema}]
+    about: dict[str, Any] = {"model": "m", "tools": tools}
+    for name, new in said.items():
+        if name == failed:
+            with pytest.raises(openai.RateLimitError):
+                of.responses.create(input=new, **about)
+        response = of.responses.create(input=new, **about)
+        about["previous_response_id"] = response.id
+    assert response.output_text == SHIPPED
+    (answered, _) = traces.kept
+    assert [message.role for message in answered.messages] == ["user", "assistant", "tool"]
+
+
+def test_a_tool_may_be_new_in_a_later_turn_of_a_conversation() -> None:
+    turns = [ModelTurn("Hello!"), ModelTurn(calls=(Call(ORDER, "c1"),))]
+    replies = [responses_response(turn, n) for n, turn in enumerate(turns, 1)]
+    own = openai.OpenAI(api_key="k", http_client=served(*replies))
+    of = guard_openai(own, DETECTOR)
+    known = {"type": "function", "name": "get_weather", "parameters": TOOL.input_schema}
+    new = {"type": "function", "name": TOOL.name, "parameters": TOOL.input_schema}
+    first = of.responses.create(model="m", input="Hello", tools=[known])
+    called = of.responses.create(
+        model="m", input=QUESTION["content"], tools=[known, new], previous_response_id=first.id
+    )
+    assert [item.type for item in called.output] == ["function_call"]
+
+
+SHELL = {"type": "shell_call", "id": "s1", "call_id": "c1", "status": "completed",
+         "action": {"commands": ["ls"]}}  # fmt: skip
+CLICK = {"type": "computer_call", "id": "k1", "call_id": "c1", "status": "completed",
+         "pending_safety_checks": [], "action": {"type": "click", "x": 1, "y": 2, "button": "left"}}  # fmt: skip
+APPROVE = {"type": "mcp_approval_request", "id": "a1", "server_label": "s", "name": "f",
+           "arguments": "{}"}  # fmt: skip
+FOUND = {"type": "web_search_call", "id": "w1", "status": "completed",
+         "action": {"type": "search", "query": "orders"}}  # fmt: skip
+BUILT_IN = [{"type": "shell"}, {"type": "apply_patch"}]
+
+
+def with_items(text: str, *items: Any) -> dict[str, Any]:
+    response = responses_response(ModelTurn(text))
+    return {**response, "output": [*response["output"], *items]}
+
+
+@pytest.mark.parametrize("asks", [SHELL, CLICK, APPROVE])
+def test_false_words_do_not_go_out_beside_what_the_caller_is_to_do(asks: Any) -> None:
+    own = openai.OpenAI(api_key="k", http_client=served(with_items(FALSE, asks)))
+    made = guard_openai(own, DETECTOR).responses.create(
+        model="m", input=QUESTION["content"], tools=BUILT_IN
+    )
+    assert [item.type for item in made.output] == [asks["type"]]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_refusal_leaves_the_caller_nothing_to_do(stream: bool) -> None:
+    # A kind that nobody knows might be a call, too.
+    reply: Any = with_items(FALSE, FOUND, {**SHELL, "type": "errand_call"})
+    if stream:
+        reply = list(responses_events(ModelTurn(FALSE)))
+        for n, item in enumerate((FOUND, {**SHELL, "type": "errand_call"}), 1):
+            done = {"type": "response.output_item.done", "output_index": n, "item": item}
+            reply.insert(-1, done)
+            reply[-1]["response"]["output"].append(item)
+    own = openai.OpenAI(api_key="k", http_client=served(reply))
+    of = guard_openai(own, detector_of(Policy(max_revisions=0))).responses
+    if stream:
+        (*_, last) = of.create(model="m", input=QUESTION["content"], stream=True)
+        made = last.response
+    else:
+        made = of.create(model="m", input=QUESTION["content"])
+    assert sorted(item.type for item in made.output) == ["message", "web_search_call"]
+    assert "can't give you" in made.output_text
+
+
+@pytest.mark.parametrize(
+    ("tool", "call", "answer"),
+    [
+        ("shell", {**SHELL, "action": {"commands": ["ls"], "file_path": "/etc/x.conf"}}, "output"),
+        ("local_shell", {"type": "local_shell_call", "id": "l1", "call_id": "c1",
+                         "status": "completed", "action": {"type": "exec", "command": ["ls"],
+                         "env": {}, "working_directory": "/srv/x-77"}}, "id"),
+        ("apply_patch", {"type": "apply_patch_call", "id": "p1", "call_id": "c1",
+                         "status": "completed",
+                         "operation": {"type": "delete_file", "path": "/srv/x-77.py"}}, "status"),
+    ],
+)  # fmt: skip
+def test_calls_of_the_tools_that_the_api_declares_are_checked(
+    tool: str, call: Any, answer: str
+) -> None:
+    asked: list[Any] = []
+    right = {**SHELL, "call_id": "c2"}
+    http = served(with_items("", call), with_items("", right), asked=asked)
+    of = guard_openai(openai.OpenAI(api_key="k", http_client=http), DETECTOR).responses
+    made = of.create(model="m", input="Hello", tools=[{"type": tool}, {"type": "shell"}])
+    assert [item.call_id for item in made.output] == ["c2"]
+    given, refused = asked[1]["input"][-2:]
+    assert given == call
+    assert refused["type"] == f"{call['type']}_output"
+    assert (
+        refused[answer]
+        == {
+            "output": [{"stdout": "", "stderr": ANY, "outcome": {"type": "exit", "exit_code": 1}}],
+            "id": "c1",
+            "status": "failed",
+        }[answer]
+    )
+    assert "was not run" in str(refused)
+
+
+def test_a_patch_may_create_a_file() -> None:
+    operation = {"type": "create_file", "path": "src/parser_77.py", "diff": "+a = 1"}
+    call = {"type": "apply_patch_call", "id": "p1", "call_id": "c1", "status": "completed"}
+    http = served(with_items("", {**call, "operation": operation}))
+    of = guard_openai(openai.OpenAI(api_key="k", http_client=http), DETECTOR).responses
+    made = of.create(model="m", input="Add a parser.", tools=BUILT_IN)
+    assert [item.type for item in made.output] == ["apply_patch_call"]
 
 
 def test_a_call_of_a_tool_that_takes_free_text_may_run() -> None:

@@ -108,8 +108,11 @@ class _Reader:
         elif kind.endswith("_call_output"):
             self.close()
             content = tuple(_output_content(item.get("output")))
+            # That of a local shell names its call as `id`.
+            call_id = item.text_at("call_id") or item["id"].text()
+            failed = item.text_at("status") == "failed"
             self.messages.append(
-                tool_message(ToolResultPart(id=item["call_id"].text(), content=content))
+                tool_message(ToolResultPart(id=call_id, content=content, is_error=failed))
             )
         else:
             self._turn += _own_part(item, kind)
@@ -142,6 +145,8 @@ def _own_part(item: Node, kind: str) -> Iterator[Part]:
             yield tool_call(item["call_id"].text(), item["name"].text(), item.get("arguments"))
         case "custom_tool_call":
             yield free_text_call(item["call_id"].text(), item["name"].text(), item.get("input"))
+        case "shell_call" | "local_shell_call" | "apply_patch_call":
+            yield _built_in_call(item, kind)
         case "reasoning":
             for key in ("summary", "content"):
                 if key in item:
@@ -160,6 +165,18 @@ def _own_part(item: Node, kind: str) -> Iterator[Part]:
             yield unknown(item)
 
 
+def _built_in_call(item: Node, kind: str) -> Part:
+    """A call of a tool that the API declares and the caller runs; but for a shell in a container of the API's."""
+    of = "operation" if kind == "apply_patch_call" else "action"
+    asked = dict(item[of].mapping())
+    if "type" in asked:  # under a name that tells what it is: {"operation": "create_file", …}
+        asked = {of: asked.pop("type"), **asked}
+    where = item.get("environment")
+    hosted = where is not None and where.text_at("type") == "container_reference"
+    name = kind.removesuffix("_call")
+    return tool_call(item["call_id"].text(), name, Node(asked), server_side=hosted)
+
+
 def _provider_call(item: Node, kind: str) -> Iterator[Part]:
     """A tool the provider ran: what it was asked, and what it says it found, if it says."""
     asked = {k: item[k].json() for k in ("action", "queries", "code") if k in item}
@@ -173,7 +190,12 @@ def _provider_call(item: Node, kind: str) -> Iterator[Part]:
 
 
 def _output_content(output: Node | None) -> Iterator[ContentPart]:
-    if output is not None and isinstance(output.value, list):
+    # What a shell printed is a list of objects without a type.
+    if output is not None and isinstance(output.value, list) and _have_types(output.value):
         yield from content_parts(output)
     else:
         yield from result_value(output)
+
+
+def _have_types(parts: list[object]) -> bool:
+    return all(isinstance(part, dict) and "type" in part for part in parts)

@@ -13,6 +13,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from affidavit.errors import AffidavitError
 from affidavit.guard import AnswerDecision, AnswerStream, CallDecision, Guard
 from affidavit.report import HallucinationReport
 from affidavit.runtimes.marks import Mark
@@ -63,7 +64,7 @@ class Host(Protocol):
     async def interrupt(self, draft: AnswerStream) -> str: ...
 
 
-class Broken(Exception):
+class Broken(AffidavitError):
     """A stream of the model API did not come to its end. ``event`` is what the caller is to be sent in
     the place of the rest, in the API's own form."""
 
@@ -72,7 +73,7 @@ class Broken(Exception):
         self.event = event
 
 
-class Failed(Exception):
+class Failed(AffidavitError):
     """The model API answered with an error, which is the caller's to see as it came."""
 
     def __init__(self, reply: Reply) -> None:
@@ -89,7 +90,7 @@ class HandOver(Protocol):
     ) -> None: ...
 
 
-class Unreadable(Exception):
+class Unreadable(AffidavitError):
     """The model API answered with something that cannot be checked."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from functools import partial
 
+from affidavit.errors import AffidavitError
 from affidavit.guard import AnswerChecker, Guard, GuardOptions
 from affidavit.runtimes.exchange import Exchange, Host
 from affidavit.runtimes.identity import Identity
@@ -16,11 +17,11 @@ from affidavit.trace import ToolCallPart
 _log = logging.getLogger("affidavit.runtimes")
 
 
-class Unguardable(Exception):
+class Unguardable(AffidavitError):
     """A request that is answered with an error, ``body``, of the API's own form."""
 
     def __init__(self, body: Json) -> None:
-        super().__init__("the request cannot be guarded")
+        super().__init__(body["error"]["message"])
         self.body = body
 
 
@@ -73,7 +74,10 @@ class Exchanges:
     def _run(self, told: Request, identity: Identity) -> Run | None:
         """The run that a request belongs to; None where it goes on from what is not known here."""
         if told.continues is not None:
-            return self._runs.by_response(identity, told.continues, told.messages)
+            run = self._runs.by_response(identity, told.continues, told.messages)
+            if run is not None:
+                run.guard.declare(told.tools or ())  # some may be new in this turn
+            return run
         guard = self._runs.by_calls(identity, told.messages)
         if guard is None:
             guard = Guard(
@@ -105,7 +109,7 @@ class Exchanges:
 
     def _put_back(self, run: Run, identity: Identity, told: Request) -> None:
         """The request failed, and its caller may send it again."""
-        if told.continues is not None:
+        if told.continues is not None and (taken := run.taken) is not None:
             self._runs.keep_response(
-                run.guard, identity, told.continues, waits=run.waits, own_id=run.response_id
+                taken.guard, identity, told.continues, waits=True, own_id=taken.response_id
             )

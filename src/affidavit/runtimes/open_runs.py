@@ -33,6 +33,8 @@ class Run(NamedTuple):
     """Whether calls are being run; otherwise its answer is out."""
     response_id: str | None = None
     """The id by which the model API knows the response that the caller goes on from."""
+    taken: Run | None = None
+    """The run as it was kept, where it is no longer: it waits again if the request fails."""
 
 
 class OpenRuns:
@@ -103,11 +105,14 @@ class OpenRuns:
                 del self._runs[key]
         if run is None:
             return None
+        taken = run if run.waits else None
         if not run.waits or any(m.role == "user" and m.text.strip() for m in messages):
-            return run._replace(guard=run.guard.next_turn(*messages))
+            return run._replace(guard=run.guard.next_turn(*messages), taken=taken)
+        known = run.guard.trace("").messages  # a request that failed may have told some already
         for message in messages:
-            run.guard.observe(message)
-        return run
+            if message not in known:
+                run.guard.observe(message)
+        return run._replace(taken=taken)
 
     def _keep(self, run: Run, *keys: Key) -> None:
         with self._lock:

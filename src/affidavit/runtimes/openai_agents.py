@@ -21,7 +21,7 @@ from affidavit.errors import AffidavitError, AnswerRefused, MissingExtra
 from affidavit.guard import AnswerChecker, Guard, GuardOptions
 from affidavit.models.judge import is_judging
 from affidavit.runtimes.exchange import Broken, Exchange
-from affidavit.runtimes.exchanges import Exchanges, Unguardable
+from affidavit.runtimes.exchanges import Exchanges
 from affidavit.runtimes.identity import Identity, identity_of
 from affidavit.runtimes.own_model import JUDGE_SPAN, tell_of_judge
 from affidavit.runtimes.verbs import Awaiting
@@ -122,10 +122,7 @@ class _GuardedModel(Model):
             yield events.validate_python(broken.event)  # the SDK knows what to make of it
 
     def _exchange(self, asking: _Asking) -> Exchange | None:
-        try:
-            return self._exchanges.begin(_WIRE, asking.body, asking, _identity())
-        except Unguardable as error:
-            raise AffidavitError(error.body["error"]["message"]) from error
+        return self._exchanges.begin(_WIRE, asking.body, asking, _identity())
 
 
 def _identity() -> Identity:

@@ -202,10 +202,8 @@ class _Transport:
             return failed.reply.response  # type: ignore[attr-defined]
         except Unreadable as unread:
             _log.warning("%s", unread)
-            told = wire.error(str(unread))
-            if "type" in told.get("error", {}):  # the request is not at fault
-                told["error"]["type"] = "api_error"
-            return self._library.Response(502, json=told)
+            # The request is not at fault.
+            return self._library.Response(502, json=wire.broken(str(unread)))
         response = self._marked(exchange, response)
         self._released.keep(identity, wire, body, response)
         return self._library.Response(200, headers=exchange.mark.headers(), json=response)

@@ -19,10 +19,12 @@ import logging
 import threading
 import time
 from collections import OrderedDict
+from copy import copy
 from pathlib import Path
 from typing import Unpack
 
 from affidavit._sync import run_sync
+from affidavit.detector import Detector
 from affidavit.guard import AnswerChecker, GuardOptions
 from affidavit.policy import Policy, ToolRule
 from affidavit.report import ClaimVerdict, HallucinationReport
@@ -64,12 +66,22 @@ def hook_policy(policy: Policy) -> Policy:
     return policy.live().model_copy(update={"tools": rules | policy.tools})
 
 
+def _under_hook_policy(detector: AnswerChecker) -> AnswerChecker:
+    """A copy of a detector, under :func:`hook_policy`. A checker of another kind stays under its own policy."""
+    if not isinstance(detector, Detector):
+        return detector
+    detector = copy(detector)
+    detector.policy = hook_policy(detector.policy)
+    return detector
+
+
 class Hooks:
     """Answers events, of any number of conversations. Safe to share by threads.
 
     ``folder`` is where journals are kept; None keeps them in memory, for a process that sees every
     event itself. ``system`` is what the system prompt of every conversation says, as far as it is known:
-    no event tells it. The options are those of every :class:`~affidavit.guard.Guard` it makes.
+    no event tells it. The options are those of every :class:`~affidavit.guard.Guard` it makes. A detector judges
+    under its policy as :func:`hook_policy` has it.
     """
 
     def __init__(
@@ -80,7 +92,7 @@ class Hooks:
         system: str = "",
         **options: Unpack[GuardOptions],
     ) -> None:
-        self.detector = detector
+        self.detector = _under_hook_policy(detector)
         self._system = system
         self._folder, self._options = folder, options
         warn_of_cite("Claude Code", detector, options, CANNOT)
@@ -217,8 +229,7 @@ def _stop(session: Session, event: HookEvent) -> HookAnswer:
                 return tell_user(f"The answer above could not be confirmed: {decision.feedback}")
             return send_back(decision.feedback or "")
         case "block":
-            # Where the lines are ours to show, the refusal stands there already.
-            return NO_OPINION if session.displays(answer) else tell_user(text)
+            return NO_OPINION if session.refused(answer) else tell_user(text)
         case _:
             note = text.removeprefix(answer.rstrip()).strip()
             return tell_user(note) if note else NO_OPINION
@@ -237,12 +248,13 @@ def _display(
     text, _ = session.text_shown(event)
     report = run_sync(session.guard.ajudge(text, partial=not event.final))
     held = None if report.action == "emit" else first_held(report)
-    if held is None or held >= len(text):
-        return NO_OPINION
-    first = held >= len(text) - len(event.delta)
-    return show_instead(
-        f"{refusal(report, template)}\n" if first and report.action == "block" else ""
-    )
+    begins = len(text) - len(event.delta)
+    # What keeps an answer back may be no claim, or may show only at its end.
+    told = event.final or (held is not None and begins <= held < len(text))
+    if report.action == "block" and told and event.message_id not in session.refusals:
+        session.journal.add({"kind": "refused", "message": event.message_id})
+        return show_instead(f"{refusal(report, template)}\n")
+    return NO_OPINION if held is None or held >= len(text) else show_instead("")
 
 
 def first_held(report: HallucinationReport) -> int | None:

@@ -14,7 +14,7 @@ from affidavit.errors import PolicyError
 from affidavit.policy import Policy
 from affidavit.report import HallucinationReport
 from affidavit.runtimes.claude_code.events import NO_OPINION, HookAnswer, HookEvent, tell_user
-from affidavit.runtimes.claude_code.hooks import Hooks, hook_policy
+from affidavit.runtimes.claude_code.hooks import Hooks
 
 
 class HookService:
@@ -46,7 +46,7 @@ class HookService:
             return self._hooks[key]
 
     def _made(self, policy: Path | None, options: Mapping[str, str]) -> Hooks:
-        detector = Detector(hook_policy(Policy.load(policy) if policy else Policy()))
+        detector = Detector(Policy.load(policy) if policy else Policy())
         reports = Path(options["reports"]) if "reports" in options else None
         return Hooks(
             detector,

@@ -50,6 +50,8 @@ class Session:
         self._drafts: list[tuple[str, Attempt]] = []
         self._denied: list[tuple[str, str]] = []
         self._deltas: dict[str, dict[int, str]] = {}
+        self.refusals: set[str] = set()
+        """Messages in whose place the refusal was shown."""
         self._prompts: set[tuple[str, str]] = set()
         self._calls: set[str] = set()
         self._results: set[str] = set()
@@ -112,10 +114,11 @@ class Session:
         before = [known.get(i) for i in range(event.index)]
         return "".join(filter(None, before)) + event.delta, None not in before
 
-    def displays(self, text: str) -> bool:
-        """Whether the hooks were asked what to show of ``text``."""
-        shown = ("".join(known[i] for i in sorted(known)) for known in self._deltas.values())
-        return any(one.strip() == text.strip() for one in shown)
+    def refused(self, text: str) -> bool:
+        """Whether the refusal was shown in the place of ``text``."""
+        shown = (self._deltas.get(message, {}) for message in self.refusals)
+        texts = ("".join(known[i] for i in sorted(known)) for known in shown)
+        return any(one.strip() == text.strip() for one in texts)
 
     def _said(self, row: Row) -> None:
         message = row.message
@@ -164,6 +167,8 @@ class Session:
                 self._drafts.clear()
                 self._denied.clear()
                 self._begin(self._turn, anew=True)
+            case "refused":
+                self.refusals.add(str(entry.get("message", "")))
             case "delta":
                 deltas = self._deltas.setdefault(str(entry.get("message")), {})
                 deltas[int(entry.get("index", 0))] = str(entry.get("text", ""))

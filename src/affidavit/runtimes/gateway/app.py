@@ -130,10 +130,9 @@ def _routes(request: Any) -> Routes:
 
 def _unanswered(routes: Routes, why: str) -> dict[str, Any]:
     """That a model API did not answer, in the form of that API."""
-    told: dict[str, Any] = (
-        routes.error().error(why) if routes.error else {"error": {"message": why}}
-    )
-    return told | {"error": told["error"] | {"type": "api_error"}}
+    if routes.error is None:
+        return {"error": {"message": why, "type": "api_error"}}
+    return routes.error().broken(why)
 
 
 async def _forward(client: Any, to: Upstreams, request: Request) -> AnyResponse:

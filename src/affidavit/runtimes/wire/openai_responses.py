@@ -20,6 +20,13 @@ from affidavit.runtimes.wire.protocol import (
 )
 from affidavit.trace import Message, TextPart
 
+_DONE = frozenset(
+    "reasoning web_search_call file_search_call code_interpreter_call mcp_call mcp_list_tools "
+    "image_generation_call compaction".split()
+)
+"""Items that ask nothing of the caller. Any other beside a refusal might be a call, and would be run."""
+_ASKS = frozenset({"computer_call", "mcp_approval_request"})
+"""Items that the caller is to act on and that are not read as calls."""
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
 
 
@@ -62,16 +69,15 @@ class OpenAIResponsesWire:
         if not isinstance(response.get("output"), list):
             raise TraceError("expected a list", field="output")
         draft = responses_format.read(Node({"input": [], "response": _whole(response)}))
-        parts = tuple(p for m in draft.messages if m.role == "assistant" for p in m.parts)
+        parts = tuple(part for message in draft.messages for part in message.parts)
         text = "\n\n".join(part.text for part in parts if isinstance(part, TextPart))
-        return Turn(Message(role="assistant", parts=parts), text, cut_off=draft.cut_off)
+        asks = any(item["type"] in _ASKS for item in response["output"])
+        said = Message(role="assistant", parts=parts)
+        return Turn(said, text, unfinished=asks, cut_off=draft.cut_off)
 
     def with_results(self, body: Json, response: Json, results: Mapping[str, str]) -> Json:
         kinds = {item.get("call_id"): item["type"] for item in response["output"]}
-        answers = [
-            {"type": f"{kinds[call_id]}_output", "call_id": call_id, "output": text}
-            for call_id, text in results.items()
-        ]
+        answers = [_refused(kinds[call_id], call_id, text) for call_id, text in results.items()]
         return self._went_on(body, response, answers)
 
     def with_feedback(self, body: Json, response: Json, feedback: str) -> Json:
@@ -81,7 +87,7 @@ class OpenAIResponsesWire:
         kept = [item for item in response["output"] if item["type"] != "message"]
         if not ends:
             return {**response, "output": [*([_message(response, text)] if text else []), *kept]}
-        kept = [item for item in kept if item["type"] not in ("function_call", "custom_tool_call")]
+        kept = [item for item in kept if item["type"] in _DONE]
         done = {"status": "completed", "incomplete_details": None}
         return {**response, **done, "output": [*kept, _message(response, text)]}
 
@@ -267,6 +273,20 @@ def _message(response: Json, text: str) -> Json:
     }  # fmt: skip
 
 
+def _refused(kind: str, call_id: str, text: str) -> Json:
+    """What is answered to a call that was not run, in the form of its kind."""
+    answer: Json = {"type": f"{kind}_output", "call_id": call_id, "output": text}
+    match kind:
+        case "shell_call":
+            failed = {"type": "exit", "exit_code": 1}
+            answer["output"] = [{"stdout": "", "stderr": text, "outcome": failed}]
+        case "local_shell_call":
+            answer["id"] = answer.pop("call_id")
+        case "apply_patch_call":
+            answer["status"] = "failed"
+    return answer
+
+
 def _part(text: str) -> Json:
     return {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
 
@@ -281,7 +301,8 @@ def _taken_back(output: Iterable[Json], *, stored: bool) -> list[Json]:
     if stored:
         return list(output)
     return [
-        {k: v for k, v in item.items() if k not in ("id", "status")}
+        # Of a patch its status is asked for.
+        {k: v for k, v in item.items() if k != "id" and (k != "status" or "operation" in item)}
         for item in output
         if item["type"] != "reasoning" or item.get("encrypted_content")
     ]
