@@ -65,7 +65,14 @@ def test_words_that_are_not_the_answers_are_no_claim() -> None:
 
 @pytest.mark.parametrize(
     "script",
-    ["no JSON", "{}", '{"claims": 3}', '{"claims": [1, {"quote": 2}]}', ModelError("gone"), ConnectionError("down")],
+    [
+        "no JSON",
+        "{}",
+        '{"claims": 3}',
+        '{"claims": [1, {"quote": 2}]}',
+        ModelError("gone"),
+        ConnectionError("down"),
+    ],
 )
 def test_an_answer_that_cannot_be_read_leaves_it_to_the_rules(script: object) -> None:
     assert split(ANSWER, script) == [(c.text, c.statement) for c in split_claims(ANSWER)]
