@@ -166,7 +166,8 @@ def _words(update: Any) -> str:
 def _said(response: Any) -> Said:
     contents = [content for message in response.messages for content in message.contents]
     text = "".join(content.text for content in contents if content.type == "text")
-    return Said(text, calls=any(content.type == "function_call" for content in contents))
+    calls = any(content.type == "function_call" for content in contents)
+    return Said(text, calls=calls, cut_off=response.finish_reason == "length")
 
 
 def _exchange(response: Any, feedback: str) -> Sequence[Any]:

@@ -41,10 +41,12 @@ Shown = list[Any]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the model said in one turn: an answer, or words beside tool calls."""
+    """What the model said in one turn: an answer, or words beside tool calls. ``cut_off`` is one that broke off at the limit of
+    tokens."""
 
     text: str
     calls: bool = False
+    cut_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,7 @@ class Conversation:
                 return self._beside_calls(response, turn, report)
             if not turn.text.strip():
                 return Settled(response)
+            self.guard.cut_off = turn.cut_off
             if draft is None:
                 decision = await self.guard.acheck_answer(turn.text)
             else:
@@ -202,6 +205,7 @@ class Conversation:
                 told += piece
                 yield Settled(response, None if told == turn.text else told)
                 return
+            self.guard.cut_off = turn.cut_off
             decision = await draft.afinish()
             if decision.feedback is None:
                 if decision.rest:
@@ -226,6 +230,7 @@ class Conversation:
                 return self._beside_calls(response, turn, report)
             if not turn.text.strip():
                 return Settled(response)
+            self.guard.cut_off = turn.cut_off
             decision = self.guard.check_answer(turn.text)
             if decision.feedback is None:
                 return _settled(response, turn, decision)

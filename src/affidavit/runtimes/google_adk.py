@@ -166,7 +166,8 @@ def _words(part: Any) -> str:
 def _said(response: LlmResponse) -> Said:
     parts = response.content.parts or () if response.content else ()
     text = "".join(map(_words, parts))
-    return Said(text, calls=any(part.function_call for part in parts))
+    calls = any(part.function_call for part in parts)
+    return Said(text, calls=calls, cut_off=response.finish_reason == types.FinishReason.MAX_TOKENS)
 
 
 def _exchange(response: LlmResponse, feedback: str) -> Sequence[Any]:

@@ -195,7 +195,14 @@ def _said(response: ModelResponse) -> Said:
     if response.structured_response is not None:
         return Said(to_json(response.structured_response, fallback=str).decode())
     message = response.result[-1]
-    return Said(message.text, calls=bool(getattr(message, "tool_calls", None)))
+    about = message.response_metadata
+    return Said(
+        message.text,
+        calls=bool(getattr(message, "tool_calls", None)),
+        # By the names of OpenAI and of Anthropic; Google's is "MAX_TOKENS".
+        cut_off=str(about.get("finish_reason") or about.get("stop_reason")).lower()
+        in ("length", "max_tokens"),
+    )
 
 
 def _exchange(response: ModelResponse, feedback: str) -> Sequence[BaseMessage]:

@@ -236,7 +236,11 @@ def _read(outputs: Sequence[str]) -> Callable[[Any], Said]:
         for call in response.tool_calls:
             if call.tool_name in outputs:
                 return Said(call.args_as_json_str())
-        return Said(response.text or "", calls=bool(response.tool_calls))
+        return Said(
+            response.text or "",
+            calls=bool(response.tool_calls),
+            cut_off=response.finish_reason == "length",
+        )
 
     return read
 

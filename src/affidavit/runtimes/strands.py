@@ -139,9 +139,11 @@ def _stop(events: Sequence[Any]) -> Any:
 
 
 def _said(events: Sequence[Any]) -> Said:
-    content = _stop(events).message["content"]
+    stop = _stop(events)
+    content = stop.message["content"]
     text = "".join(block["text"] for block in content if "text" in block)
-    return Said(text, calls=any("toolUse" in block for block in content))
+    calls = any("toolUse" in block for block in content)
+    return Said(text, calls=calls, cut_off=stop.stop_reason == "max_tokens")
 
 
 def _exchange(events: Sequence[Any], feedback: str) -> Sequence[Any]:

@@ -42,7 +42,8 @@ class ScriptedClient(FunctionInvocationLayer, ChatMiddlewareLayer, BaseChatClien
         words = [Content.from_text(turn.text)] if turn.text else []
         message = Message("assistant", [*words, *_calls(turn)])
         used = UsageDetails(input_token_count=10, output_token_count=5)
-        return ChatResponse(messages=[message], usage_details=used)
+        finish = "length" if turn.cut_off else "stop"
+        return ChatResponse(messages=[message], usage_details=used, finish_reason=finish)
 
     def _stream(self, turn: ModelTurn) -> ResponseStream:
         async def updates() -> AsyncIterator[ChatResponseUpdate]:
@@ -114,3 +115,12 @@ def test_the_next_answer_may_rest_on_what_was_found_before() -> None:
     scene = Scene((LOOKS_UP, ModelTurn(TRUE), ModelTurn(TRUE)), detector_of())
     answers = asyncio.run(talk(scene, Outcome(), scene.question, "What was it again?"))
     assert answers == [TRUE, TRUE]
+
+
+@pytest.mark.parametrize("cut_off", [True, False])
+def test_an_answer_that_broke_off_is_sent_back(cut_off: bool) -> None:
+    outcome = Outcome()
+    scene = Scene((LOOKS_UP, ModelTurn(TRUE, cut_off=cut_off), ModelTurn(TRUE)), detector_of())
+    answers = asyncio.run(talk(scene, outcome, scene.question))
+    assert answers == [TRUE]
+    assert len(outcome.asked) == 2 + cut_off

@@ -42,7 +42,7 @@ class ScriptedLlm(BaseLlm):
         used = types.GenerateContentResponseUsageMetadata(
             prompt_token_count=10, candidates_token_count=5
         )
-        stop = types.FinishReason.STOP
+        stop = types.FinishReason.MAX_TOKENS if turn.cut_off else types.FinishReason.STOP
         yield LlmResponse(content=_content(turn), finish_reason=stop, usage_metadata=used)
 
 
@@ -155,3 +155,12 @@ def test_the_agent_that_takes_over_is_guarded_with_tools_of_its_own() -> None:
     scene = Scene((over, INVENTS, LOOKS_UP, ModelTurn(FALSE), ModelTurn(TRUE)), detector_of())
     assert asyncio.run(talk(scene, outcome, scene.question, desk=True)) == [TRUE]
     assert outcome.ran == ["BL-204518"]
+
+
+@pytest.mark.parametrize("cut_off", [True, False])
+def test_an_answer_that_broke_off_is_sent_back(cut_off: bool) -> None:
+    outcome = Outcome()
+    scene = Scene((LOOKS_UP, ModelTurn(TRUE, cut_off=cut_off), ModelTurn(TRUE)), detector_of())
+    answers = asyncio.run(talk(scene, outcome, scene.question))
+    assert answers == [TRUE]
+    assert len(outcome.asked) == 2 + cut_off

@@ -45,7 +45,10 @@ class ScriptedChat(BaseChatModel):
         turn = self.script.answer(request, self.outcome)
         calls = [{"name": c.name, "args": c.arguments, "id": c.id} for c in turn.calls]
         used = {"input_tokens": 10, "output_tokens": 5, "total_tokens": 15}
-        return AIMessage(content=turn.text, tool_calls=calls, usage_metadata=used)
+        about = {"finish_reason": "length" if turn.cut_off else "stop"}
+        return AIMessage(
+            content=turn.text, tool_calls=calls, usage_metadata=used, response_metadata=about
+        )
 
     def _generate(self, messages: Any, stop: Any = None, run_manager: Any = None, **kw: Any) -> Any:
         return ChatResult(generations=[ChatGeneration(message=self._next(messages))])
@@ -200,3 +203,12 @@ def test_a_run_resumed_from_a_checkpoint_is_followed_anew() -> None:
     state = agent.invoke(None, THREAD)
     assert outcome.ran == ["BL-204518"]
     assert state["messages"][-1].text == TRUE
+
+
+@pytest.mark.parametrize("cut_off", [True, False])
+def test_an_answer_that_broke_off_is_sent_back(cut_off: bool) -> None:
+    outcome = Outcome()
+    scene = Scene((LOOKS_UP, ModelTurn(TRUE, cut_off=cut_off), ModelTurn(TRUE)), detector_of())
+    answers = asyncio.run(talk(scene, outcome, scene.question))
+    assert answers == [TRUE]
+    assert len(outcome.asked) == 2 + cut_off

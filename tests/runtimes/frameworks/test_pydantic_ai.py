@@ -33,7 +33,8 @@ def agent_of(scene: Scene, outcome: Outcome, **options: Any) -> Agent[Any, Any]:
         words = [TextPart(turn.text)] if turn.text else []
         calls = [ToolCallPart(c.name, c.arguments, tool_call_id=c.id) for c in turn.calls]
         used = RequestUsage(input_tokens=10, output_tokens=5)
-        return ModelResponse(parts=[*words, *calls], usage=used)
+        finish = "length" if turn.cut_off else "stop"
+        return ModelResponse(parts=[*words, *calls], usage=used, finish_reason=finish)
 
     async def stream(messages: Any, info: Any) -> Any:
         turn = take(messages, info)
@@ -134,3 +135,12 @@ def test_the_next_answer_may_rest_on_what_was_found_before() -> None:
     scene = Scene((LOOKS_UP, ModelTurn(TRUE), ModelTurn(TRUE)), detector_of())
     answers = asyncio.run(talk(scene, Outcome(), scene.question, "What was it again?"))
     assert answers == [TRUE, TRUE]
+
+
+@pytest.mark.parametrize("cut_off", [True, False])
+def test_an_answer_that_broke_off_is_sent_back(cut_off: bool) -> None:
+    outcome = Outcome()
+    scene = Scene((LOOKS_UP, ModelTurn(TRUE, cut_off=cut_off), ModelTurn(TRUE)), detector_of())
+    answers = asyncio.run(talk(scene, outcome, scene.question))
+    assert answers == [TRUE]
+    assert len(outcome.asked) == 2 + cut_off

@@ -45,7 +45,8 @@ class ScriptedModel(Model):
             arguments = {"toolUse": {"input": json.dumps(call.arguments)}}
             yield {"contentBlockDelta": {"delta": arguments}}
             yield {"contentBlockStop": {}}
-        yield {"messageStop": {"stopReason": "tool_use" if turn.calls else "end_turn"}}
+        ended = "max_tokens" if turn.cut_off else "end_turn"
+        yield {"messageStop": {"stopReason": "tool_use" if turn.calls else ended}}
         used = {"inputTokens": 10, "outputTokens": 5, "totalTokens": 15}
         yield {"metadata": {"usage": used, "metrics": {"latencyMs": 1}}}
 
@@ -118,3 +119,12 @@ def test_the_next_answer_may_rest_on_what_was_found_before() -> None:
     scene = Scene((LOOKS_UP, ModelTurn(TRUE), ModelTurn(TRUE)), detector_of())
     answers = asyncio.run(talk(scene, Outcome(), scene.question, "What was it again?"))
     assert answers == [TRUE, TRUE]
+
+
+@pytest.mark.parametrize("cut_off", [True, False])
+def test_an_answer_that_broke_off_is_sent_back(cut_off: bool) -> None:
+    outcome = Outcome()
+    scene = Scene((LOOKS_UP, ModelTurn(TRUE, cut_off=cut_off), ModelTurn(TRUE)), detector_of())
+    answers = asyncio.run(talk(scene, outcome, scene.question))
+    assert answers == [TRUE]
+    assert len(outcome.asked) == 2 + cut_off

@@ -46,10 +46,11 @@ class Call:
 
 @dataclass(frozen=True)
 class ModelTurn:
-    """One turn of the scripted model: words, calls, or both."""
+    """One turn of the scripted model: words, calls, or both. ``cut_off`` is one that broke off at the limit of tokens."""
 
     text: str = ""
     calls: tuple[Call, ...] = ()
+    cut_off: bool = False
 
 
 Judge = Callable[[str], str]
@@ -91,7 +92,7 @@ class Script:
         if repeated <= 0:
             return turn
         calls = tuple(Call(call.order_id, f"{call.id}_{repeated}") for call in turn.calls)
-        return ModelTurn(turn.text, calls)
+        return ModelTurn(turn.text, calls, turn.cut_off)
 
 
 @dataclass
