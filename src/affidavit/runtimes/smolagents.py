@@ -64,8 +64,8 @@ class _Guarded:
     stopped: bool
 
     def run(self: Any, task: str, *args: Any, **kwargs: Any) -> Any:
-        reset = kwargs.get("reset", args[1] if len(args) > 1 else True)
-        given = kwargs.get("additional_args")
+        told = dict(zip(_IN_ORDER, args, strict=False)) | kwargs
+        reset, given = told.get("reset", True), told.get("additional_args")
         asked = _said("user", task if given is None else f"{task}\n{given}")
         if self.run_guard is None or reset:
             system = [_said("system", self.instructions)] if self.instructions else []
@@ -74,7 +74,12 @@ class _Guarded:
             self.run_guard = self.run_guard.next_turn(asked)
         self.run_guard.own = _judge(self.model)
         self.stopped = False
-        return super().run(task, *args, **kwargs)  # type: ignore[misc]
+        if told.get("stream"):
+            return _ended(super().run(task, *args, **kwargs), self.run_guard)  # type: ignore[misc]
+        try:
+            return super().run(task, *args, **kwargs)  # type: ignore[misc]
+        finally:
+            self.run_guard.finish()
 
     def _step_stream(self: Any, memory_step: Any) -> Iterator[Any]:
         if self.stopped:
@@ -143,6 +148,18 @@ class _Guarded:
             raise AgentError(decision.feedback, self.logger)
         unchanged = decision.action == "emit" and not isinstance(answer, str)
         return answer if unchanged else decision.text
+
+
+_IN_ORDER = ("stream", "reset", "images", "additional_args")
+"""What an agent's ``run`` takes behind the task."""
+
+
+def _ended(steps: Iterator[Any], guard: Guard) -> Iterator[Any]:
+    """The steps of a run, however it ends: its report is handed on."""
+    try:
+        yield from steps
+    finally:
+        guard.finish()
 
 
 def _judge(model: Any) -> LanguageModel:

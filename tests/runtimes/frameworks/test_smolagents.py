@@ -19,7 +19,12 @@ from smolagents.monitoring import TokenUsage
 from affidavit.models.judge import is_judging
 from affidavit.runtimes.contract import SCENARIOS, Call, ModelTurn, Outcome, Scene, check
 from affidavit.runtimes.contract.providers import PIECES
-from affidavit.runtimes.contract.scenarios import detector_of, look_alike_runs_do_not_mix
+from affidavit.runtimes.contract.scenarios import (
+    FALSE,
+    LOOKS_UP,
+    detector_of,
+    look_alike_runs_do_not_mix,
+)
 from affidavit.runtimes.frameworks import SMOLAGENTS
 from affidavit.runtimes.smolagents import guard_agent
 
@@ -193,3 +198,28 @@ def test_an_answer_given_when_the_steps_run_out_is_judged() -> None:
     answer = guard_agent(agent, scene.detector).run(scene.question, max_steps=1)
     assert "93.70" not in str(answer)
     assert "can't give you" in str(answer)
+
+
+class LostModel(CallingModel):
+    """Its server is gone after the draft that was sent back."""
+
+    def take(self, messages: Any) -> ModelTurn:
+        if len(self.outcome.asked) == 2:
+            raise ConnectionError("gone")
+        return super().take(messages)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_run_that_fails_after_a_draft_was_sent_back_hands_on_its_report(stream: bool) -> None:
+    outcome, reports = Outcome(), list[Any]()
+    scene = Scene((LOOKS_UP, ModelTurn(FALSE)), detector_of())
+    agent = ToolCallingAgent(
+        tools=[GetOrder(outcome)],
+        model=LostModel(scene, outcome),
+        instructions=scene.system,
+        verbosity_level=LogLevel.OFF,
+    )
+    guarded = guard_agent(agent, scene.detector, on_report=reports.append)
+    with pytest.raises(Exception, match="gone"):
+        list(guarded.run(scene.question, stream)) if stream else guarded.run(scene.question)
+    assert [report.action for report in reports] == ["revise"]
