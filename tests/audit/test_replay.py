@@ -237,7 +237,8 @@ def test_another_judge_would_have_to_be_asked() -> None:
 def test_what_low_relevance_allows_stays_its_most() -> None:
     from affidavit.stages.ground.relevance import CAVEAT_SCORE, NAME, WEAK_SCORE, WEAK_WHY
 
-    report = judged(WEAK_SCORE, explanation=f"the results say so; {WEAK_WHY}")
+    weak = CheckRecord(name=NAME, state="checked", detail=WEAK_WHY)
+    report = judged(WEAK_SCORE, checks=(weak,))
     assert Replay(Policy(prior=0.99))(report).claims[0].score == WEAK_SCORE
     report = judged(CAVEAT_SCORE, decided_by=NAME)
     assert Replay(Policy(prior=0.5))(report).claims[0].score == CAVEAT_SCORE
