@@ -49,10 +49,11 @@ from affidavit.audit.fleet import in_processes
 from affidavit.audit.item import Fault, Item
 from affidavit.audit.replayed import replay_audit
 from affidavit.audit.store import Store
-from affidavit.audit.work import Check, Work
+from affidavit.audit.work import Work
 from affidavit.detector import Detector
 from affidavit.models.entailment.onnx import EmbeddedModel
 from affidavit.policy import Policy
+from affidavit.records.recording import Check
 from affidavit.report import HallucinationReport
 from affidavit.trace import RunTrace
 

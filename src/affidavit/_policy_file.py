@@ -7,10 +7,10 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
+from affidavit._each_once import each_once
 from affidavit.errors import PolicyError
 
 _ENDINGS = {".toml": "TOML", ".yaml": "YAML", ".yml": "YAML", ".json": "JSON", "": "JSON"}
@@ -39,7 +39,12 @@ def parse(file: Path, text: str) -> Any:
             case "YAML":
                 data = _yaml(file, text)
             case _:
-                data = json.loads(text, object_pairs_hook=partial(_each_once, file))
+                data = json.loads(
+                    text,
+                    object_pairs_hook=each_once(
+                        lambda key: PolicyError(f"{file}: {key}: the key is there twice")
+                    ),
+                )
     except json.JSONDecodeError as error:
         raise PolicyError(f"{file}:{error.lineno}: not valid JSON: {error.msg}") from error
     except tomllib.TOMLDecodeError as error:
@@ -55,16 +60,6 @@ def parse(file: Path, text: str) -> Any:
         raise PolicyError(f"{file}: expected keys with values, such as `on_critical: revise`")
     # Its schema is named for editors.
     return {key: value for key, value in data.items() if key != "$schema"}
-
-
-def _each_once(file: Path, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON, which lets a key stand twice, and the last one hold, as YAML does."""
-    made: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in made:
-            raise PolicyError(f"{file}: {key}: the key is there twice")
-        made[key] = value
-    return made
 
 
 def _yaml(file: Path, text: str) -> Any:

@@ -15,9 +15,10 @@ from affidavit.audit.item import Item, RunRow
 from affidavit.audit.page import summary_page
 from affidavit.audit.store import Store
 from affidavit.audit.summary import summarize
-from affidavit.audit.work import Check, Work
+from affidavit.audit.work import Work
 from affidavit.errors import AffidavitError, TraceError
 from affidavit.policy import Policy
+from affidavit.records.recording import Check
 from affidavit.report import HallucinationReport
 from affidavit.trace import RunTrace, ToolDefinition
 

@@ -13,9 +13,10 @@ from affidavit.audit.compare import Comparison, compare
 from affidavit.audit.item import Item
 from affidavit.audit.statistics import holm, paired, rate, unpaired
 from affidavit.audit.store import Store
-from affidavit.audit.work import Check, Work
+from affidavit.audit.work import Work
 from affidavit.errors import AffidavitError
 from affidavit.policy import Policy
+from affidavit.records.recording import Check
 from affidavit.report import HallucinationReport
 from affidavit.testing import claim_verdict, report_of
 from affidavit.trace import RunTrace

@@ -18,10 +18,11 @@ from affidavit.audit.reports import read_reports
 from affidavit.audit.shift import shifted
 from affidavit.audit.store import Store
 from affidavit.audit.tune import answer_of
-from affidavit.audit.work import Check, Work
+from affidavit.audit.work import Work
 from affidavit.cli import main
 from affidavit.errors import AffidavitError, PolicyError
 from affidavit.policy import JudgePolicy, Policy
+from affidavit.records.recording import Check
 from affidavit.report import (
     CheckRecord,
     ClaimVerdict,

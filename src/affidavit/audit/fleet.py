@@ -21,8 +21,9 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from affidavit.audit.item import Fault, Item, Judged
-from affidavit.audit.work import Check, Work, judge
+from affidavit.audit.work import Work, judge
 from affidavit.errors import AffidavitError
+from affidavit.records.recording import Check
 
 Outcome = tuple[Item, Judged | Fault]
 _STARTS = 3

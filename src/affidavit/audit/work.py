@@ -17,8 +17,7 @@ from affidavit.formats import read_run
 from affidavit.formats.files import document
 from affidavit.models.entailment.protocol import EntailmentModel
 from affidavit.policy import Policy
-from affidavit.records.recording import Check as Check
-from affidavit.records.recording import recorded
+from affidavit.records.recording import Check, recorded
 from affidavit.report import ClaimVerdict, HallucinationReport
 from affidavit.trace import Message, RunTrace, TextPart, ToolDefinition
 

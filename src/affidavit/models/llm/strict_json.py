@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+from affidavit._each_once import each_once
 from affidavit.errors import ModelError
 from affidavit.thinking import spoken
 
@@ -25,7 +26,7 @@ def json_object(text: str) -> dict[str, Any]:
     if (fence := _FENCE.match(body)) and body.endswith("```"):
         body = body[fence.end() : -3]
     try:
-        found = json.loads(body, object_pairs_hook=_each_key_once, parse_constant=_no_constant)
+        found = json.loads(body, object_pairs_hook=each_once(_twice), parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise ModelError(f"expected one JSON object, got {text[:200]!r}: {error}") from error
     if not isinstance(found, dict):
@@ -33,11 +34,8 @@ def json_object(text: str) -> dict[str, Any]:
     return found
 
 
-def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a key is given twice")
-    return found
+def _twice(key: str) -> Exception:
+    return ValueError(f"the key {key!r} is given twice")
 
 
 def _no_constant(name: str) -> Any:

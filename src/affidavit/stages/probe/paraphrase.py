@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from affidavit.errors import ModelError
 from affidavit.ledger.values import compare, parse_values
 from affidavit.models.llm.fence import fenced
-from affidavit.models.llm.protocol import ChatMessage, LanguageModel
+from affidavit.models.llm.protocol import ChatMessage, LanguageModel, completed
 from affidavit.thinking import spoken
 from affidavit.trace import (
     ContentPart,
@@ -51,8 +52,8 @@ async def paraphrased(question: str, model: LanguageModel) -> str:
     was lost: another question would prove nothing."""
     try:
         asked = [ChatMessage("user", _REWORD + fenced("message", question))]
-        words = spoken(await model.complete(asked)).text.strip()
-    except Exception:  # a model's client raises its own; the samples will show whether it answers
+        words = spoken(await completed(model, asked)).text.strip()
+    except ModelError:  # the samples will show whether it answers
         return question
     said = parse_values(words)
     kept = all(

@@ -10,6 +10,7 @@ from typing import NamedTuple, NoReturn
 
 from pydantic import JsonValue
 
+from affidavit._each_once import each_once
 from affidavit.report import CallError
 from affidavit.trace import ToolCallPart
 
@@ -92,17 +93,14 @@ def _lost_in_reading(text: str) -> str | None:
 
 
 def _decode(text: str) -> JsonValue:
-    decoded: JsonValue = json.loads(text, object_pairs_hook=_no_twins, parse_constant=_no_constant)
+    decoded: JsonValue = json.loads(
+        text, object_pairs_hook=each_once(_twice), parse_constant=_no_constant
+    )
     return decoded
 
 
-def _no_twins(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
-    found: dict[str, JsonValue] = {}
-    for key, value in pairs:
-        if key in found:
-            raise _Broken(f"the property `{key}` is given twice; send it once")
-        found[key] = value
-    return found
+def _twice(key: str) -> Exception:
+    return _Broken(f"the property `{key}` is given twice; send it once")
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -52,11 +52,10 @@ def changes(entry: CallEntry, tools: Sequence[ToolDefinition] = ()) -> bool:
     """Whether a call does something, by what its tool is declared to do, or else by its name; what only looks cannot."""
     if any(tool.name == entry.call.name and tool.reads for tool in tools):
         return False
-    first, *others = words_of(entry.call.name).split() or [""]
-    looks = first in _READS or (
-        others and others[0] in _READS - (_THINGS if len(others) == 1 else frozenset())
-    )
-    return not looks
+    begins = words_of(entry.call.name).split()[:3]
+    if len(begins) == 2 and begins[1] in _THINGS:
+        del begins[1]
+    return not _READS.intersection(begins[:2])
 
 
 def _shared(entry: CallEntry, case: Case) -> float:
