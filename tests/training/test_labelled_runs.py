@@ -102,6 +102,17 @@ def test_rows_that_exchange_a_field_make_what_is_said_of_either_false() -> None:
     assert made == {True, False}
 
 
+def test_rows_that_a_call_was_given_are_not_exchanged() -> None:
+    asked = [{"day": "Sunday", "peak_c": 1005}, {"day": "Friday", "peak_c": 1015}]
+    called, *rest = ROW["messages"][1:]
+    use = {**called["content"][0], "input": {"planned": asked}}
+    messages = [ROW["messages"][0], {**called, "content": [use]}, *rest]
+    for seed in range(40):
+        plain = mixed_up({**ROW, "messages": messages, "false": []}, random.Random(seed))
+        changed = exchange(plain, random.Random(seed))[1] or messages
+        assert changed[1] == messages[1]
+
+
 def test_subjects_stay_on_one_side() -> None:
     assert part_of(ROW) == part_of({**ROW, "domain": "Pottery classes"})
     pairs = [Pair(f"p{n}", "h", "entailment", "made", subject=f"s{n // 3}") for n in range(300)]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from affidavit.ledger.records import Cell, Record
 from affidavit.stages.ground.linking import Evidence, Linked, evidence_of, linked_answer
+from affidavit.stages.ground.linking.evidence import is_call
 from affidavit.training.runs import Labelled, Row, patched, results_of
 
 _MOST = 2
@@ -62,10 +63,9 @@ def _options(evidence: Evidence, messages: Sequence[Row]) -> Iterator[_Exchange]
     results = results_of(messages)
     whole = "\n".join(results.values())
     for group, rows in evidence.rows.items():
-        source = int(group.split(" ", 1)[0])
-        found = (line.source.call_id for line in evidence.lines if line.source.id == source)
-        call = next(found, None) or ""
-        if call not in results or not 1 < len(rows) <= 40:
+        line = evidence.line_of[group, rows[0].pointer]
+        call = line.source.call_id or ""
+        if is_call(line) or call not in results or not 1 < len(rows) <= 40:
             continue
         fields: dict[str, list[tuple[Record, Cell]]] = {}
         for row in rows:

@@ -16,12 +16,14 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 from safetensors.torch import save_file
@@ -42,6 +44,12 @@ class Encoded:
     types: list[int]
     label: int
     """Index in ``LABELS``, or ``NOT_ENTAILED``: one of the two others, nobody said which."""
+    claim: str = ""
+
+
+Unit: TypeAlias = tuple[Encoded, ...]
+"""What is learnt from together: a claim over evidence that bears it out and over evidence that does not, in this order; or
+a pair that has no such twin."""
 
 
 @dataclass(slots=True)
@@ -69,17 +77,47 @@ def encode(pairs: Sequence[Pair], tokenizer: Tokenizer, limit: int) -> list[Enco
             e.ids,
             e.type_ids,
             NOT_ENTAILED if p.label == "not_entailment" else LABELS.index(p.label),
+            p.claim,
         )
         for p, e in zip(pairs, encodings, strict=True)
         if len(e.ids) <= limit
     ]
 
 
-def batches(items: Sequence[Encoded], size: int, rng: random.Random) -> list[list[Encoded]]:
-    """Shuffled batches: any prefix of the epoch is a fair sample of the mix."""
-    order = list(items)
+def units(items: Sequence[Encoded], rng: random.Random) -> list[Unit]:
+    """Each claim's pairs two by two, one that holds and one that does not; what is left over alone."""
+    sides: dict[str, tuple[list[Encoded], list[Encoded]]] = defaultdict(lambda: ([], []))
+    alone: list[Unit] = []
+    for item in rng.sample(items, len(items)):
+        if item.claim:
+            sides[item.claim][item.label != LABELS.index("entailment")].append(item)
+        else:
+            alone.append((item,))
+    found = alone
+    for holds, fails in sides.values():
+        both = min(len(holds), len(fails))
+        found += zip(holds[:both], fails[:both], strict=True)
+        found += ((one,) for one in (*holds[both:], *fails[both:]))
+    return found
+
+
+def batches(items: Sequence[Encoded], size: int, rng: random.Random) -> list[list[Unit]]:
+    """Shuffled batches of at least ``size`` pairs: any prefix of the epoch is a fair sample of the mix."""
+    order = units(items, rng)
     rng.shuffle(order)
-    return [order[i : i + size] for i in range(0, len(order), size)]
+    return list(_grouped(order, size))
+
+
+def _grouped(order: Iterable[Unit], size: int) -> Iterator[list[Unit]]:
+    """Units one after another in groups of at least ``size`` pairs, but for the last."""
+    group: list[Unit] = []
+    for unit in order:
+        group.append(unit)
+        if sum(map(len, group)) >= size:
+            yield group
+            group = []
+    if group:
+        yield group
 
 
 def together(pairs: Sequence[Encoded]) -> Batch:
@@ -111,7 +149,7 @@ def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progre
         _set_rate(optimiser, settings.learning_rate * _schedule(done, settings.warmup))
         loss = _step(model, passes, optimiser, batch, settings.label_smoothing, workers)
         progress.step += 1
-        progress.pairs += len(batch)
+        progress.pairs += sum(map(len, batch))
         progress.seconds = time.monotonic() - started
         progress.loss = 0.98 * progress.loss + 0.02 * loss if progress.step > 1 else loss
         if progress.step % 100 == 0:
@@ -173,21 +211,21 @@ def _step(
     model: CrossEncoder,
     passes: CrossEncoder,
     optimiser: torch.optim.Optimizer,
-    batch: Sequence[Encoded],
+    batch: Sequence[Unit],
     smoothing: float,
     workers: ThreadPoolExecutor,
 ) -> float:
     """One step of the fp32 ``model`` on gradients of ``passes``, its bf16 copy, which then follows it."""
     kept, passed = _trained(model), _trained(passes)
+    size = sum(map(len, batch))
 
-    def part_of(part: Sequence[Encoded]) -> tuple[float, tuple[torch.Tensor, ...]]:
-        labels = torch.tensor([e.label for e in part])
-        logits = passes(together(part))  # [part, 3]
-        loss = loss_of(logits.float(), labels, smoothing) / len(batch)
+    def part_of(part: Sequence[Unit]) -> tuple[float, tuple[torch.Tensor, ...]]:
+        logits = passes(together([pair for unit in part for pair in unit])).float()  # [part, 3]
+        labels = torch.tensor([pair.label for unit in part for pair in unit])
+        loss = (loss_of(logits, labels, smoothing) + ranking_loss(logits, part)) / size
         return float(loss.detach()), torch.autograd.grad(loss, passed)
 
-    parts = [batch[i : i + _PART] for i in range(0, len(batch), _PART)]
-    done = list(workers.map(part_of, parts))
+    done = list(workers.map(part_of, _grouped(batch, _PART)))
     for parameter, *grads in zip(kept, *(grads for _, grads in done), strict=True):
         parameter.grad = torch.stack(grads).sum(0, dtype=torch.float32)
     torch.nn.utils.clip_grad_norm_(kept, 1.0)
@@ -196,6 +234,20 @@ def _step(
     with torch.no_grad():
         torch._foreach_copy_(tuple(passed), tuple(kept))
     return sum(loss for loss, _ in done)
+
+
+def ranking_loss(logits: torch.Tensor, part: Sequence[Unit]) -> torch.Tensor:
+    """The summed logistic loss of each twin's order, from logits [pairs, 3] of all pairs of the ``part``.
+
+    The likelihood of matched pairs (Breslow et al. 1978, conditional logistic regression): what a claim's words alone say is
+    the same on both sides and drops out, so that only what the evidence says is learnt from.
+    """
+    entailed = LABELS.index("entailment")
+    rest = [n for n in range(len(LABELS)) if n != entailed]
+    odds = logits[:, entailed] - logits[:, rest].logsumexp(1)
+    starts = accumulate((len(unit) for unit in part[:-1]), initial=0)
+    holds = torch.tensor([at for at, unit in zip(starts, part, strict=True) if len(unit) == 2], dtype=torch.long)
+    return F.softplus(odds[holds + 1] - odds[holds]).sum()
 
 
 def loss_of(logits: torch.Tensor, labels: torch.Tensor, smoothing: float) -> torch.Tensor:
