@@ -134,6 +134,16 @@ def test_an_answer_that_stays_false_ends_in_the_refusal(revisions: int) -> None:
     assert len(done.answers[-1].report.attempts) == revisions
 
 
+def test_of_the_last_answer_what_would_be_sent_back_is_refused() -> None:
+    detector = FixedDetector()
+    guard = Guard(detector, messages=[ASKED])
+    decision = guard.check_answer(BAD, last=True)
+    assert decision.action == "block" and BAD not in (decision.text or "")
+    assert decision.report.reasons[0] == "no further draft can be asked for"
+    assert len(detector.traces) == 1
+    assert Guard(detector, messages=[ASKED]).check_answer(GOOD, last=True).text == GOOD
+
+
 def test_the_refusal_is_replaceable() -> None:
     guard, _ = guard_of({"max_revisions": 0}, refusal_template="Ask us by telephone.")
     assert run(guard, BAD).sent == "Ask us by telephone."

@@ -252,8 +252,10 @@ class Guard:
         shown: int = 0,
         first_sentence: float | None = None,
         citations: Sequence[Citation] = (),
+        last: bool = False,
     ) -> AnswerDecision:
-        """Judge an answer before it goes out. ``citations`` are those that have been taken out of it already.
+        """Judge an answer before it goes out. ``citations`` are those that have been taken out of it already; of the
+        ``last`` that can be had, what would be sent back is refused.
 
         Of a streamed one ``shown`` characters have been shown already, the first sentence of them
         ``first_sentence`` milliseconds after the draft began; see :meth:`stream`.
@@ -263,6 +265,8 @@ class Guard:
         if first_sentence is not None:
             timings = report.timings.model_copy(update={"first_sentence": round(first_sentence, 3)})
             report = report.model_copy(update={"timings": timings})
+        if last and report.action == "revise":
+            report = _blocked(report, "no further draft can be asked for")
         decision = self._conclude(report, report.answer[:shown])
         if self.shadow and decision.text == report.answer:  # nothing is touched, thinking included
             decision = replace(decision, text=answer, rest=answer[shown:])
@@ -276,9 +280,9 @@ class Guard:
             self.finish()
         return decision
 
-    def check_answer(self, answer: str) -> AnswerDecision:
-        """Judge an answer before it goes out, from synchronous code."""
-        return run_sync(self.acheck_answer(answer))
+    def check_answer(self, answer: str, *, last: bool = False) -> AnswerDecision:
+        """:meth:`acheck_answer`, from synchronous code."""
+        return run_sync(self.acheck_answer(answer, last=last))
 
     def stream(self) -> AnswerStream:
         """A draft that is shown while it is being written, as far as it has been verified."""
@@ -299,9 +303,8 @@ class Guard:
 
     async def agive_up(self) -> AnswerDecision:
         """End a run whose model goes on calling tools wrongly: the user is told the refusal."""
-        report = await self.ajudge("")
         reason = "a tool was called wrongly more often than the policy allows"
-        report = report.model_copy(update={"action": "block", "reasons": (reason, *report.reasons)})
+        report = _blocked(await self.ajudge(""), reason)
         decision = self._conclude(report, self.shown)
         self._log_stop(decision)
         await self._keepers.judged(report, self.trace(""))
@@ -490,3 +493,7 @@ class Guard:
     def _probing_is_over(self, report: HallucinationReport) -> None:
         self.report, self._probing = report, None
         self.finish()
+
+
+def _blocked(report: HallucinationReport, reason: str) -> HallucinationReport:
+    return report.model_copy(update={"action": "block", "reasons": (reason, *report.reasons)})

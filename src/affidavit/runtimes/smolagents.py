@@ -97,9 +97,7 @@ class _Guarded:
     def provide_final_answer(self: Any, task: str) -> ChatMessage:
         """The answer where the steps have run out: nothing is asked again, so it goes or is refused."""
         message = super().provide_final_answer(task)  # type: ignore[misc]
-        decision = self.run_guard.check_answer(_text(message.content))
-        while decision.action == "revise":
-            decision = self.run_guard.check_answer(_text(message.content))
+        decision = self.run_guard.check_answer(_text(message.content), last=True)
         return ChatMessage(role=MessageRole.ASSISTANT, content=decision.text)
 
     def guarded_tool(self: Any, tool: Any) -> Any:
