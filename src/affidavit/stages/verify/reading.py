@@ -25,7 +25,7 @@ _VERBS = (names.READS - {"check", "open", "load", "count", "query"}) | frozenset
     "glob grep ls cat head tail stat tree browse".split()
 )
 _CHANGES = names.WRITES | names.MOVES | names.SENDS | frozenset(
-    "update delete remove cancel set modify edit patch apply replace pay transfer refund exchange return "
+    "update delete remove rm cancel set modify edit patch apply replace pay transfer refund exchange return "
     "book order buy sell submit assign close open approve reject execute exec run add upload".split()
 )  # fmt: skip
 _DOES = frozenset(
@@ -53,8 +53,17 @@ def reads_by_name(tool: str, args: JsonValue) -> bool:
         return not _CHANGES & set(parts[: verbs[0]]) - _NOUNS
     if parts[:1] == ("open",):
         return parts[-1] in _PAGES
-    # ``lab_results`` is called after what it returns.
-    return len(parts) > 1 and not (_CHANGES | _DOES) & {parts[0], *(set(parts[1:]) - _NOUNS)}
+    # ``lab_results`` is called after what it returns, as is ``parcel`` if it is told nothing but which one.
+    named = len(parts) > 1 or (len(parts) == 1 and _which(args))
+    return named and not (_CHANGES | _DOES) & {parts[0], *(set(parts[1:]) - _NOUNS)}
+
+
+def _which(args: JsonValue) -> bool:
+    """Whether arguments say which thing is meant, and no more: single words and numbers."""
+    said = list(args.values()) if isinstance(args, dict) else []
+    return bool(said) and not any(
+        isinstance(value, dict | list) or len(str(value).split()) > 1 for value in said
+    )
 
 
 def came_back(messages: Collection[Message]) -> frozenset[str]:
