@@ -35,7 +35,6 @@ from affidavit.guard.conclude import sent_back
 from affidavit.ledger.ledger import Ledger, Passage
 from affidavit.models.entailment import EntailmentModel, load_entailment_model
 from affidavit.report import CITED, ClaimVerdict, HallucinationReport
-from affidavit.stages.gate.score import is_scored
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.ground import cases_of, ground
 from affidavit.stages.ground.linking.evidence import is_call
@@ -141,7 +140,7 @@ class Revision:
 
 def is_doubtful(claim: ClaimVerdict, policy: Policy) -> bool:
     """Whether the feedback names a claim."""
-    return is_scored(claim) and claim.score is not None and claim.score < policy.emit_threshold
+    return claim.is_scored and claim.score is not None and claim.score < policy.emit_threshold
 
 
 def mark_of(citation: Citation) -> str:

@@ -127,6 +127,26 @@ class ClaimVerdict(_Model):
     checks: tuple[CheckRecord, ...] = ()
 
     @property
+    def is_judged(self) -> bool:
+        """Whether it was held against the evidence."""
+        return self.status in ("supported", "contradicted", "unsupported")
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether it was held against the evidence and came out with a score."""
+        return self.is_judged and self.score is not None
+
+    @property
+    def is_held_against(self) -> bool:
+        """Whether the evidence contradicts it or does not bear it out."""
+        return self.status in ("contradicted", "unsupported")
+
+    def is_in_question(self, emit_threshold: float) -> bool:
+        """Whether its own verdict keeps the answer from going out, where answers go out from ``emit_threshold`` on."""
+        low = self.score is not None and self.score < emit_threshold
+        return self.is_scored and (low or self.is_held_against)
+
+    @property
     def is_uncited(self) -> bool:
         """Whether it gives no source, in an answer that gives some."""
         return any(check.reason == "not_cited" for check in self.checks)

@@ -22,7 +22,6 @@ from affidavit.report import (
     ToolCallValidation,
 )
 from affidavit.stages.gate import decide
-from affidavit.stages.gate.score import is_scored
 from affidavit.stages.ground import relevance
 
 _FIXED: dict[str, str] = {
@@ -151,7 +150,7 @@ def _validations(report: HallucinationReport) -> tuple[ToolCallValidation, ...]:
 def _claim(claim: ClaimVerdict, before: Policy, after: Policy) -> ClaimVerdict:
     """A claim at the rate and the threshold of the new policy; the same object where nothing differs."""
     same_line = before.revise_threshold == after.revise_threshold
-    if (before.prior == after.prior and same_line) or not is_scored(claim):
+    if (before.prior == after.prior and same_line) or not claim.is_scored:
         return claim
     score = score_at(claim, before.prior, after.prior)
     assert score is not None

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 
 from affidavit.report import ClaimVerdict
-from affidavit.stages.gate.score import is_scored
 from affidavit.stages.ground import relevance
 
 DIGITS = 4
@@ -43,7 +42,7 @@ def score_at(claim: ClaimVerdict, before: float, after: float) -> float | None:
     What a result of low relevance allows at most stays at that, whatever the rate. Where that cut a
     score, the part above is not in the report: at a lower rate the score is then the least it may be.
     """
-    if claim.score is None or not is_scored(claim):
+    if claim.score is None or not claim.is_scored:
         return None
     if claim.decided_by == relevance.NAME:
         return claim.score

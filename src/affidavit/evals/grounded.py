@@ -71,7 +71,7 @@ def _lines(report: HallucinationReport) -> Iterator[str]:
     for reason in report.reasons:
         yield f"  because {reason}"
     for claim in report.claims:
-        if claim.status in ("contradicted", "unsupported", "unchecked"):
+        if claim.is_held_against or claim.status == "unchecked":
             yield from _claim(claim)
     for call in report.tool_call_validations:
         if call.status == "rejected" and call.corrected_by is None:

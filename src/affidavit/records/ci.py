@@ -118,7 +118,7 @@ def _result(placed: Placed, rule: str, level: str, text: str, what: str) -> dict
 
 
 def _held_against(report: HallucinationReport) -> Iterator[ClaimVerdict]:
-    return (c for c in report.claims if c.status in ("contradicted", "unsupported"))
+    return (c for c in report.claims if c.is_held_against)
 
 
 def _call_errors(report: HallucinationReport) -> Iterator[tuple[str, CallError]]:

@@ -246,7 +246,9 @@ def ranking_loss(logits: torch.Tensor, part: Sequence[Unit]) -> torch.Tensor:
     rest = [n for n in range(len(LABELS)) if n != entailed]
     odds = logits[:, entailed] - logits[:, rest].logsumexp(1)
     starts = accumulate((len(unit) for unit in part[:-1]), initial=0)
-    holds = torch.tensor([at for at, unit in zip(starts, part, strict=True) if len(unit) == 2], dtype=torch.long)
+    holds = torch.tensor(
+        [at for at, unit in zip(starts, part, strict=True) if len(unit) == 2], dtype=torch.long
+    )
     return F.softplus(odds[holds + 1] - odds[holds]).sum()
 
 

@@ -10,7 +10,6 @@ from affidavit.audit.shift import score_at
 from affidavit.policy import Policy
 from affidavit.report import ClaimVerdict, HallucinationReport
 from affidavit.stages.gate import decide, overall_score
-from affidavit.stages.gate.score import is_scored
 
 HELD = -1.0
 """The level of an answer that no threshold lets out."""
@@ -94,21 +93,14 @@ def answer_of(
     if not all(said.values()):
         good = False
     elif good is None and said:
-        asked = {n for n, c in enumerate(report.claims) if _in_question(c, before)}
+        asked = {n for n, c in enumerate(report.claims) if c.is_in_question(before.emit_threshold)}
         good = True if asked <= said.keys() else None
-    scored = [(n, claim) for n, claim in enumerate(report.claims) if is_scored(claim)]
+    scored = [(n, claim) for n, claim in enumerate(report.claims) if claim.is_scored]
     return Answer(
         run_id=report.run_id, good=good, claims=tuple(_light(claim) for _, claim in scored),
         right=tuple(said.get(n) for n, _ in scored), prior=before.prior,
         held=_held(report, policy), assumed=assumed,
     )  # fmt: skip
-
-
-def _in_question(claim: ClaimVerdict, policy: Policy) -> bool:
-    return is_scored(claim) and (
-        claim.status != "supported"
-        or (claim.score is not None and claim.score < policy.emit_threshold)
-    )
 
 
 def _held(report: HallucinationReport, policy: Policy) -> str:

@@ -289,7 +289,7 @@ def _unfounded(observed: Observed) -> Verdict | None:
     if observed.error is not None:
         return "failed", f"the agent raised {type(observed.error).__name__}"
     for claim in observed.report.claims:
-        if claim.critical and claim.status in ("contradicted", "unsupported"):
+        if claim.critical and claim.is_held_against:
             return "failed", f"{claim.status}: {_short(claim.text)}"
     return None
 

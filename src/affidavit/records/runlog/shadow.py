@@ -39,8 +39,8 @@ class Question:
             return "emit" if right else "block"
         if right:
             return "supported"
-        status = self.report.claims[self.claim].status
-        return status if status in ("contradicted", "unsupported") else "unsupported"
+        claim = self.report.claims[self.claim]
+        return claim.status if claim.is_held_against else "unsupported"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +88,13 @@ def questions(log: RunLog, found: Shadowed, *, passed: bool = False) -> Iterator
             continue
         record = log.get(entry.seq)
         report = record.report()
-        asked = [n for n, claim in enumerate(report.claims) if stops(claim, report)]
+        emit = float(str(report.policy.get("emit_threshold", Policy().emit_threshold)))
+        asked = [n for n, claim in enumerate(report.claims) if claim.is_in_question(emit)]
         if not asked:
             yield Question(record, report, None)  # no claim stopped it: a call, a check, a probe
         for claim in asked:
             if claim not in before:
                 yield Question(record, report, claim)
-
-
-def stops(claim: ClaimVerdict, report: HallucinationReport) -> bool:
-    """Whether a claim keeps its answer from going out, by the policy of the report."""
-    if claim.score is None or claim.status not in ("supported", "contradicted", "unsupported"):
-        return False
-    emit = report.policy.get("emit_threshold", Policy().emit_threshold)
-    return claim.status != "supported" or claim.score < emit
 
 
 def _reviewed(log: RunLog) -> dict[int, set[int | None]]:

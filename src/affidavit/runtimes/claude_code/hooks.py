@@ -27,7 +27,7 @@ from affidavit._sync import run_sync
 from affidavit.detector import Detector
 from affidavit.guard import AnswerChecker, GuardOptions
 from affidavit.policy import Policy, ToolRule
-from affidavit.report import ClaimVerdict, HallucinationReport
+from affidavit.report import HallucinationReport
 from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.claude_code import CANNOT
 from affidavit.runtimes.claude_code.events import (
@@ -260,12 +260,5 @@ def _display(
 def first_held(report: HallucinationReport) -> int | None:
     """Where the first claim begins that keeps the answer back; None where it is no claim."""
     limit = float(str(report.policy.get("emit_threshold", Policy().emit_threshold)))
-    return min((c.start for c in report.claims if _held(c, limit)), default=None)
-
-
-def _held(claim: ClaimVerdict, limit: float) -> bool:
-    if claim.status == "exempt":
-        return False
-    if claim.score is None:
-        return claim.reason == "check_failed"
-    return claim.score < limit
+    held = (c for c in report.claims if c.is_in_question(limit) or c.reason == "check_failed")
+    return min((claim.start for claim in held), default=None)

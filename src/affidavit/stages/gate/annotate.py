@@ -6,7 +6,6 @@ import json
 
 from affidavit.policy import Policy
 from affidavit.report import ClaimVerdict, HallucinationReport
-from affidavit.stages.gate.score import is_scored
 
 CUT_OFF_NOTE = "Please note: this answer broke off before its end."
 NOTE = "Please note: the following could not be fully confirmed."
@@ -32,7 +31,7 @@ def annotate(report: HallucinationReport, policy: Policy | None = None, *, note:
 def _needs_mark(claim: ClaimVerdict, emit_threshold: float) -> bool:
     if claim.status == "exempt":
         return False
-    return not is_scored(claim) or (claim.score is not None and claim.score < emit_threshold)
+    return not claim.is_scored or (claim.score is not None and claim.score < emit_threshold)
 
 
 def _is_json(text: str) -> bool:

@@ -19,7 +19,7 @@ from affidavit.report import (
     StageState,
     ToolCallValidation,
 )
-from affidavit.stages.gate.score import JUDGED, is_scored, overall_score
+from affidavit.stages.gate.score import overall_score
 
 BROKEN_OFF = "the reply broke off at the model's limit of tokens"
 _NOT_RUN = StageState(state="skipped", reason="not run")
@@ -98,7 +98,7 @@ def decide(
 def critical_claim_below_block(case: Case) -> Iterator[str]:
     limit = case.policy.block_threshold
     for claim in case.claims:
-        if claim.critical and is_scored(claim) and _score(claim) < limit:
+        if claim.critical and claim.is_scored and _score(claim) < limit:
             yield f"critical claim {_quoted(claim)} scores {_score(claim):.4g}, below {limit}"
 
 
@@ -112,7 +112,7 @@ def failed_check(case: Case) -> Iterator[str]:
             what = "critical claim" if claim.critical else "claim"
             yield f"{what} {_quoted(claim)} could not be checked and the fail mode is {mode}"
     # A scorer that is down has checked nothing at all: that is no answer to let out.
-    if mode == "critical" and not any(is_scored(c) for c in case.claims):
+    if mode == "critical" and not any(c.is_scored for c in case.claims):
         failed = [c for c in case.claims if _check_failed(c) and not c.critical]
         if failed:
             yield f"nothing could be checked ({failed[0].explanation}) and the fail mode is {mode}"
@@ -154,7 +154,7 @@ def claim_below_revise(case: Case) -> Iterator[str]:
     """Claim by claim, whatever the mean of all says: one good claim does not make another one true."""
     limit = case.policy.revise_threshold
     for claim in case.claims:
-        if is_scored(claim) and (_score(claim) < limit or claim.status == "contradicted"):
+        if claim.is_scored and (_score(claim) < limit or claim.status == "contradicted"):
             yield f"claim {_quoted(claim)} is {claim.status} and scores {_score(claim):.4g}"
 
 
@@ -216,7 +216,7 @@ def _why_emit(case: Case, nothing_scored: bool) -> Iterator[str]:
 def _check_failed(claim: ClaimVerdict) -> bool:
     """A check failed on the claim. A verdict with no score can meet no threshold, and an unchecked
     claim with no reason was not declared out of reach: both count as failures, not as passes."""
-    if claim.status in JUDGED:
+    if claim.is_judged:
         return claim.score is None
     return claim.status == "unchecked" and claim.reason != "not_covered"
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from affidavit.policy import Policy
 from affidavit.report import CITED, ClaimVerdict, HallucinationReport, ToolCallValidation
-from affidavit.stages.gate.score import is_scored
 
 _HEAD = "Your answer was checked against the results of this run and was not sent."
 _HEAD_SHOWN = (
@@ -102,7 +101,7 @@ def _citable(call: ToolCallValidation) -> str:
 
 def _between(report: HallucinationReport, low: float, high: float) -> Iterator[ClaimVerdict]:
     for claim in report.claims:
-        if is_scored(claim) and claim.score is not None and low <= claim.score < high:
+        if claim.is_scored and claim.score is not None and low <= claim.score < high:
             yield claim
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from affidavit.report import HallucinationReport, ReasonCode
-from affidavit.stages.gate.score import is_scored
 
 FailureMode = ReasonCode | Literal["inconsistent", "call_rejected", "cut_off", "unverified"]
 
@@ -60,7 +59,7 @@ def failure_modes(report: HallucinationReport) -> list[FailureMode]:
 
 
 def _modes(report: HallucinationReport) -> Iterator[FailureMode]:
-    faulty = [c for c in report.claims if c.status in ("contradicted", "unsupported")]
+    faulty = [c for c in report.claims if c.is_held_against]
     # A slip in passing is not why a false critical claim was stopped.
     for claim in [c for c in faulty if c.critical] or faulty:
         yield claim.reason or "not_entailed"
@@ -69,7 +68,7 @@ def _modes(report: HallucinationReport) -> Iterator[FailureMode]:
     for claim in report.claims:
         if claim.status == "unchecked":
             yield claim.reason or "check_failed"
-        elif claim.status != "exempt" and not is_scored(claim):
+        elif claim.status != "exempt" and not claim.is_scored:
             yield "check_failed"
     if any(probe.diverges for probe in report.consistency_probes):
         yield "inconsistent"

@@ -8,20 +8,13 @@ from fractions import Fraction
 from affidavit.policy import Policy
 from affidavit.report import ClaimVerdict
 
-JUDGED = frozenset({"supported", "contradicted", "unsupported"})
-
 CRITICAL_WEIGHT = 3
 """How many other claims one critical claim counts for in the weighted mean."""
 
 
-def is_scored(claim: ClaimVerdict) -> bool:
-    """Whether the claim was held against the evidence and came out with a score."""
-    return claim.status in JUDGED and claim.score is not None
-
-
 def overall_score(claims: Sequence[ClaimVerdict], policy: Policy) -> tuple[float, bool]:
     """The overall score and whether nothing was scored, in which case it is 1.0."""
-    scored = [(c.score, c.critical) for c in claims if is_scored(c) and c.score is not None]
+    scored = [(c.score, c.critical) for c in claims if c.is_scored and c.score is not None]
     if not scored:
         return 1.0, True
     if policy.aggregation == "minimum":

@@ -71,5 +71,5 @@ def _wanted(claim: ClaimVerdict, status: str, reviewers: int) -> bool:
     if reviewers:
         return False
     if status == DOUBTFUL:
-        return claim.status in ("contradicted", "unsupported", "unchecked")
+        return claim.is_held_against or claim.status == "unchecked"
     return claim.status == status

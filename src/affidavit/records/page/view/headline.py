@@ -45,7 +45,7 @@ def _false_claims(report: HallucinationReport) -> Iterator[Headline]:
     held = [
         (claim.score if claim.score is not None else 1.0, not claim.critical, number, claim)
         for number, claim in enumerate(report.claims, 1)
-        if claim.status in ("contradicted", "unsupported")
+        if claim.is_held_against
     ]
     for _, _, number, claim in sorted(held, key=lambda one: one[:3]):
         why = claim.explanation or against(claim)
@@ -97,7 +97,7 @@ def _let_out(report: HallucinationReport) -> str:
         return "It states nothing that the evidence could bear out"
     if unchecked:
         return f"The evidence bears out what could be checked; {unchecked} could not"
-    if any(claim.status in ("contradicted", "unsupported") for claim in report.claims):
+    if any(claim.is_held_against for claim in report.claims):
         return "The evidence bears out enough of it for this policy"
     return "The evidence bears out every claim that it makes"
 
