@@ -133,6 +133,7 @@ def test_anthropic_without_an_answer_is_a_model_error(reply: Any, status: int) -
         ({"error": {"message": "busy"}}, 503),
         ({"error": {"message": "no"}}, 401),
         (_completion(None, "content_filter"), 200),
+        (_completion("It was", "length"), 200),
         (_completion(""), 200),
         ({**_completion("x"), "choices": []}, 200),
     ],

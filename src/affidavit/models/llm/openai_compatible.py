@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
 
+_NOT_WHOLE = ("length", "content_filter")
+
+
 class OpenAICompatibleModel:
     """Asks ``model`` at ``base_url``.
 
@@ -65,8 +68,8 @@ class OpenAICompatibleModel:
         if not answer.choices:
             raise ModelError(f"{self.name}: no answer (no choices)")
         choice = answer.choices[0]
-        if not (choice.message.content or "").strip():
-            raise ModelError(f"{self.name}: no answer (finish reason: {choice.finish_reason})")
+        if choice.finish_reason in _NOT_WHOLE or not (choice.message.content or "").strip():
+            raise ModelError(f"{self.name}: no whole answer (finish reason: {choice.finish_reason})")
         told = answer.usage
         usage = Usage(told.prompt_tokens, told.completion_tokens) if told is not None else None
         return Completion(str(choice.message.content), usage)
