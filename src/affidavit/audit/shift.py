@@ -10,29 +10,19 @@ import math
 
 from affidavit.report import ClaimVerdict
 from affidavit.stages.ground import relevance
+from affidavit.stages.ground.verdict.odds import chance, odds
 
 DIGITS = 4
 """Decimals that a score is kept with."""
-_LEAST = 0.5 * 10**-DIGITS
+LEAST = 0.5 * 10**-DIGITS
 """What a score of 0.0000 may have been, at most."""
-
-
-def odds(p: float) -> float:
-    """The log-odds of a probability, as far as one that was rounded can tell."""
-    p = min(max(p, _LEAST), 1 - _LEAST)
-    return math.log(p / (1 - p))
-
-
-def chance(log_odds: float) -> float:
-    """The probability of log-odds."""
-    return 1 / (1 + math.exp(-min(max(log_odds, -30.0), 30.0)))
 
 
 def shifted(score: float, before: float, after: float) -> float:
     """A score at the rate ``after`` that was given at the rate ``before``. It never falls where the rate rises."""
     if before == after:
         return score
-    moved = round(chance(odds(score) + _exact(after) - _exact(before)), DIGITS)
+    moved = round(chance(odds(score, LEAST) + _exact(after) - _exact(before)), DIGITS)
     return max(moved, score) if after > before else min(moved, score)
 
 

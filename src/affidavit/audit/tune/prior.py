@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from affidavit.audit.shift import odds
+from affidavit.audit.shift import LEAST
 from affidavit.audit.statistics import Rate, rate
 from affidavit.audit.tune.answers import Answer
+from affidavit.stages.ground.verdict.odds import odds
 
 FEWEST_CLAIMS = 50
 """Scored claims below which the prior stays as it was."""
@@ -43,12 +44,12 @@ def learn_prior(answers: Sequence[Answer], before: float) -> Prior | None:
         return None
     group = np.array([n for n, _, _ in scores], np.int64)
     # What the evidence alone says: the log-odds without the rate at which they were given.
-    alone = np.array([odds(score) - _odds(prior) for _, score, prior in scores])
+    alone = np.array([odds(score, LEAST) - odds(prior) for _, score, prior in scores])
     told = np.array([-1.0 if r is None else float(r) for a in answers for r in a.right])
     unnamed = np.array([a.good is False and False not in a.right for a in answers], np.bool_)[group]
     rate_now = before
     for _ in range(_ROUNDS):
-        holds = _holds(alone + _odds(rate_now), told, unnamed, group, len(answers))
+        holds = _holds(alone + odds(rate_now), told, unnamed, group, len(answers))
         after = (holds.sum() + _WEIGHT * before) / (len(holds) + _WEIGHT)
         after = float(min(max(after, _LOWEST), _HIGHEST))
         if abs(after - rate_now) < 1e-6:
@@ -79,7 +80,3 @@ def _share(holds: Floats, group: NDArray[np.int64], n: int) -> Rate:
     effect = max(1.0, float((by_answer**2).sum()) / spread) if spread > 0 else 1.0
     told = max(1, int(claims / effect))
     return rate(round(mean * told), told)
-
-
-def _odds(p: float) -> float:
-    return float(np.log(p / (1 - p)))

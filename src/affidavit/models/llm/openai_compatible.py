@@ -69,7 +69,9 @@ class OpenAICompatibleModel:
             raise ModelError(f"{self.name}: no answer (no choices)")
         choice = answer.choices[0]
         if choice.finish_reason in _NOT_WHOLE or not (choice.message.content or "").strip():
-            raise ModelError(f"{self.name}: no whole answer (finish reason: {choice.finish_reason})")
+            raise ModelError(
+                f"{self.name}: no whole answer (finish reason: {choice.finish_reason})"
+            )
         told = answer.usage
         usage = Usage(told.prompt_tokens, told.completion_tokens) if told is not None else None
         return Completion(str(choice.message.content), usage)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -19,6 +18,7 @@ from affidavit.stages.ground.ground import Grounding
 from affidavit.stages.ground.judging.dossier import Dossier, Doubtful, dossier_of
 from affidavit.stages.ground.judging.memory import Memory, key_of
 from affidavit.stages.ground.judging.word import Reliability, Word, reliability_of
+from affidavit.stages.ground.verdict.odds import chance, odds
 
 NAME = "judge"
 NOT_TOLD = "the judge did not say"
@@ -174,7 +174,7 @@ class ClaimJudge:
         if not added:
             return claim
         assert claim.score is not None
-        score = round(_chance(_odds(claim.score) + added), 6)
+        score = round(chance(odds(claim.score, _SURE) + added), 6)
         return claim.model_copy(
             update={"score": score, **told(claim, record, score >= self._policy.emit_threshold)}
         )
@@ -246,12 +246,3 @@ def _record(word: Word, model: str, added: float) -> CheckRecord:
         produced_by=model,
         log_odds=round(added, 4),
     )
-
-
-def _odds(p: float) -> float:
-    p = min(max(p, _SURE), 1 - _SURE)
-    return math.log(p / (1 - p))
-
-
-def _chance(log_odds: float) -> float:
-    return 1 / (1 + math.exp(-log_odds))

@@ -12,6 +12,7 @@ from typing import Any
 
 from affidavit.stages.ground.signal import Signal
 from affidavit.stages.ground.verdict.features import FEATURES, features_of
+from affidavit.stages.ground.verdict.odds import chance, odds
 
 WEIGHTS = Path(__file__).parent / "weights.json"
 VOUCHED = 9
@@ -56,7 +57,7 @@ class Weighed:
         Laplace's rule of succession).
         """
         credit = math.log((min(vouched, VOUCHED) + _AS_IF) / (VOUCHED + _AS_IF))
-        supported = _chance(self.log_odds + _odds(prior) + credit)
+        supported = chance(self.log_odds + odds(prior) + credit)
         contradicted = (1 - supported) * self.against
         return Verdict(supported, 1 - supported - contradicted, contradicted, self.contributions)
 
@@ -107,7 +108,7 @@ class VerdictModel:
             (s.strength for s in signals if s.relation in ("opposed", "other_row", "other_field")),
             default=0.0,
         )
-        return Weighed(at - _odds(head.base), against, parts)
+        return Weighed(at - odds(head.base), against, parts)
 
     def judge(self, signals: Sequence[Signal], *, prior: float, vouched: int = VOUCHED) -> Verdict:
         """The verdict on one claim, see :meth:`Weighed.at`."""
@@ -132,12 +133,3 @@ def read_model(raw: Mapping[str, Any]) -> VerdictModel:
 def load_verdict() -> VerdictModel:
     """The model that ships with the package, read once."""
     return read_model(json.loads(WEIGHTS.read_text(encoding="utf-8")))
-
-
-def _odds(p: float) -> float:
-    p = min(max(p, 1e-6), 1 - 1e-6)
-    return math.log(p / (1 - p))
-
-
-def _chance(log_odds: float) -> float:
-    return 1 / (1 + math.exp(-min(max(log_odds, -30.0), 30.0)))
