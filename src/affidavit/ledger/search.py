@@ -17,7 +17,7 @@ from affidavit.ledger.ledger import Ledger, Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.unread_index import UnreadIndex
 from affidavit.ledger.value_index import Entry, ValueIndex, entries_of
-from affidavit.ledger.values import Match, Value, compare
+from affidavit.ledger.values import AMOUNTS, Match, Value, compare
 from affidavit.ledger.values.units import time_unit
 from affidavit.ledger.word_index import WordIndex
 from affidavit.ledger.words import content_stems, notions
@@ -172,7 +172,7 @@ def _read_otherwise(value: Value, passage: Passage, cell: Cell | None, other: Va
         counts = counts_time(value) and not counts_time(other)
         return counts and cell is not None and not _timed(cell)
     if cell is None:  # running text says its units, so a bare number there is not so many hours
-        measured = value.kind in _MEASURED and other.kind in _MEASURED
+        measured = value.kind in AMOUNTS and other.kind in AMOUNTS
         pounds = {value.unit, other.unit} == {"GBP", "pound"}  # which may be a weight as well
         return measured and not (other.kind == "number" and (not other.unit or pounds))
     return any(c is cell and v.kind == value.kind for c, v in passage.cell_values)
@@ -192,4 +192,3 @@ _TIMES = content_stems(
     "time times days hours weeks months years minutes seconds term terms period within lead eta duration "
     "delivery shipping processing handling notice validity window deadline wait delay retention sla"
 )
-_MEASURED = frozenset({"number", "money", "percent", "quantity", "duration"})

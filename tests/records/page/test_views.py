@@ -145,3 +145,12 @@ def test_without_the_run_the_thread_holds_what_the_report_knows(
         ]
         assert thread.knots[-1].kind == "answer"
     assert {tie.value for tie in alone.ties} == {tie.value for tie in whole.ties}
+
+
+def test_a_reply_that_broke_off_is_named_before_what_is_only_weak() -> None:
+    why = "the reply broke off at the model's limit of tokens"
+    weak = claim_verdict("A.", 0.7)
+    report = report_of(weak, action="revise", cut_off=True, reasons=(why,))
+    assert headline_of(report).words == "The reply broke off at the model's limit of tokens"
+    let_be = report_of(weak, action="revise", cut_off=True, reasons=("overall score 0.7",))
+    assert headline_of(let_be).claim == 1

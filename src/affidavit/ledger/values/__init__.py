@@ -8,7 +8,7 @@ from affidavit.ledger.values.money_of_fields import is_count
 from affidavit.ledger.values.parse import parse_values
 from affidavit.ledger.values.text import fold
 from affidavit.ledger.values.units_of_fields import is_by_time
-from affidavit.ledger.values.value import Moment, Value, ValueKind
+from affidavit.ledger.values.value import AMOUNTS, Moment, Value, ValueKind
 from affidavit.ledger.values.written import (
     epoch_range,
     written_dates,
@@ -17,6 +17,7 @@ from affidavit.ledger.values.written import (
 )
 
 __all__ = [
+    "AMOUNTS",
     "Match",
     "Moment",
     "Value",

@@ -9,9 +9,7 @@ from affidavit.ledger.values.compare_amounts import compare_amounts
 from affidavit.ledger.values.compare_moments import compare_moments
 from affidavit.ledger.values.compare_words import compare_words
 from affidavit.ledger.values.match import Match
-from affidavit.ledger.values.value import Moment, Value
-
-_AMOUNTS = frozenset({"number", "money", "percent", "quantity", "duration"})
+from affidavit.ledger.values.value import AMOUNTS, Moment, Value
 
 
 def compare(claim: Value, evidence: Value, *, today: date | None = None) -> Match:
@@ -19,7 +17,7 @@ def compare(claim: Value, evidence: Value, *, today: date | None = None) -> Matc
 
     ``today`` is the run's date, for "tomorrow" and for dates without a year.
     """
-    amounts = (claim.kind in _AMOUNTS, evidence.kind in _AMOUNTS)
+    amounts = (claim.kind in AMOUNTS, evidence.kind in AMOUNTS)
     moments = (claim.kind == "moment", evidence.kind == "moment")
     if all(amounts):
         return compare_amounts(claim, evidence)
@@ -75,7 +73,7 @@ def _in_days(claim: Value, evidence: Value) -> Match:
 
 def _digits(claim: Value, evidence: Value) -> Match:
     """A number against a code or a version: "card 4417" and ``last4: "4417"``."""
-    number, code = (claim, evidence) if claim.kind in _AMOUNTS else (evidence, claim)
+    number, code = (claim, evidence) if claim.kind in AMOUNTS else (evidence, claim)
     if code.kind not in ("identifier", "version", "phone", "name", "quoted"):
         return "incomparable"
     written = number.text.replace(",", "").replace("#", "").strip()

@@ -28,6 +28,8 @@ ValueKind = Literal[
     "quoted",  # words in quotation marks or backticks
     "name",  # a proper name
 ]
+AMOUNTS: frozenset[ValueKind] = frozenset({"number", "money", "percent", "quantity", "duration"})
+"""How much or how many of something."""
 
 
 @dataclass(frozen=True, slots=True)

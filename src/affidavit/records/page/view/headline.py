@@ -26,7 +26,7 @@ def headline_of(report: HallucinationReport) -> Headline:
     if report.action == "emit":
         return Headline(_let_out(report))
     asked: tuple[Callable[[HallucinationReport], Iterator[Headline]], ...] = (
-        _false_claims, _unchecked_claims, _calls, _probes, _weak_claims,
+        _false_claims, _unchecked_claims, _calls, _probes, _broken_off, _weak_claims,
     )  # fmt: skip
     for find in asked:
         if (found := next(find(report), None)) is not None:
@@ -87,6 +87,11 @@ def _probes(report: HallucinationReport) -> Iterator[Headline]:
         if probe.diverges:
             told = "asked again, the model answers differently"
             yield Headline(told, numbers.get(probe.claim), _short(probe.claim))
+
+
+def _broken_off(report: HallucinationReport) -> Iterator[Headline]:
+    # Where the policy lets such a reply out, no reason says so.
+    return (Headline(_sentence(why)) for why in report.reasons if report.cut_off and "broke" in why)
 
 
 def _let_out(report: HallucinationReport) -> str:

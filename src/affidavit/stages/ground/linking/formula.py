@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
-from affidavit.ledger.values import Value
+from affidavit.ledger.values import AMOUNTS, Value
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-MEASURED = frozenset({"number", "money", "percent", "quantity", "duration"})
 COUNT = "count"
 """What the number of a quantity measures without its unit: two adults and one child are three people, but no money."""
 FACTOR = "factor"
@@ -151,7 +150,7 @@ class Formulas:
         """The formula that ``value`` most likely comes from, if one gives it."""
         import numpy as np
 
-        if value.kind not in MEASURED or value.number is None:
+        if value.kind not in AMOUNTS or value.number is None:
             return None
         target, width, measure = abs(size_of(value)), tolerance(value), measure_of(value)
         if target == 0:

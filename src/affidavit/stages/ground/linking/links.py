@@ -10,14 +10,13 @@ from affidavit.ledger.ledger import Passage
 from affidavit.ledger.meaning import Meaning
 from affidavit.ledger.records import Cell, Record, scalar_text
 from affidavit.ledger.search import PLACES, Hit, counts_time
-from affidavit.ledger.values import Value, is_by_time, is_count, parse_values, read_cells
+from affidavit.ledger.values import AMOUNTS, Value, is_by_time, is_count, parse_values, read_cells
 from affidavit.ledger.values.value import Moment
 from affidavit.stages.ground.linking.evidence import Evidence, bears_out, group_of
 from affidavit.stages.ground.linking.formula import (
     COUNT,
     FACTOR,
     LEAST,
-    MEASURED,
     RATE,
     SHARE,
     Formula,
@@ -135,7 +134,7 @@ def linked_answer(
         for link in linked.links:
             if (
                 (link.formula is not None or link.said)
-                and link.value.kind in MEASURED
+                and link.value.kind in AMOUNTS
                 and link.value.number is not None
             ):
                 operand = Operand(
@@ -228,7 +227,7 @@ def _readings(
 ) -> Iterator[Operand]:
     """A number with its unit, and how many of that unit: 90 minutes at 8 cents are 90 × 8. A share is one of something,
     and its bare number, 0.5 of half a percent, multiplies nothing."""
-    if value.kind not in MEASURED or value.number is None or value.unit in _SHARED:
+    if value.kind not in AMOUNTS or value.number is None or value.unit in _SHARED:
         return
     shown = (
         value.text.strip() if cell is None or not cell.key else f"{value.text.strip()} ({cell.key})"
@@ -281,7 +280,7 @@ def _columns(group: str, evidence: Evidence) -> Iterator[list[Operand]]:
     for row in rows:
         line = evidence.line_of[group, row.pointer]
         for cell, value in read_cells(row.cells, row, line.source.declared):
-            if value.kind in MEASURED and value.number is not None:
+            if value.kind in AMOUNTS and value.number is not None:
                 operand = Operand(size_of(value), measure_of(value), value.text.strip(), line, cell)
                 fields.setdefault((cell.key, operand.measure), []).append((row, operand))
     for listed in fields.values():

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
-from affidavit.ledger.values import Value
+from affidavit.ledger.values import AMOUNTS, Value
 from affidavit.ledger.words import content_stems, named_in, notions, stem
 from affidavit.stages.ground.linking.evidence import Evidence, bears_out, is_call
-from affidavit.stages.ground.linking.formula import LEAST, MEASURED, Formula, size_of
+from affidavit.stages.ground.linking.formula import LEAST, Formula, size_of
 
 _NEAREST = 8
 _MORE = 0.1
@@ -57,7 +57,7 @@ def named_field(
 ) -> NamedField | None:
     """The field that a statement with ``values`` speaks of for one of them, if there is only one. ``named`` are sizes of
     numbers that were worked out before."""
-    if value.kind not in MEASURED or value.number is None:
+    if value.kind not in AMOUNTS or value.number is None:
         return None
     said = content_stems(statement)
     own = frozenset().union(*(content_stems(one.text) for one in values))
