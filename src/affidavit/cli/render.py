@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from affidavit._excerpt import excerpt
 from affidavit.cli.marks import ACTION, CALL, CLAIM, marked, printable, superscript
 from affidavit.report import (
     ClaimVerdict,
@@ -121,8 +122,7 @@ def _evidence(claim: ClaimVerdict) -> Iterator[Text]:
 
 
 def _shortened(text: str) -> str:
-    flat = printable(" ".join(text.split()))
-    return flat if len(flat) <= _LONGEST_EXCERPT else flat[: _LONGEST_EXCERPT - 1] + "…"
+    return printable(excerpt(text, _LONGEST_EXCERPT))
 
 
 def _call(validation: ToolCallValidation) -> Iterator[Text]:

@@ -13,6 +13,7 @@ from itertools import islice
 from rich.console import Console
 from rich.text import Text
 
+from affidavit._excerpt import excerpt
 from affidavit.cli.keys import read_key
 from affidavit.cli.marks import ACTION, CLAIM, marked, printable
 from affidavit.cli.terminal import console
@@ -124,5 +125,4 @@ def _row(question: Question) -> dict[str, object]:
 
 
 def _flat(text: str) -> str:
-    flat = printable(" ".join(text.split()))
-    return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"
+    return printable(excerpt(text, _LONGEST))

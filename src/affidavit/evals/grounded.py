@@ -7,6 +7,7 @@ from functools import lru_cache
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+from affidavit._excerpt import excerpt
 from affidavit.policy import Policy
 from affidavit.report import ClaimVerdict, HallucinationReport
 
@@ -83,16 +84,11 @@ def _claim(claim: ClaimVerdict) -> Iterator[str]:
     score = "" if claim.score is None else f" {claim.score:.2f}"
     reason = f" {claim.reason}" if claim.reason else ""
     sign = "?" if claim.status == "unchecked" else "✗"
-    yield f"  {sign} {claim.status}{score}{reason}: {_short(claim.text)}"
+    yield f"  {sign} {claim.status}{score}{reason}: {excerpt(claim.text, _LONGEST)}"
     if claim.explanation:
-        yield f"      {_short(claim.explanation)}"
+        yield f"      {excerpt(claim.explanation, _LONGEST)}"
     for span in claim.evidence_spans:
         where = " ".join(
             part for part in (span.tool or span.source, span.call_id, span.pointer) if part
         )
-        yield f"      → {where}: {_short(span.text)}"
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+        yield f"      → {where}: {excerpt(span.text, _LONGEST)}"

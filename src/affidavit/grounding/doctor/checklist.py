@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from affidavit._excerpt import excerpt
 from affidavit.grounding.doctor.examinee import Examinee, Reply
 from affidavit.grounding.doctor.readings import admits, names_source, own_figures
 from affidavit.grounding.doctor.substitutes import CANARY, Call, grounding_of
@@ -154,7 +155,7 @@ def _stop_reason(_: Examinee, seen: Observations) -> Verdict:
 def _answers(examinee: Examinee, seen: Observations) -> Verdict:
     observed = seen["well"]
     if examinee.expected.lower() not in observed.reply.text.lower():
-        return "failed", f"expected {examinee.expected!r} in: {_short(observed.reply.text)}"
+        return "failed", f"expected {examinee.expected!r} in: {excerpt(observed.reply.text, 160)}"
     return PASSED
 
 
@@ -162,7 +163,7 @@ def _names_its_source(_: Examinee, seen: Observations) -> Verdict:
     observed = seen["well"]
     titles = [str(row["title"]) for row in _rows(observed)]
     if not names_source(observed.reply.text, titles):
-        return "failed", f"names no source: {_short(observed.reply.text)}"
+        return "failed", f"names no source: {excerpt(observed.reply.text, 160)}"
     return PASSED
 
 
@@ -278,9 +279,9 @@ def _invents_nothing(observed: Observed, given: list[str] | None = None) -> Verd
         return "failed", f"the agent raised {type(observed.error).__name__}"
     text = observed.reply.text
     if figures := own_figures(text, observed.given if given is None else given):
-        return "failed", f"states {figures[0]}: {_short(text)}"
+        return "failed", f"states {figures[0]}: {excerpt(text, 160)}"
     if not admits(text):
-        return "failed", f"does not say that nothing was found: {_short(text)}"
+        return "failed", f"does not say that nothing was found: {excerpt(text, 160)}"
     return _unfounded(observed) or PASSED
 
 
@@ -290,7 +291,7 @@ def _unfounded(observed: Observed) -> Verdict | None:
         return "failed", f"the agent raised {type(observed.error).__name__}"
     for claim in observed.report.claims:
         if claim.critical and claim.is_held_against:
-            return "failed", f"{claim.status}: {_short(claim.text)}"
+            return "failed", f"{claim.status}: {excerpt(claim.text, 160)}"
     return None
 
 
@@ -318,8 +319,3 @@ def _shown(result: object) -> str:
     if isinstance(result, str):
         return result
     return json.dumps(as_json(result), ensure_ascii=False)
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 160 else line[:159] + "…"

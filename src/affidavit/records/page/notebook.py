@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from affidavit._excerpt import excerpt
 from affidavit.records.page.markup import Markup, el, join
 from affidavit.records.page.words import ACTION, CLAIM, count
 from affidavit.report import ClaimVerdict, HallucinationReport
@@ -78,6 +79,5 @@ def _why(claim: ClaimVerdict) -> Iterator[Markup]:
     yield el("div", None, claim.explanation or claim.text)
     for span in claim.evidence_spans[:3]:
         where = " ".join(part for part in (span.tool or span.source, span.pointer) if part)
-        text = " ".join(span.text.split())
-        short = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+        short = excerpt(span.text, _LONGEST)
         yield el("div", {"style": "opacity:.75"}, "→ ", el("code", None, where), f" {short}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from affidavit._excerpt import excerpt
 from affidavit.policy import Policy
 from affidavit.report import (
     CHECKER,
@@ -22,6 +23,8 @@ from affidavit.report import (
 from affidavit.stages.gate.score import overall_score
 
 BROKEN_OFF = "the reply broke off at the model's limit of tokens"
+_LONGEST = 120
+"""Characters of a claim that a reason quotes."""
 _NOT_RUN = StageState(state="skipped", reason="not run")
 
 
@@ -164,7 +167,7 @@ def probe_diverges(case: Case) -> Iterator[str]:
     held = {c.text for c in case.claims if c.status != "exempt"}
     for probe in case.probes:
         if probe.diverges and (probe.claim in held or probe.claim not in exempt):
-            yield f"asked again, the model answers differently on “{_short(probe.claim)}”"
+            yield f"asked again, the model answers differently on “{excerpt(probe.claim, _LONGEST)}”"
 
 
 def call_rejected_in_final_turn(case: Case) -> Iterator[str]:
@@ -241,9 +244,4 @@ def _score(claim: ClaimVerdict) -> float:
 
 
 def _quoted(claim: ClaimVerdict) -> str:
-    return f"“{_short(claim.text)}”"
-
-
-def _short(text: str, limit: int = 120) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+    return f"“{excerpt(claim.text, _LONGEST)}”"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from affidavit._excerpt import excerpt
 from affidavit.policy import Policy
 from affidavit.report import CITED, ClaimVerdict, HallucinationReport, ToolCallValidation
 
@@ -45,6 +46,9 @@ _SECTIONS = {
     "rejected": "Tool calls that were rejected and not corrected; what they were meant to find or "
     "do has not been found or done:",
 }
+
+_LONGEST = 240
+"""Characters of what is quoted."""
 
 
 def revision_feedback(
@@ -96,7 +100,7 @@ def _citable(call: ToolCallValidation) -> str:
     # Numbers in brackets are the answer's own references.
     name = call.tool if not call.call_id or call.call_id.isdigit() else call.call_id
     arguments = json.dumps(call.args, ensure_ascii=False) if call.args else ""
-    return f"- [{name}] {call.tool} {_flat(arguments, 80)}".rstrip()
+    return f"- [{name}] {call.tool} {excerpt(arguments, 80)}".rstrip()
 
 
 def _between(report: HallucinationReport, low: float, high: float) -> Iterator[ClaimVerdict]:
@@ -106,17 +110,17 @@ def _between(report: HallucinationReport, low: float, high: float) -> Iterator[C
 
 
 def _claim_line(claim: ClaimVerdict) -> str:
-    line = f"- “{_flat(claim.text)}”"
+    line = f"- “{excerpt(claim.text, _LONGEST)}”"
     if claim.explanation:
-        line += f": {_flat(claim.explanation)}"
-    said = [span for span in claim.evidence_spans if _flat(span.text) not in line][:2]
+        line += f": {excerpt(claim.explanation, _LONGEST)}"
+    said = [span for span in claim.evidence_spans if excerpt(span.text, _LONGEST) not in line][:2]
     for span in said:
         where = f"the result of {span.tool}" if span.tool else f"the {span.source} message"
-        line += f"\n  {where} says: “{_flat(span.text)}”"
+        line += f"\n  {where} says: “{excerpt(span.text, _LONGEST)}”"
     for check in claim.checks:
         if check.name == CITED:
             helped = "" if check.state == "failed" else ", which does not bear this statement out"
-            line += f"\n  {_flat(check.detail)}{helped}"
+            line += f"\n  {excerpt(check.detail, _LONGEST)}{helped}"
     return line
 
 
@@ -126,29 +130,23 @@ def _leading_nowhere(report: HallucinationReport, policy: Policy) -> Iterator[st
     for claim in report.claims:
         for check in claim.checks if claim not in named else ():
             if check.name == CITED and check.state == "failed":
-                yield f"- “{_flat(claim.text)}”: {_flat(check.detail)}"
+                yield f"- “{excerpt(claim.text, _LONGEST)}”: {excerpt(check.detail, _LONGEST)}"
 
 
 def _uncited(report: HallucinationReport, policy: Policy) -> Iterator[str]:
     named = {claim.text for claim in _between(report, 0.0, policy.emit_threshold)}
     for claim in report.claims if policy.uncited == "revise" else ():
         if claim.is_uncited and claim.text not in named:
-            yield f"- “{_flat(claim.text)}”"
+            yield f"- “{excerpt(claim.text, _LONGEST)}”"
 
 
 def _diverging(report: HallucinationReport, policy: Policy) -> Iterator[str]:
     named = {claim.text for claim in _between(report, 0.0, policy.emit_threshold)}
     for probe in report.consistency_probes:
         if probe.diverges and probe.claim not in named:
-            yield f"- “{_flat(probe.claim)}”"
+            yield f"- “{excerpt(probe.claim, _LONGEST)}”"
 
 
 def _call_line(call: ToolCallValidation) -> str:
-    faults = "; ".join(_flat(error.message) for error in call.errors)
+    faults = "; ".join(excerpt(error.message, _LONGEST) for error in call.errors)
     return f"- {call.tool}: {faults}" if faults else f"- {call.tool}"
-
-
-def _flat(text: str, limit: int = 240) -> str:
-    """One line, cut short: quoted evidence must not be able to lay out a message of its own."""
-    line = " ".join(text.split())
-    return line if len(line) <= limit else line[: limit - 1] + "…"

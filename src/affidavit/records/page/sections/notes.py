@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from affidavit._excerpt import excerpt
 from affidavit.records.page.markup import Markup, el, join, prose
 from affidavit.records.page.view import PageView
 from affidavit.records.page.view.markdown import Cell, cells_of
@@ -178,9 +179,7 @@ def citation(view: PageView, span: EvidenceSpan) -> Markup:
     """A place of the evidence, linked to where it stands in its exhibit."""
     cited = view.exhibits.citation(span)
     mark = "" if cited.mark is None else cited.mark
-    flat = " ".join(cited.text.split())
-    most = _EXCERPT if cited.mark is not None else _ALONE
-    shown = flat if len(flat) <= most else flat[: most - 1] + "…"
+    shown = excerpt(cited.text, _EXCERPT if cited.mark is not None else _ALONE)
     return el(
         "li",
         {"data-exhibit": cited.exhibit, "data-mark": mark},

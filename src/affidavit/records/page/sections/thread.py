@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affidavit._excerpt import excerpt
 from affidavit.records.page.markup import Markup, el, join
 from affidavit.records.page.view import PageView
 from affidavit.records.page.view.thread import Knot, Tie
@@ -63,8 +64,7 @@ def _middle(at: int) -> float:
 
 
 def _knot(view: PageView, knot: Knot) -> Markup:
-    words = " ".join(knot.text.split())
-    words = words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
+    words = excerpt(knot.text, _LONGEST)
     if knot.kind == "call":
         return el("li", {"class": "knot call"}, *_call(view, knot))
     if knot.kind == "answer":

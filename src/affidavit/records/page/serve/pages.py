@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from affidavit._excerpt import excerpt
 from affidavit.records.page.markup import Markup, el, join
 from affidavit.records.page.serve.filters import Filters
 from affidavit.records.page.shell import document
@@ -135,12 +136,8 @@ def _row(record: Record) -> Markup:
 def _exchange(record: Record) -> tuple[str, str]:
     """What was asked, where the run was kept, and what was answered, each in a line or two."""
     trace = record.trace()
-    return _clipped(trace.question if trace else ""), _clipped(record.report().answer)
-
-
-def _clipped(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"
+    asked, said = trace.question if trace else "", record.report().answer
+    return excerpt(asked, _LONGEST), excerpt(said, _LONGEST)
 
 
 def badge(action: str) -> Markup | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from affidavit._excerpt import excerpt
 from affidavit.records.page.markup import Child, Markup, el, join
 from affidavit.records.page.serve.filters import Filters
 from affidavit.records.page.serve.pages import badge, choice, entry, filter_form, log_page, when
@@ -150,7 +151,7 @@ def _item(item: Pending, desk: Desk, address: str) -> Markup:
     at = f"/records/{item.record.seq}#claim-{number}"
     evidence = [
         el("li", None, el("code", {"class": "pointer"}, " ".join(p for p in (span.tool or span.source, span.pointer) if p)), " ",
-           el("q", {"dir": "auto"}, _clipped(span.text)) if span.text else None)
+           el("q", {"dir": "auto"}, excerpt(span.text, 300)) if span.text else None)
         for span in dict.fromkeys(claim.evidence_spans)
     ]  # fmt: skip
     return el(
@@ -167,8 +168,3 @@ def _item(item: Pending, desk: Desk, address: str) -> Markup:
         _form(item.record.seq, item.claim, claim, desk, "queue", address) if desk.open else None,
         el("p", {"class": "about"}, el("a", {"href": f"/review?{address}&after={item.place}", "rel": "next"}, "Skip this one")),
     )  # fmt: skip
-
-
-def _clipped(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= 300 else flat[:299] + "…"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from affidavit._excerpt import excerpt
 from affidavit.policy import Policy
 from affidavit.report import ClaimVerdict, HallucinationReport
 
@@ -49,7 +50,7 @@ def _false_claims(report: HallucinationReport) -> Iterator[Headline]:
     ]
     for _, _, number, claim in sorted(held, key=lambda one: one[:3]):
         why = claim.explanation or against(claim)
-        yield Headline(why, number, _short(claim.text))
+        yield Headline(why, number, excerpt(claim.text, _LONGEST))
 
 
 def _weak_claims(report: HallucinationReport) -> Iterator[Headline]:
@@ -62,7 +63,7 @@ def _weak_claims(report: HallucinationReport) -> Iterator[Headline]:
     for _, number, claim in sorted(scored, key=lambda one: one[:2]):
         why = against(claim) or claim.explanation
         told = f"the evidence for it is weak: {why}" if why else "the evidence for it is weak"
-        yield Headline(told, number, _short(claim.text))
+        yield Headline(told, number, excerpt(claim.text, _LONGEST))
 
 
 def _unchecked_claims(report: HallucinationReport) -> Iterator[Headline]:
@@ -71,7 +72,7 @@ def _unchecked_claims(report: HallucinationReport) -> Iterator[Headline]:
     for number, claim in enumerate(report.claims, 1):
         if claim.status == "unchecked":
             why = f": {claim.explanation}" if claim.explanation else ""
-            yield Headline(f"it could not be checked{why}", number, _short(claim.text))
+            yield Headline(f"it could not be checked{why}", number, excerpt(claim.text, _LONGEST))
 
 
 def _calls(report: HallucinationReport) -> Iterator[Headline]:
@@ -86,7 +87,7 @@ def _probes(report: HallucinationReport) -> Iterator[Headline]:
     for probe in report.consistency_probes:
         if probe.diverges:
             told = "asked again, the model answers differently"
-            yield Headline(told, numbers.get(probe.claim), _short(probe.claim))
+            yield Headline(told, numbers.get(probe.claim), excerpt(probe.claim, _LONGEST))
 
 
 def _broken_off(report: HallucinationReport) -> Iterator[Headline]:
@@ -105,11 +106,6 @@ def _let_out(report: HallucinationReport) -> str:
     if any(claim.is_held_against for claim in report.claims):
         return "The evidence bears out enough of it for this policy"
     return "The evidence bears out every claim that it makes"
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"
 
 
 def _sentence(reason: str) -> str:

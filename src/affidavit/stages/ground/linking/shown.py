@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from affidavit._excerpt import excerpt
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import content_stems
 from affidavit.models.judge.quotes import place_of
@@ -82,11 +83,13 @@ def _followed(citation: Citation, evidence: Evidence) -> Shown:
     for name in citation.calls:
         calls = [e.call for e in evidence.ledger.calls if name in (e.call.id, e.call.name)]
         if not calls:
-            return Shown(citation, fault=f"[{_short(name)}] is no call of this run")
+            return Shown(citation, fault=f"[{excerpt(name, _SHOWN)}] is no call of this run")
         ids = [call.id for call in calls if call.id == name] or [call.id for call in calls]
         lines += [line for of in dict.fromkeys(ids) for line in evidence.of_call.get(of, ())]
     if not lines:
-        return Shown(citation, fault=f"[{_short(citation.calls[0])}] has no result to cite")
+        return Shown(
+            citation, fault=f"[{excerpt(citation.calls[0], _SHOWN)}] has no result to cite"
+        )
     if not citation.quote.strip():
         return Shown(citation, tuple(lines))
     line = _quoted_line(citation.quote, lines)
@@ -112,13 +115,12 @@ def _quoted_line(quote: str, lines: Sequence[Passage]) -> Passage | None:
 
 def _result(line: Passage, name: str) -> str:
     tool, call = line.source.tool or "a tool", line.source.call_id or name
-    return f"the result of {tool}" if call == tool else f"the result of {tool} [{_short(call)}]"
+    return (
+        f"the result of {tool}"
+        if call == tool
+        else f"the result of {tool} [{excerpt(call, _SHOWN)}]"
+    )
 
 
 def _quoted(citation: Citation) -> str:
-    return f"“{_short(citation.quote)}”"
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= _SHOWN else flat[: _SHOWN - 1] + "…"
+    return f"“{excerpt(citation.quote, _SHOWN)}”"
