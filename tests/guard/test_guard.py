@@ -134,6 +134,7 @@ def test_an_answer_that_stays_false_ends_in_the_refusal(revisions: int) -> None:
     assert len(done.answers[-1].report.attempts) == revisions
 
 
+@pytest.mark.spec("AFF-502")
 def test_of_the_last_answer_what_would_be_sent_back_is_refused() -> None:
     detector = FixedDetector()
     guard = Guard(detector, messages=[ASKED])
