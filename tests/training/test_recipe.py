@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -104,6 +105,26 @@ def test_training_export_and_inference_agree(tmp_path: Path) -> None:
         kept = [p for p in pairs if len(encode([p], load_tokenizer(settings.base), 64))]
         scores = EmbeddedModel(place).score([(p.premise, p.hypothesis) for p in kept[:4]])
         assert [s.entailment for s in scores] == pytest.approx(wanted, abs=near)
+
+
+@pytest.mark.torch
+def test_a_claim_is_learnt_from_over_both_of_its_results_at_once() -> None:
+    torch = pytest.importorskip("torch")
+    from affidavit.training.tune import Encoded, batches, ranking_loss
+
+    held = [Encoded([n], [0], label, claim) for n, (label, claim) in enumerate(
+        [(0, "a"), (2, "a"), (3, "b"), (0, "b"), (0, "b"), (1, ""), (0, ""), (3, "c")])]  # fmt: skip
+    for seed in range(5):
+        made = [unit for batch in batches(held, 3, random.Random(seed)) for unit in batch]
+        twins = sorted(unit[0].claim for unit in made if len(unit) == 2)
+        assert twins == ["a", "b"]
+        assert all(unit[0].label == 0 != unit[1].label for unit in made if len(unit) == 2)
+        assert sorted(one.ids[0] for unit in made for one in unit) == list(range(len(held)))
+    part = [(held[5],), (held[0], held[1])]
+    right, wrong = (torch.tensor([[0.0, 0, 0], a, b]) for a, b in
+                    (([9.0, 0, 0], [0, 9.0, 0]), ([0, 9.0, 0], [9.0, 0, 0])))  # fmt: skip
+    assert ranking_loss(right, part) < 0.001 < 9 < ranking_loss(wrong, part)
+    assert ranking_loss(right, part[:1]) == 0
 
 
 @pytest.mark.torch
