@@ -69,7 +69,7 @@ class Settings:
     threads: int = 2
     checkpoint_minutes: float = 5.0
     name: str = "affidavit-entailment-gte-small"
-    version: str = "11"
+    version: str = "12"
     base_name: str = "thenlper/gte-small"
     """What ``base`` is published as: a sentence encoder of 12 layers × 384."""
     base_license: str = "MIT"
