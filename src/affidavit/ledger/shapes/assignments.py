@@ -7,8 +7,9 @@ import re
 from affidavit.ledger.records import Cell, Record, identity_of
 from affidavit.ledger.shapes.page import ASSIGNMENT, Block, Page, Span, Way, chars, trimmed
 
-# A value ends where its quotes do, or where the next mark stands outside of them.
-_QUOTED = r'(?P<quoted>"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\')'
+# A value ends where its quotes do, or where the next mark stands outside of them. An escaped mark opens none, or each
+# of a thousand of them would be looked for its end.
+_QUOTED = r'(?P<quoted>(?<!\\)"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\')'
 _BETWEEN = re.compile(rf"{_QUOTED}|(?:(?<!\s)\s++)?[|;]\s*|,\s*|\t+")
 _SPACE = re.compile(rf"{_QUOTED}|\s+")
 _CODE = re.compile(r"[{}()]|=>|:=|\b(?:def|let|const|var|return|if|for)\b|//|</")

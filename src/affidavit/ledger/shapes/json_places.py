@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from affidavit.ledger.records import Record
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s"{}\[\],:]+', re.S)
+# An escaped mark opens no string, or each of a thousand of them would be looked for its end.
+_TOKEN = re.compile(r'(?<!\\)"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s"{}\[\],:]+', re.S)
 
 
 def places_of(text: str, start: int) -> dict[str, tuple[int, int]]:

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 
 _INDENT = "  "
 # Strings in either quote: a result written with Python's ``str`` is laid out as well.
+# An escaped mark opens no string, or each of a thousand of them would be looked for its end.
 _TOKEN = re.compile(
-    r"""\s+|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[{}\[\],:]|[^\s"'{}\[\],:]+|["']""", re.S
+    r"""\s+|(?<!\\)"(?:[^"\\]|\\.)*"|(?<!\\)'(?:[^'\\]|\\.)*'|[{}\[\],:]|[^\s"'{}\[\],:]+|["']""",
+    re.S,
 )
 _SHORT_LIST = 72
 

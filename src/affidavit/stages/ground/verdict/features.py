@@ -76,14 +76,12 @@ FEATURES: dict[str, tuple[WitnessName, Direction, Callable[[Sequence[Signal]], f
         f"entailed above {low:g}": ("entailment", 1, _rise(low, high))
         for low, high in pairwise(_KNOTS)
     },
-    "denied by the model": ("entailment", -1, _strength("entailment", "opposed")),
     "figure nowhere": ("values", -1, _strength("values", "absent", "figure")),
     "more figures nowhere": ("values", -1, _count("values", "absent", 3, "figure")),
     "code nowhere": ("values", -1, _strength("values", "absent", "code")),
     "name nowhere": ("values", -1, _strength("values", "absent", "word")),
     "only told by the user": ("values", -1, _strength("values", "told", "figure", "code")),
     "figures found": ("values", 1, _count("values", "same", 3, "figure", "code")),
-    "names found": ("values", 1, _count("values", "same", 2, "word")),
     "worked out": ("formulas", 1, _strength("formulas", "derived")),
     "worked out, perhaps by accident": ("formulas", -1, _loose),
     "fits its place": ("rows", 1, _strength("rows", "same")),
