@@ -44,7 +44,7 @@ _READERS: tuple[BlockReader, ...] = (
     read_source, read_item, read_yaml, read_key_values, read_plain_rows, read_columns, read_slip, read_aligned,
 )  # fmt: skip
 
-_HEADING = re.compile(r"(#{1,6})\s+(\S.{0,160}?)\s*#*\s*\Z")
+_HEADING = re.compile(r"(#{1,6})\s+(\S.{0,160}?)\s*+#*+\s*+\Z")
 _UNDERLINE = re.compile(r"(?:={3,}|-{3,})\s*\Z")
 _RULE = re.compile(r"\s*(?:[-*_=~+]\s?){3,}\Z|\s*(?:```|~~~)\s*[\w+-]*\s*\Z")
 
