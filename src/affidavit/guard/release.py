@@ -18,7 +18,8 @@ _SENTENCE = re.compile(
     # Scripts that set no space after a sentence, or have a stop of their own.
     r"|[。！？｡؟۔।॥։።፧။។៕‼⁇⁈⁉][」』”’\"'）)】》〉]*\s*(?=\S)"
     r"|．[」』”’）】》〉]*\s*(?=[^\s\d])"
-    r"|\r?\n[ \t]*\r?\n\s*(?=\S)"
+    # From the first white space on, or a thousand empty lines would be read again from each of them.
+    r"|(?<!\s)[ \t]*\r?\n[ \t]*\r?\n\s*+(?=\S)"
 )
 _BLOCK_LINE = re.compile(
     r"[ \t]*(?:[-*+•‣–—][ \t]|\(?\d{1,3}[.)][ \t]|\||>|#{1,6}[ \t]|\*\*[^*\n]+\*\*:?[ \t]*$)"

@@ -23,8 +23,9 @@ _EXTENSIONS = (
     "xml html css scss sql sh go rs java kt c h cc cpp hpp cs rb php swift lock pdf docx xlsx pptx "
     "png jpg jpeg svg gif zip gz tar parquet ipynb proto tf"
 ).replace(" ", "|")
+# Nothing begins within what looks like a path, not even behind "-": a long one would be read again from each place.
 _PATH = re.compile(
-    r"(?<![\w/.:@<])(?:~/|\.{1,2}/|/(?=[A-Za-z_.]))?(?:[\w.@+-]+/)*(?:[\w@+-]|\.(?=\w))+/?"
+    r"(?<![\w/.:@<+-])(?:~/|\.{1,2}/|/(?=[A-Za-z_.]))?(?:[\w.@+-]+/)*(?:[\w@+-]|\.(?=\w))+/?"
 )
 _PATHISH = re.compile(r"(?<![^\s/.])[^\s/.]*+[/.]\w\S*")
 _PATH_LIKE = re.compile(rf"(?:.*\.(?:{_EXTENSIONS})|(?:~|\.{{1,2}})?/.*[A-Za-z].*)")
