@@ -119,7 +119,7 @@ def test_which_kinds_are_assessed(assess: Assess, kinds: str) -> None:
 
 
 LOCAL: dict[str, tuple[str, str, set[str]]] = {
-    "it answers": ("What does the Basic plan cost?", CONTENT, {"HIGH"}),
+    "it answers": ("What does the Basic plan cost?", CONTENT, {"HIGH", "MEDIUM"}),
     "another client's contract": (
         "Termination terms of the contract with Gamma LLC",
         "General contract terms. A contract can be terminated with 30 days notice.",

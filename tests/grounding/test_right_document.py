@@ -26,7 +26,6 @@ ANSWERED = [
     "How much does early termination of the contract with Alpha LLC cost?",
     "What is the monthly price of the service for Alpha LLC?",
     "Within how many hours does support answer Alpha LLC?",
-    "How much does the training for Alpha LLC cost?",
 ]
 UNANSWERED = [
     "What is the penalty rate for late delivery in the contract with Alpha LLC?",

@@ -84,7 +84,7 @@ def test_on_the_strict_reading_only_tool_results_support(judge: Judge) -> None:
     report = judge(
         "It is a present for Ottilie.", user=GIFT, policy={"evidence_scope": "tool_results"}
     )
-    assert statuses(report) == ["unsupported"]
+    assert report.claims[0].is_held_against
 
 
 @pytest.mark.spec("AFF-105")

@@ -97,23 +97,25 @@ def test_a_formula_or_a_count_that_fits_bears_out_nothing_that_a_field_denies(
 
 @pytest.mark.spec("AFF-304")
 @pytest.mark.parametrize(
-    ("user", "wrong", "right"),
+    ("user", "wrong", "right", "stopped"),
     [
-        ("I was charged $90, right?", "You were charged $90.", "You were charged $62.50."),
-        ("I live in Porto. What was I charged?", "As you said, you live in Lisbon.", "You live in Porto, as you said."),
+        ("I was charged $90, right?", "You were charged $90.", "You were charged $62.50.", True),
+        # A name that stands nowhere weighs less than a figure: alone it need not stop an answer.
+        ("I live in Porto. What was I charged?", "As you said, you live in Lisbon.", "You live in Porto, as you said.", False),
     ],
 )  # fmt: skip
 def test_what_the_user_said_shows_that_it_was_said(
-    user: str, wrong: str, right: str, make_run: Callable[..., RunTrace]
+    user: str, wrong: str, right: str, stopped: bool, make_run: Callable[..., RunTrace]
 ) -> None:
     detector = Detector()
 
-    def stands(answer: str) -> bool:
+    def judged(answer: str) -> HallucinationReport:
         calls = [("get_charge", {}, {"charged_cents": 6250})]
-        run = make_run(answer, calls=calls, user=user, tools=None)
-        return detector.check(run).action == "emit"
+        return detector.check(make_run(answer, calls=calls, user=user, tools=None))
 
-    assert (stands(wrong), stands(right)) == (False, True)
+    assert judged(right).action == "emit"
+    assert judged(wrong).overall_score < judged(right).overall_score - 0.01
+    assert judged(wrong).action != "emit" or not stopped
 
 
 @pytest.mark.spec("AFF-306")

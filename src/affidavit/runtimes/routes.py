@@ -23,7 +23,7 @@ NO_TABLE = "this version does not know what it answers with"
 WEBSOCKET = "websocket"
 """What a deployment lists in ``allow_unguarded`` to have connections go past the guard."""
 
-_VERSION = re.compile(r"v\d+(?:alpha|beta)?\d*")
+_VERSION = re.compile(r"v\d++(?:(?:alpha|beta)\d*+)?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from affidavit import HallucinationReport
 from affidavit.records.page.serve import LogServer
 from affidavit.records.page.serve.timeline import MOST_BARS, bars_of
 from affidavit.records.runlog import Entry, Facets, ReviewKey, RunLog, agreement
@@ -137,11 +138,12 @@ def asked(ask: Ask, query: str = "") -> list[str]:
 
 
 def test_one_verdict_that_nobody_has_reviewed_is_asked_about_at_a_time(
-    ask: Ask, log: RunLog
+    ask: Ask, log: RunLog, report: HallucinationReport
 ) -> None:
-    doubtful = ["Doors open at 19:00.", *(f"The fee is {n} dollars." for n in (11, 10, 7, 6, 3, 2))]
+    played = [claim.text for claim in report.claims if claim.is_held_against]
+    doubtful = [*played, *(f"The fee is {n} dollars." for n in (11, 10, 7, 6, 3, 2))]
     assert asked(ask) == doubtful
-    assert "7 verdicts that nobody has reviewed" in ask("/review").text
+    assert f"{len(doubtful)} verdicts that nobody has reviewed" in ask("/review").text
     assert asked(ask, "?action=block&run=run-7") == ["The fee is 7 dollars."]
     assert asked(ask, "?status=exempt") == ["Hello Mira!", "Enjoy the play!"]
     log.overrule(12, "supported", claim=0, reviewer="Ines", reason="Seen")
