@@ -44,7 +44,7 @@ Outcome = Literal["ok", "error", "empty", "rejected"]
 
 _RUN_DATE = re.compile(
     r"(?:\btoday(?:['’]s date)?|\bcurrent (?:date|time|day)(?: and time)?|\bnow|^[ \t]*date)(?: \([^)\n]{1,16}\))?"
-    r"\s*(?:is\b|:|=)?\s*(?:[A-Za-z]+,?\s*)?\(?(\d{4}-\d{2}-\d{2})",
+    r"\s*+(?:(?:is\b|:|=)\s*+)?(?:[A-Za-z]+,?\s*+)?\(?(\d{4}-\d{2}-\d{2})",
     re.I | re.M,
 )
 """Where a date is said to be the day of the run: of many dates that a user names, hardly any is."""

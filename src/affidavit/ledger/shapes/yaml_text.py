@@ -20,7 +20,7 @@ MAX_DEPTH = 40
 _KEY = re.compile(
     r"""(?P<in>\s*)(?:-\s+)*(?:"[^"\n]{1,60}"|'[^'\n]{1,60}'|[\w./$@-][\w./ $@-]{0,60}):(?:\s|\Z)"""
 )
-_OPENS = re.compile(r"(?P<in>\s*)(?:-\s+)?[^#\n]{1,64}:\s*(?:[|>][-+]?)?\s*\Z")
+_OPENS = re.compile(r"(?P<in>\s*)(?:-\s+)?[^#\n]{1,64}:\s*+(?:[|>][-+]?\s*+)?\Z")
 _LINE = re.compile(r"\s+\S|-\s|-\Z|#|---\s*\Z|\.\.\.\s*\Z")
 _WORD = re.compile(r"\w")
 _ENDS = re.compile(r"(?:---|\.\.\.)\s*\Z")

@@ -11,5 +11,5 @@ def fenced(tag: str, text: str, *, other: Sequence[str] = ()) -> str:
     be opened or closed from inside."""
     tags = "|".join(re.escape(name) for name in (tag, *other))
     # Zero-width characters would not hide it from a model, so the bracket itself is replaced.
-    inside = re.sub(rf"<(?=\s*/?\s*(?:{tags})\b)", "‹", text, flags=re.IGNORECASE)
+    inside = re.sub(rf"<(?=\s*+(?:/\s*+)?(?:{tags})\b)", "‹", text, flags=re.IGNORECASE)
     return f"<{tag}>\n{inside}\n</{tag}>"
