@@ -17,6 +17,11 @@ CORPUS = (
     "a", "A", "1", " ", "\n", ".", ",", "-", "'", '"', "(", "[", "<a", "*", "_", "`", "|", ":", "/", "=", "@", "Ä", "中",
     "1 ", "a ", "A ", "1,", "1.", "a.", "a-", "A1-", "- a\n", "a, ", "Anna ", "$1 ", "2026-01-02 ", "\t", " \n",
 )  # fmt: skip
+FOUND = (
+    ("", '"\\'), (":['", '\\"{}'), ("# x", " "), ("", "\n"), ("@a", "/.-A"), ("v", "1"), ("|+:", " "), ("today", " "), ("<", " "),
+    ("aa1", "0"),
+)  # fmt: skip
+"""What a text began with and repeated when some pattern was once found to take the square of it."""
 LENGTHS = (16, 20, 25, 32, 40, 50, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
 """Small steps first: what doubles with each character must be noticed before it never ends."""
 FLOOR = 0.03
@@ -58,10 +63,13 @@ def _seconds(used: Used, text: str) -> float:
 
 
 def texts(used: Used, choice: random.Random, count: int) -> Iterator[Repeated]:
-    """Of each fragment of the corpus one text, then so many of what the pattern itself speaks of."""
+    """Of each fragment of the corpus one text, what was found before, then so many of what the pattern itself speaks of."""
     own = pieces(used.pattern.pattern)
     for fragment in CORPUS:
         yield Repeated("", fragment, "\0")
+    for lead, fragment in FOUND:
+        for tail in ("\0", ""):
+            yield Repeated(lead, fragment, tail)
     for _ in range(count if own else 0):
         lead, fragment = (
             "".join(choice.choices(own, k=choice.randint(least, 4))) for least in (0, 1)

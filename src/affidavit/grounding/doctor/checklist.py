@@ -62,6 +62,8 @@ Observations: TypeAlias = Mapping[Condition, Observed]
 Verdict: TypeAlias = tuple[State, str]
 Item: TypeAlias = Callable[[Examinee, Observations], Verdict]
 
+_LONGEST = 160
+"""Characters of an answer that a finding quotes."""
 PASSED: Verdict = ("passed", "")
 NOT_CALLED: Verdict = ("skipped", "the agent called no tool")
 
@@ -155,7 +157,10 @@ def _stop_reason(_: Examinee, seen: Observations) -> Verdict:
 def _answers(examinee: Examinee, seen: Observations) -> Verdict:
     observed = seen["well"]
     if examinee.expected.lower() not in observed.reply.text.lower():
-        return "failed", f"expected {examinee.expected!r} in: {excerpt(observed.reply.text, 160)}"
+        return (
+            "failed",
+            f"expected {examinee.expected!r} in: {excerpt(observed.reply.text, _LONGEST)}",
+        )
     return PASSED
 
 
@@ -163,7 +168,7 @@ def _names_its_source(_: Examinee, seen: Observations) -> Verdict:
     observed = seen["well"]
     titles = [str(row["title"]) for row in _rows(observed)]
     if not names_source(observed.reply.text, titles):
-        return "failed", f"names no source: {excerpt(observed.reply.text, 160)}"
+        return "failed", f"names no source: {excerpt(observed.reply.text, _LONGEST)}"
     return PASSED
 
 
@@ -279,9 +284,9 @@ def _invents_nothing(observed: Observed, given: list[str] | None = None) -> Verd
         return "failed", f"the agent raised {type(observed.error).__name__}"
     text = observed.reply.text
     if figures := own_figures(text, observed.given if given is None else given):
-        return "failed", f"states {figures[0]}: {excerpt(text, 160)}"
+        return "failed", f"states {figures[0]}: {excerpt(text, _LONGEST)}"
     if not admits(text):
-        return "failed", f"does not say that nothing was found: {excerpt(text, 160)}"
+        return "failed", f"does not say that nothing was found: {excerpt(text, _LONGEST)}"
     return _unfounded(observed) or PASSED
 
 
@@ -291,7 +296,7 @@ def _unfounded(observed: Observed) -> Verdict | None:
         return "failed", f"the agent raised {type(observed.error).__name__}"
     for claim in observed.report.claims:
         if claim.critical and claim.is_held_against:
-            return "failed", f"{claim.status}: {excerpt(claim.text, 160)}"
+            return "failed", f"{claim.status}: {excerpt(claim.text, _LONGEST)}"
     return None
 
 

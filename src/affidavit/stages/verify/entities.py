@@ -41,7 +41,7 @@ _GROUPED = re.compile(r"\d+(?: \d+)+|[A-Za-z]{1,5} \d[\w\-]*")
 _CODED = re.compile(
     r"#?[A-Za-z]{1,8}[-_]?\d{5,}|#?[A-Z]{2,8}-\d{3,}-\d{3,}|#[A-Za-z]{0,4}\d{4,}|[0-9a-f]{24,}"
 )
-_SOMEBODY = re.compile(r"[a-z0-9]+(?:[._\-][a-z0-9]+)+|[a-z]+\d+[a-z0-9]*")
+_SOMEBODY = re.compile(r"[a-z0-9]+(?:[._\-][a-z0-9]+)+|[a-z]+\d[a-z0-9]*")
 _YEAR = re.compile(r"(?:19|20)\d{2}")
 _SHORT_NUMBER = 3
 _WILD = re.compile(r"[*?\[\]{}$]")
