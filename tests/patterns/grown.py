@@ -19,7 +19,7 @@ CORPUS = (
 )  # fmt: skip
 FOUND = (
     ("", '"\\'), (":['", '\\"{}'), ("# x", " "), ("", "\n"), ("@a", "/.-A"), ("v", "1"), ("|+:", " "), ("today", " "), ("<", " "),
-    ("aa1", "0"),
+    ("aa1", "0"), ("/", "tfsqlmdx"),
 )  # fmt: skip
 """What a text began with and repeated when some pattern was once found to take the square of it."""
 LENGTHS = (16, 20, 25, 32, 40, 50, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
@@ -68,7 +68,7 @@ def texts(used: Used, choice: random.Random, count: int) -> Iterator[Repeated]:
     for fragment in CORPUS:
         yield Repeated("", fragment, "\0")
     for lead, fragment in FOUND:
-        for tail in ("\0", ""):
+        for tail in ("\0", "\n", ""):
             yield Repeated(lead, fragment, tail)
     for _ in range(count if own else 0):
         lead, fragment = (

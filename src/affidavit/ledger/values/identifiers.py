@@ -28,7 +28,7 @@ _PATH = re.compile(
     r"(?<![\w/.:@<+-])(?:~/|\.{1,2}/|/(?=[A-Za-z_.]))?(?:[\w.@+-]+/)*(?:[\w@+-]|\.(?=\w))+/?"
 )
 _PATHISH = re.compile(r"(?<![^\s/.])[^\s/.]*+[/.]\w\S*")
-_PATH_LIKE = re.compile(rf"(?:.*\.(?:{_EXTENSIONS})|(?:~|\.{{1,2}})?/.*[A-Za-z].*)")
+_PATH_LIKE = re.compile(rf"(?:.*\.(?:{_EXTENSIONS})|(?:~|\.{{1,2}})?/[^A-Za-z\n]*[A-Za-z].*)")
 _WINDOWS = re.compile(r"\b[A-Z]:\\(?!n\b)[^\s\"'<>|]+")
 _ROOTS = frozenset(
     "src app apps lib libs test tests docs pkg cmd internal packages modules usr etc home var opt "
