@@ -19,7 +19,7 @@ CORPUS = (
 )  # fmt: skip
 FOUND = (
     ("", '"\\'), (":['", '\\"{}'), ("# x", " "), ("", "\n"), ("@a", "/.-A"), ("v", "1"), ("|+:", " "), ("today", " "), ("<", " "),
-    ("aa1", "0"), ("/", "tfsqlmdx"),
+    ("aa1", "0"), ("/", "tfsqlmdx"), ("", ".111"),
 )  # fmt: skip
 """What a text began with and repeated when some pattern was once found to take the square of it."""
 LENGTHS = (16, 20, 25, 32, 40, 50, 64, 128, 256, 512, 1024, 2048, 4096, 8192)

@@ -22,7 +22,9 @@ _DIGITS = re.compile(
     r"|\d+(?:[.,]\d+)?"
 )
 _THREE = re.compile(r"\d{1,3}([.,])\d{3}")
-_CONTINENTAL = re.compile(r"\d\.\d{3},\d|(?<!\d)\d{1,3}(?:\.\d{3})*,\d{1,2}(?![\d,])|\d\.\d{3}\s?€")
+_CONTINENTAL = re.compile(
+    r"\d\.\d{3},\d|(?<!\d)(?<!\d\.)\d{1,3}(?:\.\d{3})*,\d{1,2}(?![\d,])|\d\.\d{3}\s?€"
+)
 _SPACED = re.compile(r"\d \d")
 
 
