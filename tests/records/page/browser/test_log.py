@@ -69,15 +69,16 @@ def test_a_verdict_is_found_read_and_overruled(tab: Page, log: RunLog) -> None:
     assert log.verify(keys=[KEY]).ok
 
 
-def test_the_queue_grows_shorter(tab: Page) -> None:
+def test_the_queue_grows_shorter(tab: Page, report: HallucinationReport) -> None:
+    waiting = sum(claim.status == "supported" for claim in report.claims)
     tab.goto("/review?status=supported&run=box-office-48213")
     item, first = tab.locator(".queue > li"), tab.locator(".queue blockquote")
     expect(item).to_have_count(1)
-    expect(tab.locator("main")).to_contain_text("5 verdicts that nobody has reviewed")
+    expect(tab.locator("main")).to_contain_text(f"{waiting} verdicts that nobody has reviewed")
     asked = first.inner_text()
     item.locator('[name="reason"]').fill("Seen")
     item.get_by_role("button", name="Sign").click()
-    expect(tab.locator("main")).to_contain_text("4 verdicts that nobody has reviewed")
+    expect(tab.locator("main")).to_contain_text(f"{waiting - 1} verdicts that nobody has reviewed")
     expect(first).not_to_have_text(asked)
     left = first.inner_text()
     tab.get_by_role("link", name="Skip this one").click()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from affidavit._excerpt import excerpt
-from affidavit.records.page.markup import Child, Markup, el, join
+from affidavit.records.page.markup import Child, Markup, el, join, prose
 from affidavit.records.page.serve.filters import Filters
 from affidavit.records.page.serve.pages import badge, choice, entry, filter_form, log_page, when
 from affidavit.records.page.serve.queue import DOUBTFUL, SECOND, Pending
@@ -151,7 +151,7 @@ def _item(item: Pending, desk: Desk, address: str) -> Markup:
     at = f"/records/{item.record.seq}#claim-{number}"
     evidence = [
         el("li", None, el("code", {"class": "pointer"}, " ".join(p for p in (span.tool or span.source, span.pointer) if p)), " ",
-           el("q", {"dir": "auto"}, excerpt(span.text, 300)) if span.text else None)
+           el("q", {"dir": "auto"}, prose(excerpt(span.text, 300))) if span.text else None)
         for span in dict.fromkeys(claim.evidence_spans)
     ]  # fmt: skip
     return el(
@@ -160,8 +160,8 @@ def _item(item: Pending, desk: Desk, address: str) -> Markup:
         el("h2", {"class": "verdict"}, el("span", {"class": "badge"}, look.sign, " ", look.word), " ",
            "" if claim.score is None else f"{claim.score:.2f} ",
            el("span", {"class": "reason"}, REASON[claim.reason]) if claim.reason else None),
-        el("blockquote", {"dir": "auto"}, claim.text),
-        el("p", {"class": "why", "dir": "auto"}, claim.explanation) if claim.explanation else None,
+        el("blockquote", {"dir": "auto"}, prose(claim.text)),
+        el("p", {"class": "why", "dir": "auto"}, prose(claim.explanation)) if claim.explanation else None,
         el("ul", {"class": "citations"}, evidence) if evidence else None,
         el("p", {"class": "about"}, join("In ", el("a", {"href": at}, el("bdi", None, item.report.run_id or "unnamed")), " ",
                                          badge(item.report.action), " · ", when(item.record), " UTC")),
