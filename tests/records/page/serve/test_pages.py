@@ -129,7 +129,8 @@ def asked(ask: Ask, query: str = "") -> list[str]:
     found, address = [], f"/review{query}"
     while address:
         text = ask(address).text
-        quoted = re.findall(r'<blockquote dir="auto">([^<]*)</blockquote>', text)
+        told = re.findall(r'<blockquote dir="auto">(.*?)</blockquote>', text)
+        quoted = [html.unescape(re.sub(r"<[^>]*>", "", one)) for one in told]
         assert len(quoted) <= 1, "a question at a time"
         found += quoted
         skip = re.search(r'href="(/review\?[^"]*after=[^"]*)"', text)
