@@ -26,6 +26,10 @@ ANSWERED = [
     "How much does early termination of the contract with Alpha LLC cost?",
     "What is the monthly price of the service for Alpha LLC?",
     "Within how many hours does support answer Alpha LLC?",
+    pytest.param(
+        "How much does the training for Alpha LLC cost?",
+        marks=pytest.mark.xfail(strict=True, reason="words that stand for a figure are missed"),
+    ),
 ]
 UNANSWERED = [
     "What is the penalty rate for late delivery in the contract with Alpha LLC?",

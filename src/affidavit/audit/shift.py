@@ -6,8 +6,6 @@ by as much as those of the two rates do (prior shift: Saerens, Latinne and Decae
 
 from __future__ import annotations
 
-import math
-
 from affidavit.report import ClaimVerdict
 from affidavit.stages.ground import relevance
 from affidavit.stages.ground.verdict.odds import chance, odds
@@ -22,7 +20,7 @@ def shifted(score: float, before: float, after: float) -> float:
     """A score at the rate ``after`` that was given at the rate ``before``. It never falls where the rate rises."""
     if before == after:
         return score
-    moved = round(chance(odds(score, LEAST) + _exact(after) - _exact(before)), DIGITS)
+    moved = round(chance(odds(score, LEAST) + odds(after) - odds(before)), DIGITS)
     return max(moved, score) if after > before else min(moved, score)
 
 
@@ -38,8 +36,3 @@ def score_at(claim: ClaimVerdict, before: float, after: float) -> float | None:
         return claim.score
     score = shifted(claim.score, before, after)
     return min(score, relevance.WEAK_SCORE) if relevance.is_cut(claim) else score
-
-
-def _exact(rate: float) -> float:
-    """The log-odds of a rate, which nobody has rounded."""
-    return math.log(rate / (1 - rate))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Literal
 
 from affidavit.stages.ground.signal import Relation, Signal, WitnessName
+from affidavit.stages.ground.verdict.odds import odds
 
 Direction = Literal[1, -1]
 """1 where more of a feature speaks for the claim, -1 where it speaks against it."""
@@ -50,8 +50,7 @@ def log_odds(signals: Sequence[Signal]) -> float | None:
     told = next((s for s in signals if s.witness == "entailment" and s.relation == "same"), None)
     if told is None:
         return None
-    p = min(max(told.strength, _SURE), 1 - _SURE)
-    return math.log(p / (1 - p))
+    return odds(told.strength, _SURE)
 
 
 def _rise(low: float, high: float) -> Callable[[Sequence[Signal]], float]:
