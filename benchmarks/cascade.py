@@ -269,8 +269,10 @@ def _count(found: Figures, answer: Answer, judging: Any, grounding: Grounding, t
             found.findings[word.verdict, answer.truths[n]] += 1
 
 
-def bounded(policy: Policy, low: float, high: float, claims: int) -> Policy:
-    budget = JudgePolicy(low=low, high=high, claims=claims, tokens=100_000)
+def bounded(policy: Policy, low: float, high: float, options: argparse.Namespace) -> Policy:
+    budget = JudgePolicy(
+        low=low, high=high, claims=options.claims, tokens=100_000, timeout=options.timeout
+    )
     return policy.model_copy(update={"judge": budget})
 
 
@@ -283,7 +285,7 @@ async def curve(
     told: dict[str, Any] = {"without judge": (await figures_of(answers, policy)).told()}
     for low in options.low:
         for high in options.high:
-            under = bounded(policy, low, high, options.claims)
+            under = bounded(policy, low, high, options)
             row = {
                 _oracle(errs): await figures_of(answers, under, errs=errs, **how)
                 for errs in options.errs
@@ -348,6 +350,12 @@ def main() -> None:
     )
     parser.add_argument(
         "--claims", type=int, default=Policy().judge.claims, help="most claims of an answer"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=60,
+        help="seconds for an answer's request: more for a model on a processor",
     )
     parser.add_argument("--prior", type=float, default=Policy().prior)
     parser.add_argument("--critical", action="store_true", help="ask about critical claims alone")

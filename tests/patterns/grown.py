@@ -12,6 +12,7 @@ from re import _parser  # type: ignore[attr-defined]
 from typing import Any
 
 from .collected import Used  # noqa: TID252
+from .stretched import stretched  # noqa: TID252
 
 CORPUS = (
     "a", "A", "1", " ", "\n", ".", ",", "-", "'", '"', "(", "[", "<a", "*", "_", "`", "|", ":", "/", "=", "@", "Ä", "中",
@@ -19,7 +20,8 @@ CORPUS = (
 )  # fmt: skip
 FOUND = (
     ("", '"\\'), (":['", '\\"{}'), ("# x", " "), ("", "\n"), ("@a", "/.-A"), ("v", "1"), ("|+:", " "), ("today", " "), ("<", " "),
-    ("aa1", "0"), ("/", "tfsqlmdx"), ("", ".111"),
+    ("aa1", "0"), ("/", "tfsqlmdx"), ("", ".111"), ("", "![]("), ("```", " "), ("1", ",445"), ("(t/ clause", "7"),
+    ("[9.", "\t"),
 )  # fmt: skip
 """What a text began with and repeated when some pattern was once found to take the square of it."""
 LENGTHS = (16, 20, 25, 32, 40, 50, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
@@ -63,13 +65,16 @@ def _seconds(used: Used, text: str) -> float:
 
 
 def texts(used: Used, choice: random.Random, count: int) -> Iterator[Repeated]:
-    """Of each fragment of the corpus one text, what was found before, then so many of what the pattern itself speaks of."""
+    """Of each fragment of the corpus one text, what was found before, what repeats each of the pattern's repetitions, then so
+    many of what the pattern itself speaks of."""
     own = pieces(used.pattern.pattern)
     for fragment in CORPUS:
         yield Repeated("", fragment, "\0")
     for lead, fragment in FOUND:
         for tail in ("\0", "\n", ""):
             yield Repeated(lead, fragment, tail)
+    for lead, fragment in stretched(used.pattern, choice, 2):
+        yield Repeated(lead, fragment, "\0")
     for _ in range(count if own else 0):
         lead, fragment = (
             "".join(choice.choices(own, k=choice.randint(least, 4))) for least in (0, 1)

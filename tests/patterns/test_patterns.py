@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import time
+
+import pytest
 
 from .collected import Used, patterns  # noqa: TID252
 from .grown import STEEPEST, exponent, texts  # noqa: TID252
@@ -35,3 +38,12 @@ def test_no_pattern_takes_time_by_the_square_of_its_text() -> None:
     while not (found := slow(all_used, seed)) and time.monotonic() < until:
         seed = random.SystemRandom().randrange(1 << 32)
     assert not found, f"seed {seed}:\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [r"```\s*[\w+-]*\s*\Z", r"\d{1,3}(?:,\d{3})+ EUR", r"\((?:[^()]*?\W)?page \d+[^()]*\)"],
+)
+def test_the_search_finds_a_pattern_that_does(pattern: str) -> None:
+    used = Used("here", re.compile(pattern), frozenset({"search"}))
+    assert any(slow([used], seed) for seed in range(5))

@@ -29,7 +29,7 @@ _IN_TRACE = re.compile(
 _SOURCE = re.compile(r"\s{0,3}\[\d{1,3}\]:?\s+(?=\S)")
 _ITEM = re.compile(r"\s{0,3}\d{1,3}[.)]\s+\S")
 _INDENTED = re.compile(r"(?:\s{2,}|\t)(?!\d{1,3}[.)]\s)\S")
-_FENCE = re.compile(r"\s{0,3}(?P<mark>```|~~~)\s*(?P<language>[\w+#-]*)\s*\Z")
+_FENCE = re.compile(r"\s{0,3}(?P<mark>```|~~~)\s*+(?P<language>[\w+#-]*+)\s*+\Z")
 _DATA_LANGUAGES = frozenset(
     (
         "",

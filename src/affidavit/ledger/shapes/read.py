@@ -46,7 +46,7 @@ _READERS: tuple[BlockReader, ...] = (
 
 _HEADING = re.compile(r"(#{1,6})\s+(\S.{0,160}?)\s*+#*+\s*+\Z")
 _UNDERLINE = re.compile(r"(?:={3,}|-{3,})\s*\Z")
-_RULE = re.compile(r"\s*(?:[-*_=~+]\s?){3,}\Z|\s*(?:```|~~~)\s*[\w+-]*\s*\Z")
+_RULE = re.compile(r"\s*(?:[-*_=~+]\s?){3,}\Z|\s*+(?:```|~~~)\s*+[\w+-]*+\s*+\Z")
 
 
 def read_text(text: str, *, root: str = "") -> tuple[list[Record], list[Prose]]:

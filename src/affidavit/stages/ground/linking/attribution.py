@@ -40,9 +40,9 @@ _WHERE: dict[Place, str] = {
 _ANY = "|".join(pattern.replace("(\\d", "(?:\\d") for pattern in _WHERE.values())
 _BEHIND = re.compile(rf"(?:[\s,;(\[]*(?:{_ANY})[\s)\]]*)+", re.IGNORECASE)
 """Places in a source, right behind its name: ", page 8", "(v2, section 5.2)"."""
-_ASIDE = re.compile(rf"\((?:[^()]*?\W)?(?:{_ANY})[^()]*\)", re.IGNORECASE)
+_ASIDE = re.compile(rf"\((?=[^()]*+\))(?:[^()]*?\W)?(?:{_ANY})[^()]*\)", re.IGNORECASE)
 _NAMED_ASIDE = re.compile(
-    rf"\((?P<name>[^(),;]+)[,;]\s*(?P<where>(?:{_ANY})[^()]*)\)", re.IGNORECASE
+    rf"\((?=[^()]*+\))(?P<name>[^(),;]+)[,;]\s*(?P<where>(?:{_ANY})[^()]*)\)", re.IGNORECASE
 )
 _PROPER = re.compile(r"[^\W\d_]*(?:[A-ZÀ-Þ]|\d|[_-][^\W_])[\w-]*")
 """Words that name one thing: capitals, digits, codes."""

@@ -38,7 +38,7 @@ _PLACES: dict[Place, re.Pattern[str]] = {
 }
 _VERSIONED = re.compile(r"(?<![\s,(])[\s,(]++(?:v\.?\s?|version\s+)(\d+(?:\.\d+)*)\)?$", re.I)
 _LED = re.compile(
-    r"^\s*[\[【]?\d+[\]】.)]?\s*(?:\(([^()]{2,80})\)|([^:—–|]{2,80}?)\s*(?::|[—–|]|\s-\s))"
+    r"^\s*+[\[【]?\d+[\]】.)]?\s*+(?:\(([^()]{2,80})\)|([^:—–|]{2,80}?)\s*(?::|[—–|]|\s-\s))"
 )
 """The name that a numbered passage begins with: "[1] (lisbon-guide) …", "[1] Lisbon guide: …"."""
 _TEXT_WORDS = 6

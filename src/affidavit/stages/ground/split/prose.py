@@ -84,7 +84,8 @@ class _Above:
 
 def shown(text: str) -> str:
     """``text`` as it reads: blanks left by markup closed up, links as their words and address."""
-    text = re.sub(r"!?\[([^\]\n]{1,400})\]\((\S{1,2000}?)\)", r"\1 (\2)", text)
+    # An address ends at the latest where the next one begins: "![](![](…" is read once, not once a bracket.
+    text = re.sub(r"!?\[([^\]\n]{1,400})\]\(((?:(?!\]\()\S){1,2000}?)\)", r"\1 (\2)", text)
     text = re.sub(r"\s+", " ", text)
     return re.sub(r" ([,.;!?)])(?=\s|$)", r"\1", text).strip()
 
