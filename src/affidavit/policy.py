@@ -5,6 +5,7 @@ A policy is written as the differences from the defaults of its task type.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -268,3 +269,8 @@ class Policy(_Model):
         except ValidationError as error:
             schema = cls.model_json_schema()
             raise PolicyError(told_all(error.errors(), file, text, schema)) from error
+
+
+def emit_threshold_of(told: Mapping[str, Any]) -> float:
+    """The score from which on an answer goes out, of the policy that a report tells: the default where it tells none."""
+    return float(told.get("emit_threshold", Policy.model_fields["emit_threshold"].default))

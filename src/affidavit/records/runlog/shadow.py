@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from affidavit.policy import Policy
+from affidavit.policy import emit_threshold_of
 from affidavit.records.runlog.record import Entry, Record
 from affidavit.records.runlog.store import Query
 from affidavit.report import ClaimVerdict, HallucinationReport
@@ -88,7 +88,7 @@ def questions(log: RunLog, found: Shadowed, *, passed: bool = False) -> Iterator
             continue
         record = log.get(entry.seq)
         report = record.report()
-        emit = float(str(report.policy.get("emit_threshold", Policy().emit_threshold)))
+        emit = emit_threshold_of(report.policy)
         asked = [n for n, claim in enumerate(report.claims) if claim.is_in_question(emit)]
         if not asked:
             yield Question(record, report, None)  # no claim stopped it: a call, a check, a probe

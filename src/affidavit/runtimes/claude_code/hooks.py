@@ -26,7 +26,7 @@ from typing import Unpack
 from affidavit._sync import run_sync
 from affidavit.detector import Detector
 from affidavit.guard import AnswerChecker, GuardOptions
-from affidavit.policy import Policy, ToolRule
+from affidavit.policy import Policy, ToolRule, emit_threshold_of
 from affidavit.report import HallucinationReport
 from affidavit.runtimes.cited_writing import warn_of_cite
 from affidavit.runtimes.claude_code import CANNOT
@@ -259,6 +259,6 @@ def _display(
 
 def first_held(report: HallucinationReport) -> int | None:
     """Where the first claim begins that keeps the answer back; None where it is no claim."""
-    limit = float(str(report.policy.get("emit_threshold", Policy().emit_threshold)))
+    limit = emit_threshold_of(report.policy)
     held = (c for c in report.claims if c.is_in_question(limit) or c.reason == "check_failed")
     return min((claim.start for claim in held), default=None)

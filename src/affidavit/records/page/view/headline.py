@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from affidavit._excerpt import excerpt
-from affidavit.policy import Policy
+from affidavit.policy import emit_threshold_of
 from affidavit.report import ClaimVerdict, HallucinationReport
 
 
@@ -54,7 +54,7 @@ def _false_claims(report: HallucinationReport) -> Iterator[Headline]:
 
 
 def _weak_claims(report: HallucinationReport) -> Iterator[Headline]:
-    emit = report.policy.get("emit_threshold", Policy.model_fields["emit_threshold"].default)
+    emit = emit_threshold_of(report.policy)
     scored = [
         (claim.score, number, claim)
         for number, claim in enumerate(report.claims, 1)
