@@ -20,7 +20,7 @@ CORPUS = (
 )  # fmt: skip
 FOUND = (
     ("", '"\\'), (":['", '\\"{}'), ("# x", " "), ("", "\n"), ("@a", "/.-A"), ("v", "1"), ("|+:", " "), ("today", " "), ("<", " "),
-    ("aa1", "0"), ("/", "tfsqlmdx"), ("", ".111"), ("", "![]("), ("```", " "), ("1", ",445"), ("(t/ clause", "7"),
+    ("aa1", "0"), ("/", "tfsqlmdx"), ("", ".111"), ("", "![]("), ("```", " "), ("1", ",445"), ("(t/ clause", "7"), ("(*)section ", "0"),
     ("[9.", "\t"),
 )  # fmt: skip
 """What a text began with and repeated when some pattern was once found to take the square of it."""

@@ -40,7 +40,7 @@ _WHERE: dict[Place, str] = {
 _ANY = "|".join(pattern.replace("(\\d", "(?:\\d") for pattern in _WHERE.values())
 _BEHIND = re.compile(rf"(?:[\s,;(\[]*(?:{_ANY})[\s)\]]*)+", re.IGNORECASE)
 """Places in a source, right behind its name: ", page 8", "(v2, section 5.2)"."""
-_ASIDE = re.compile(rf"\((?=[^()]*+\))(?:[^()]*?\W)?(?:{_ANY})[^()]*\)", re.IGNORECASE)
+_ASIDE = re.compile(rf"\((?=[^()]*+\))(?:[^()]*?[^\w()])?(?:{_ANY})[^()]*\)", re.IGNORECASE)
 _NAMED_ASIDE = re.compile(
     rf"\((?=[^()]*+\))(?P<name>[^(),;]+)[,;]\s*(?P<where>(?:{_ANY})[^()]*)\)", re.IGNORECASE
 )
