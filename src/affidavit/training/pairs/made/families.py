@@ -41,6 +41,7 @@ _FACTS: tuple[Callable[[random.Random], Fact], ...] = (
     prices.rate,
     prices.unconverted,
     figures.which_figure,
+    figures.fits_otherwise,
     bounds.against_plan,
     prices.discount,
     bounds.limit,

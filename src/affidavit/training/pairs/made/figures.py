@@ -245,6 +245,53 @@ def which_figure(rng: random.Random) -> Fact:
     return Fact(kind, holds, fails, claim)
 
 
+_FIELDS = (
+    # field, drawn from, claims
+    ("rent_eur", (300, 1_800, 10), ("the rent is €{v}.", "{it} is let for €{v}.", "you pay €{v} in rent for {it}.")),
+    ("deposit_eur", (50, 2_400, 10), ("the deposit is €{v}.", "a deposit of €{v} is due for {it}.")),
+    ("cleaning_fee_eur", (15, 180, 5), ("cleaning costs €{v}.", "the cleaning fee of {it} is €{v}.")),
+    ("floor_area_sqm", (18, 240, 1), ("{it} has {v} square metres.", "the floor area is {v} m².")),
+    ("walk_to_station_minutes", (3, 45, 1), ("the station is a {v}-minute walk away.", "it takes {v} minutes on foot to the station.")),
+    ("lease_months", (3, 60, 1), ("the lease runs for {v} months.", "{it} is leased for {v} months.")),
+    ("maximum_guests", (2, 40, 1), ("at most {v} guests are allowed.", "{it} takes up to {v} guests.")),
+    ("minimum_nights", (2, 14, 1), ("you have to stay at least {v} nights.", "the shortest stay is {v} nights.")),
+    ("load_limit_kg", (40, 900, 10), ("{it} bears up to {v} kg.", "the load limit is {v} kg.")),
+    ("empty_weight_kg", (20, 900, 5), ("{it} weighs {v} kg empty.", "its empty weight is {v} kg.")),
+    ("inspection_interval_weeks", (2, 52, 1), ("{it} is inspected every {v} weeks.", "inspections are {v} weeks apart.")),
+    ("parking_spaces", (2, 90, 1), ("there are {v} parking spaces.", "{it} has {v} parking spaces.")),
+    ("late_return_usd", (10, 400, 5), ("returning late costs ${v}.", "a late return of {it} is charged at ${v}.")),
+    ("tank_litres", (20, 400, 5), ("the tank holds {v} litres.", "{its} tank takes {v} litres.")),
+    ("range_km", (80, 900, 10), ("{it} gets {v} km far.", "the range is {v} km.")),
+    ("driver_age", (18, 30, 1), ("drivers must be {v} or older.", "the minimum age of a driver is {v}.")),
+)  # fmt: skip
+
+
+def fits_otherwise(rng: random.Random) -> Fact:
+    """A figure of a field that says it, against one that the field denies while another figure, or a formula of others,
+    happens to come to it: a lease of 12 months, where it is 24 and 3 guests stay 4 nights."""
+    (key, drawn, claims), *others = rng.sample(_FIELDS, rng.randint(3, 5))
+    value = rng.randrange(*drawn)
+    fields = {name: rng.randrange(*bounds) for name, bounds, _ in others}
+    one, two = rng.sample(sorted(fields), 2)
+    factors = [n for n in range(2, value) if value % n == 0]
+    match rng.choice(("same", "product", "sum", "difference")):
+        case "product" if factors:
+            fields[one] = rng.choice(factors)
+            fields[two] = value // fields[one]
+        case "sum" if value > 3:
+            fields[one] = rng.randint(1, value - 1)
+            fields[two] = value - fields[one]
+        case "difference":
+            fields[one] = fields[two] + value
+        case _:
+            fields[one] = value
+    wrong = other(value, lambda: rng.choice((rng.randrange(*drawn), value * 2, max(value // 2, 1))))
+    keys = rng.sample([key, *fields], len(fields) + 1)
+    holds = {name: fields.get(name, value) for name in keys}
+    kind = rng.choice(("flat", "van", "hall", "boat", "cabin"))
+    return Fact(kind, holds, holds | {key: wrong}, rng.choice(claims).replace("{v}", f"{value:,}"))
+
+
 def signed_level(rng: random.Random) -> Fact:
     """Above or below zero, sea level or the average: the sign alone."""
     key, up, down = rng.choice((
