@@ -32,5 +32,8 @@ def _named(case: Case, unknown: frozenset[str]) -> str:
     """The words of a claim that nothing in the evidence has, as the claim writes them."""
     written = (m[0] for m in _WORD.finditer(case.linked.statement))
     new = list(dict.fromkeys(word for word in written if content_stems(word) & unknown))
+    # Short words ("one", "went") are seldom what a claim is about.
+    longest = sorted(new, key=len, reverse=True)[:_SHOWN]
+    told = ", ".join(f"“{word}”" for word in new if word in longest)
     more = f" and {len(new) - _SHOWN} more" if len(new) > _SHOWN else ""
-    return f"no result speaks of {', '.join(f'“{w}”' for w in new[:_SHOWN]) or 'it'}{more}"
+    return f"no result speaks of {told or 'it'}{more}"
