@@ -132,3 +132,20 @@ def test_a_shell_in_a_container_of_the_api_is_its_own() -> None:
     call["environment"] = {"type": "container_reference", "container_id": "k1"}
     trace = read_run({"input": [ASK], "output": [call, ANSWER]})
     assert [c.server_side for m in trace.messages for c in m.tool_calls] == [True]
+
+
+@pytest.mark.parametrize("approve", [True, False])
+def test_a_remote_call_that_was_asked_for_and_answered(approve: bool) -> None:
+    shop = {"type": "mcp", "server_label": "shop"}
+    schema = {"type": "object", "properties": {"order": {"type": "string"}}}
+    listed = {"type": "mcp_list_tools", "id": "l1", "server_label": "shop",
+              "tools": [{"name": "cancel", "description": "Cancel", "input_schema": schema}]}  # fmt: skip
+    wanted = {"type": "mcp_approval_request", "id": "r1", "server_label": "shop",
+              "name": "cancel", "arguments": '{"order": "A-1"}'}  # fmt: skip
+    said = {"type": "mcp_approval_response", "approval_request_id": "r1", "approve": approve}
+    items = [ASK, listed, wanted, said]
+    trace = read_run({"input": items, "output": [ANSWER], "tools": [shop]})
+    assert {tool.name: tool.input_schema for tool in trace.tools or ()}["cancel"] == schema
+    _, made, *came = parts_of(trace)
+    assert (made.name, made.arguments, made.server_side) == ("cancel", {"order": "A-1"}, False)
+    assert [(part.id, part.is_error) for part in came] == ([] if approve else [("r1", True)])

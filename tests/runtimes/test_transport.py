@@ -443,6 +443,51 @@ def test_calls_of_the_tools_that_the_api_declares_are_checked(
     assert "was not run" in str(refused)
 
 
+REMOTE = {"type": "mcp", "server_label": "shop", "server_url": "https://shop.example/mcp"}
+LISTED = {"type": "mcp_list_tools", "id": "l1", "server_label": "shop", "tools": [
+    {"name": "cancel_order", "description": "Cancel an order", "annotations": None,
+     "input_schema": {"type": "object", "required": ["order_id"],
+                      "properties": {"order_id": {"type": "string"}}}}]}  # fmt: skip
+
+
+def approval(request_id: str, arguments: str) -> dict[str, Any]:
+    return {
+        "type": "mcp_approval_request", "id": request_id, "server_label": "shop",
+        "name": "cancel_order", "arguments": arguments,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", ['{"order_id": "A-9999"}', '{"order": "A-1001"}'])
+def test_a_remote_call_is_checked_before_the_caller_is_asked_to_approve_it(wrong: str) -> None:
+    asked: list[Any] = []
+    right = '{"order_id": "A-1001"}'
+    http = served(
+        with_items("", LISTED, approval("r1", wrong)),
+        with_items("", approval("r2", right)),
+        with_items("", approval("r3", wrong)),
+        with_items("", approval("r4", right)),
+        asked=asked,
+    )
+    of = guard_openai(openai.OpenAI(api_key="k", http_client=http), DETECTOR).responses
+    made = of.create(model="m", input="Cancel A-1001.", tools=[REMOTE])
+    assert [item.id for item in made.output if item.type == "mcp_approval_request"] == ["r2"]
+    refused = asked[1]["input"][-1]
+    assert (refused["type"], refused["approval_request_id"]) == ("mcp_approval_response", "r1")
+    assert refused["approve"] is False
+    assert "was not run" in refused["reason"]
+    # The list is not sent again, and is known all the same.
+    said = {"type": "mcp_approval_response", "approval_request_id": "r2", "approve": False}
+    again = of.create(model="m", input=[said], tools=[REMOTE], previous_response_id=made.id)
+    assert [item.id for item in again.output if item.type == "mcp_approval_request"] == ["r4"]
+
+
+def test_a_remote_call_of_a_tool_that_was_not_listed_may_be_approved() -> None:
+    http = served(with_items("", approval("r1", '{"order_id": "A-1001"}')))
+    of = guard_openai(openai.OpenAI(api_key="k", http_client=http), DETECTOR).responses
+    made = of.create(model="m", input="Cancel A-1001.", tools=[REMOTE])
+    assert [item.type for item in made.output] == ["mcp_approval_request"]
+
+
 def test_a_patch_may_create_a_file() -> None:
     operation = {"type": "create_file", "path": "src/parser_77.py", "diff": "+a = 1"}
     call = {"type": "apply_patch_call", "id": "p1", "call_id": "c1", "status": "completed"}

@@ -24,6 +24,7 @@ from affidavit.trace import (
     ReasoningPart,
     Role,
     TextPart,
+    ToolDefinition,
     ToolResultPart,
 )
 
@@ -75,7 +76,7 @@ def read(doc: Node) -> Draft:
     model = next((n["model"].text() for n in (response, doc) if n and "model" in n), None)
     return Draft(
         reader.messages,
-        tools=tool_definitions(doc.get("tools") or (response and response.get("tools"))),
+        tools=_tools(doc.get("tools") or (response and response.get("tools")), reader.remote),
         model=model,
         run_id=response.text_at("id") if response else "",
         metadata=metadata,
@@ -84,11 +85,21 @@ def read(doc: Node) -> Draft:
     )
 
 
+def _tools(
+    declared: Node | None, remote: dict[str, ToolDefinition]
+) -> tuple[ToolDefinition, ...] | None:
+    """The tools that the request declares, and those of MCP servers that the API listed or wants to call."""
+    own = tool_definitions(declared)
+    return own if not remote else (*(own or ()), *remote.values())
+
+
 class _Reader:
     """Items in order; what the assistant did in one turn is gathered into one message."""
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
+        self.remote: dict[str, ToolDefinition] = {}
+        """Tools of MCP servers that the API calls; of one that was not listed here, no more than its name."""
         self.citations: list[Any] = []
         self._turn: list[Part] = []
 
@@ -114,8 +125,28 @@ class _Reader:
             self.messages.append(
                 tool_message(ToolResultPart(id=call_id, content=content, is_error=failed))
             )
+        elif kind == "mcp_approval_response":
+            self._answered(item)
         else:
+            if kind == "mcp_list_tools":
+                listed = tool_definitions(item.get("tools")) or ()
+                self.remote |= {tool.name: tool for tool in listed}
+            elif kind == "mcp_approval_request":
+                name = item["name"].text()
+                self.remote.setdefault(name, ToolDefinition(name=name))
             self._turn += _own_part(item, kind)
+
+    def _answered(self, item: Node) -> None:
+        """Whether a remote call may be made. What it then returns comes with the call itself."""
+        self.close()
+        if item.mapping().get("approve") is False:
+            reason = item.text_at("reason") or "not approved"
+            part = ToolResultPart(
+                id=item["approval_request_id"].text(),
+                content=(TextPart(text=reason),),
+                is_error=True,
+            )
+            self.messages.append(tool_message(part))
 
     def _message(self, item: Node) -> None:
         role = _ROLES.get(item["role"].text())
@@ -143,6 +174,10 @@ def _own_part(item: Node, kind: str) -> Iterator[Part]:
     match kind:
         case "function_call":
             yield tool_call(item["call_id"].text(), item["name"].text(), item.get("arguments"))
+        case "mcp_approval_request":
+            yield tool_call(item["id"].text(), item["name"].text(), item.get("arguments"))
+        case "mcp_list_tools":
+            return
         case "custom_tool_call":
             yield free_text_call(item["call_id"].text(), item["name"].text(), item.get("input"))
         case "shell_call" | "local_shell_call" | "apply_patch_call":

@@ -167,11 +167,14 @@ class Guard:
 
     def declare(self, tools: Tools) -> None:
         """Tools that the run has from now on, where they change under way: another agent takes over,
-        or some are loaded late. One of a name that is known takes its place."""
+        or some are loaded late. One of a name that is known takes its place, unless its schema is not told."""
         with self._lock:
             known = {tool.name: tool for tool in self._tools or ()}
             changed = [
-                tool for tool in self._held_to(tools) if self._declared.get(tool.name) != tool
+                tool
+                for tool in self._held_to(tools)
+                if self._declared.get(tool.name) != tool
+                and (tool.input_schema is not None or tool.name not in known)
             ]
             for tool in changed:
                 self._declared[tool.name] = tool

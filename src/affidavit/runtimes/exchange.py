@@ -269,6 +269,7 @@ class Exchange:
 
     async def _settle_calls(self, turn: Turn, response: Json) -> Json | None:
         """The response, if all its calls may run; None where the model is to be asked again."""
+        self.guard.declare(turn.tools)
         self.guard.observe(turn.message)
         decisions = {call.id: await self.host.check_call(self.guard, call) for call in turn.calls}
         if all(decision.run for decision in decisions.values()):

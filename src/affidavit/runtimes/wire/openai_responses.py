@@ -25,8 +25,10 @@ _DONE = frozenset(
     "image_generation_call compaction".split()
 )
 """Items that ask nothing of the caller. Any other beside a refusal might be a call, and would be run."""
-_ASKS = frozenset({"computer_call", "mcp_approval_request"})
+_ASKS = frozenset({"computer_call"})
 """Items that the caller is to act on and that are not read as calls."""
+_APPROVAL = "mcp_approval_request"
+"""A call of a remote tool that the caller is asked about before the API makes it."""
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
 
 
@@ -73,10 +75,14 @@ class OpenAIResponsesWire:
         text = "\n\n".join(part.text for part in parts if isinstance(part, TextPart))
         asks = any(item["type"] in _ASKS for item in response["output"])
         said = Message(role="assistant", parts=parts)
-        return Turn(said, text, unfinished=asks, cut_off=draft.cut_off)
+        tools = tuple(draft.tools or ())
+        return Turn(said, text, unfinished=asks, cut_off=draft.cut_off, tools=tools)
 
     def with_results(self, body: Json, response: Json, results: Mapping[str, str]) -> Json:
-        kinds = {item.get("call_id"): item["type"] for item in response["output"]}
+        kinds = {
+            item["id"] if item["type"] == _APPROVAL else item.get("call_id"): item["type"]
+            for item in response["output"]
+        }
         answers = [_refused(kinds[call_id], call_id, text) for call_id, text in results.items()]
         return self._went_on(body, response, answers)
 
@@ -275,6 +281,11 @@ def _message(response: Json, text: str) -> Json:
 
 def _refused(kind: str, call_id: str, text: str) -> Json:
     """What is answered to a call that was not run, in the form of its kind."""
+    if kind == _APPROVAL:
+        return {
+            "type": "mcp_approval_response", "approval_request_id": call_id, "approve": False,
+            "reason": text,
+        }  # fmt: skip
     answer: Json = {"type": f"{kind}_output", "call_id": call_id, "output": text}
     match kind:
         case "shell_call":

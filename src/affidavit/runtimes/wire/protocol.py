@@ -32,6 +32,8 @@ class Turn:
     text: str
     unfinished: bool = False
     cut_off: bool = False
+    tools: tuple[ToolDefinition, ...] = ()
+    """Tools that the response itself tells of: those of servers that the provider calls."""
 
     @property
     def calls(self) -> tuple[ToolCallPart, ...]:
