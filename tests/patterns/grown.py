@@ -20,11 +20,11 @@ CORPUS = (
 )  # fmt: skip
 FOUND = (
     ("", '"\\'), (":['", '\\"{}'), ("# x", " "), ("", "\n"), ("@a", "/.-A"), ("v", "1"), ("|+:", " "), ("today", " "), ("<", " "),
-    ("aa1", "0"), ("/", "tfsqlmdx"), ("", ".111"), ("", "![]("), ("```", " "), ("1", ",445"), ("(t/ clause", "7"), ("(*)section ", "0"),
+    ("aa1", "0"), ("/", "tfsqlmdx"), ("", ".111"), ("", "![]("), ("```", " "), ("1", ",445"), ("(t/ clause", "7"), ("(*)section ", "0"), ("", "[1"),
     ("[9.", "\t"),
 )  # fmt: skip
 """What a text began with and repeated when some pattern was once found to take the square of it."""
-LENGTHS = (16, 20, 25, 32, 40, 50, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
+LENGTHS = (16, 20, 25, 32, 40, 50, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768)
 """Small steps first: what doubles with each character must be noticed before it never ends."""
 FLOOR = 0.03
 """Seconds below which nothing is said of how they grow."""

@@ -14,7 +14,7 @@ from affidavit.stages.ground.linking.sources import sources_of
 from affidavit.stages.ground.signal import Signal
 
 _FIGURES = frozenset({"number", "money", "percent", "quantity", "duration", "moment", "identifier"})
-_MARKERS = re.compile(r"\[\d[^\]]*\]")
+_MARKERS = re.compile(r"\[\d[^\[\]]*\]")
 
 
 def citations(case: Case) -> Iterator[Signal]:
