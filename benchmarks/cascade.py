@@ -1,6 +1,6 @@
 """A judge for the claims in doubt: how many are asked, what it costs, and what it saves and catches.
 
-    python benchmarks/cascade.py FILE… [--low 0.01 0.02] [--high 0.9 0.97] [--errs 0 0.1] [--judge MODEL] [--json OUT]
+    python benchmarks/cascade.py FILE… [--low 0.01 0.02] [--high 0.9 0.97] [--errs 0 0.1] [--judge MODEL [--known FILE]] [--json OUT]
     python benchmarks/cascade.py FILE… --one --low 0.02 --high 0.98 --requests ASKED.jsonl [--replies SAID.jsonl]
 
 Rows are those of `affidavit.training.runs`. For each pair of bounds: without a judge, with one that is always right (an
@@ -32,7 +32,13 @@ from rich.table import Table
 from affidavit.ledger.ledger import Ledger
 from affidavit.models.entailment import load_entailment_model
 from affidavit.models.judge.claims import tokens_of
-from affidavit.models.llm import ChatMessage, LanguageModel, load_language_model
+from affidavit.models.llm import (
+    ChatMessage,
+    Completion,
+    LanguageModel,
+    Usage,
+    load_language_model,
+)
 from affidavit.policy import JudgePolicy, Policy
 from affidavit.stages.gate import decide
 from affidavit.stages.ground import Grounding, ground
@@ -144,6 +150,39 @@ class Recorded:
     def write(self, file: Path) -> None:
         rows = ({"key": key, "request": request} for key, request in self.missing.items())
         file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+class Kept:
+    """A judge whose answers are kept in a file, so that a measurement of hours goes on where it was stopped. Tries that brought
+    no answer are made again."""
+
+    def __init__(self, model: LanguageModel, file: Path) -> None:
+        self.name, self._model, self._file = model.name, model, file
+        rows = read_rows([file]) if file.exists() else ()
+        self._known = {row["key"]: Completion(row["reply"], _used(row)) for row in rows}
+
+    async def complete(
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        temperature: float | None = None,
+        max_tokens: int | None = None,
+    ) -> str:
+        key = _key(messages[0].text)
+        if key not in self._known:
+            said = await self._model.complete(
+                messages, temperature=temperature, max_tokens=max_tokens
+            )
+            usage = said.usage if isinstance(said, Completion) else None
+            tokens = usage and [usage.input_tokens, usage.output_tokens]
+            with self._file.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps({"key": key, "reply": said, "tokens": tokens}) + "\n")
+            self._known[key] = Completion(said, usage)
+        return self._known[key]
+
+
+def _used(row: dict[str, Any]) -> Usage | None:
+    return Usage(*row["tokens"]) if row["tokens"] else None
 
 
 def _key(request: str) -> str:
@@ -345,6 +384,7 @@ def main() -> None:
     parser.add_argument("--high", nargs="+", type=float, default=HIGH)
     parser.add_argument("--errs", nargs="+", type=float, default=(0.0, 0.1), help="of the oracles")
     parser.add_argument("--judge", metavar="MODEL", help="anthropic:NAME, openai:NAME@BASE_URL")
+    parser.add_argument("--known", type=Path, metavar="FILE", help="what the judge has said before")
     parser.add_argument(
         "--error", type=float, help="the error that a judge is taken to have; default: the table's"
     )
@@ -373,6 +413,8 @@ def main() -> None:
         options.files, Policy(prior=options.prior), options.limit, single=options.one
     )
     model = load_language_model(options.judge) if options.judge else None
+    if model is not None and options.known:
+        model = Kept(model, options.known)
     if options.replies:
         model = Recorded.read(options.requests, options.replies)
     elif options.requests:
