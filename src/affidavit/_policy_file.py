@@ -40,10 +40,7 @@ def parse(file: Path, text: str) -> Any:
                 data = _yaml(file, text)
             case _:
                 data = json.loads(
-                    text,
-                    object_pairs_hook=each_once(
-                        lambda key: PolicyError(f"{file}: {key}: the key is there twice")
-                    ),
+                    text, object_pairs_hook=each_once(lambda key: _twice(file, text, key))
                 )
     except json.JSONDecodeError as error:
         raise PolicyError(f"{file}:{error.lineno}: not valid JSON: {error.msg}") from error
@@ -60,6 +57,13 @@ def parse(file: Path, text: str) -> Any:
         raise PolicyError(f"{file}: expected keys with values, such as `on_critical: revise`")
     # Its schema is named for editors.
     return {key: value for key, value in data.items() if key != "$schema"}
+
+
+def _twice(file: Path, text: str, key: str) -> PolicyError:
+    """The error of a JSON key that stands twice, with the line of the second where the file has no third."""
+    hits = [n for n, line in enumerate(text.splitlines(), 1) if json.dumps(key) in line]
+    place = f"{file}:{hits[-1]}" if len(hits) <= 2 else str(file)
+    return PolicyError(f"{place}: {key}: the key is there twice")
 
 
 def _yaml(file: Path, text: str) -> Any:
