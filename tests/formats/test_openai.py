@@ -149,3 +149,11 @@ def test_a_remote_call_that_was_asked_for_and_answered(approve: bool) -> None:
     _, made, *came = parts_of(trace)
     assert (made.name, made.arguments, made.server_side) == ("cancel", {"order": "A-1"}, False)
     assert [(part.id, part.is_error) for part in came] == ([] if approve else [("r1", True)])
+
+
+def test_a_run_that_does_not_tell_its_tools_has_not_just_the_remote_ones() -> None:
+    listed = {"type": "mcp_list_tools", "id": "l1", "server_label": "shop", "tools": []}
+    wanted = {"type": "mcp_approval_request", "id": "r1", "server_label": "shop",
+              "name": "cancel", "arguments": "{}"}  # fmt: skip
+    said = {"type": "mcp_approval_response", "approval_request_id": "r1", "approve": True}
+    assert read_run({"input": [ASK, listed, wanted, said], "output": [ANSWER]}).tools is None

@@ -88,9 +88,10 @@ def read(doc: Node) -> Draft:
 def _tools(
     declared: Node | None, remote: dict[str, ToolDefinition]
 ) -> tuple[ToolDefinition, ...] | None:
-    """The tools that the request declares, and those of MCP servers that the API listed or wants to call."""
+    """The tools that the request declares, and those of MCP servers that the API listed or wants to call. None where the
+    request is not told: its own calls would be of tools that nobody knows."""
     own = tool_definitions(declared)
-    return own if not remote else (*(own or ()), *remote.values())
+    return own if own is None else (*own, *remote.values())
 
 
 class _Reader:

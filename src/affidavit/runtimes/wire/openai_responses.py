@@ -70,7 +70,8 @@ class OpenAIResponsesWire:
     def turn(self, response: Json) -> Turn:
         if not isinstance(response.get("output"), list):
             raise TraceError("expected a list", field="output")
-        draft = responses_format.read(Node({"input": [], "response": _whole(response)}))
+        told = {"input": [], "tools": [], "response": _whole(response)}
+        draft = responses_format.read(Node(told))
         parts = tuple(part for message in draft.messages for part in message.parts)
         text = "\n\n".join(part.text for part in parts if isinstance(part, TextPart))
         asks = any(item["type"] in _ASKS for item in response["output"])
