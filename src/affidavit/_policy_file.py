@@ -61,8 +61,10 @@ def parse(file: Path, text: str) -> Any:
 
 def _twice(file: Path, text: str, key: str) -> PolicyError:
     """The error of a JSON key that stands twice, with the line of the second where the file has no third."""
-    hits = [n for n, line in enumerate(text.splitlines(), 1) if json.dumps(key) in line]
-    place = f"{file}:{hits[-1]}" if len(hits) <= 2 else str(file)
+    quoted = json.dumps(key, ensure_ascii=False)
+    hits = [n for n, line in enumerate(text.splitlines(), 1) if quoted in line]
+    # None where the file writes it with escapes.
+    place = f"{file}:{hits[-1]}" if 0 < len(hits) <= 2 else str(file)
     return PolicyError(f"{place}: {key}: the key is there twice")
 
 

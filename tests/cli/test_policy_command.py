@@ -63,6 +63,7 @@ WRONG = {
     "broken YAML": ("p.yaml", "a: [1\n", "p.yaml:2: not valid YAML: "),
     "a key twice": ("p.yaml", "cite: true\ncite: false\n", "p.yaml:2: cite: the key is there twice"),
     "a key twice in JSON": ("p.json", '{"probes": {"samples": 2, "samples": 3}}', "p.json:1: samples: the key is there twice"),
+    "a key twice in JSON with escapes": ("p.json", '{"\\u0063ite": true, "\\u0063ite": false}', "p.json: cite: the key is there twice"),
     "a key twice in JSON on two lines": ("p.json", '{"cite": true,\n"cite": false}', "p.json:2: cite: the key is there twice"),
     "a list as a key": ("p.yaml", "? [a, b]\n: 1\n", "p.yaml:1: not valid YAML: found unhashable key"),
     "nested too deeply": ("p.json", "[" * 100_000, "p.json: not readable JSON: it is nested too deeply"),

@@ -12,7 +12,7 @@ from re import _parser  # type: ignore[attr-defined]
 from typing import Any
 
 from .collected import Used  # noqa: TID252
-from .stretched import stretched  # noqa: TID252
+from .stretched import inside, stretched  # noqa: TID252
 
 CORPUS = (
     "a", "A", "1", " ", "\n", ".", ",", "-", "'", '"', "(", "[", "<a", "*", "_", "`", "|", ":", "/", "=", "@", "Ä", "中",
@@ -115,15 +115,6 @@ def _pieces(parsed: Any) -> Iterator[str]:
             case ops.ANY | ops.NOT_LITERAL:
                 yield "x"
             case _:
-                for inner in _inside(value):
+                for inner in inside(value):
                     yield from _pieces(inner)
     yield word
-
-
-def _inside(value: Any) -> Iterator[Any]:
-    """The patterns that stand within a part of one."""
-    if isinstance(value, _parser.SubPattern):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for inner in value:
-            yield from _inside(inner)

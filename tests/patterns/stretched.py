@@ -51,7 +51,7 @@ class _Sampler:
                     yield lead, body
                 yield from self.repeats(body, lead)
             else:
-                for inner in _inside(value):
+                for inner in inside(value):
                     yield from self.repeats(inner, lead)
             lead += self._one(op, value)
 
@@ -69,7 +69,7 @@ class _Sampler:
                 times = max(least, min(most, self._choice.randint(0, 2)))
                 return "".join(self.of(body) for _ in range(times))
             case ops.SUBPATTERN | ops.ATOMIC_GROUP | ops.BRANCH:
-                return self.of(self._choice.choice(list(_inside(value))))
+                return self.of(self._choice.choice(list(inside(value))))
         return ""
 
     def _character(self, op: Any, value: Any) -> str:
@@ -81,10 +81,10 @@ class _Sampler:
         return self._choice.choice(self._taken[one] or "\0")
 
 
-def _inside(value: Any) -> Iterator[Any]:
+def inside(value: Any) -> Iterator[Any]:
     """The patterns that stand within a part of one."""
     if isinstance(value, _parser.SubPattern):
         yield value
     elif isinstance(value, (list, tuple)):
         for inner in value:
-            yield from _inside(inner)
+            yield from inside(inner)

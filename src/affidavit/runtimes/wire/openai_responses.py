@@ -27,8 +27,6 @@ _DONE = frozenset(
 """Items that ask nothing of the caller. Any other beside a refusal might be a call, and would be run."""
 _ASKS = frozenset({"computer_call"})
 """Items that the caller is to act on and that are not read as calls."""
-_APPROVAL = "mcp_approval_request"
-"""A call of a remote tool that the caller is asked about before the API makes it."""
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
 
 
@@ -80,10 +78,8 @@ class OpenAIResponsesWire:
         return Turn(said, text, unfinished=asks, cut_off=draft.cut_off, tools=tools)
 
     def with_results(self, body: Json, response: Json, results: Mapping[str, str]) -> Json:
-        kinds = {
-            item["id"] if item["type"] == _APPROVAL else item.get("call_id"): item["type"]
-            for item in response["output"]
-        }
+        # A remote call that is to be approved has no other id than its own.
+        kinds = {item.get("call_id") or item.get("id"): item["type"] for item in response["output"]}
         answers = [_refused(kinds[call_id], call_id, text) for call_id, text in results.items()]
         return self._went_on(body, response, answers)
 
@@ -282,13 +278,11 @@ def _message(response: Json, text: str) -> Json:
 
 def _refused(kind: str, call_id: str, text: str) -> Json:
     """What is answered to a call that was not run, in the form of its kind."""
-    if kind == _APPROVAL:
-        return {
-            "type": "mcp_approval_response", "approval_request_id": call_id, "approve": False,
-            "reason": text,
-        }  # fmt: skip
     answer: Json = {"type": f"{kind}_output", "call_id": call_id, "output": text}
     match kind:
+        case "mcp_approval_request":
+            answer = {"type": "mcp_approval_response", "approve": False, "reason": text}
+            answer["approval_request_id"] = call_id
         case "shell_call":
             failed = {"type": "exit", "exit_code": 1}
             answer["output"] = [{"stdout": "", "stderr": text, "outcome": failed}]
