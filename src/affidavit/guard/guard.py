@@ -11,7 +11,7 @@ import logging
 import threading
 import uuid
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
@@ -21,7 +21,7 @@ from affidavit._sync import run_sync
 from affidavit._threads import in_thread
 from affidavit.cited import CITE_AS_YOU_WRITE, Cited, Marks
 from affidavit.evidence import RunEvidence
-from affidavit.formats.tools import Tools, declared
+from affidavit.formats.tools import Tools
 from affidavit.guard.background import in_background
 from affidavit.guard.bounded import within_budget
 from affidavit.guard.checker import AnswerChecker, LateProber
@@ -30,6 +30,7 @@ from affidavit.guard.decision import AnswerDecision, CallDecision
 from affidavit.guard.keepers import Keepers, Recorder
 from affidavit.guard.risk import risk_line
 from affidavit.guard.stream import AnswerStream
+from affidavit.guard.toolset import Toolset
 from affidavit.models.llm import LanguageModel
 from affidavit.observer import unobserved
 from affidavit.report import Attempt, HallucinationReport, ToolCallValidation
@@ -46,7 +47,6 @@ from affidavit.trace import (
     RunTrace,
     TextPart,
     ToolCallPart,
-    ToolDefinition,
     ToolResultPart,
 )
 
@@ -112,19 +112,14 @@ class Guard:
         self.metadata: dict[str, Any] = {"shadow": True} if shadow else {}
         """What else the record of the run should hold, such as how a search went: enters its trace."""
         self._detector = detector
-        self._known = {tool.name: tool for tool in declared(known_tools)}
-        if tools is None:
-            self._tools = tuple(self._known.values()) or None
-        else:
-            self._tools = tuple(self._held_to(tools))
-        self._declared = {tool.name: tool for tool in self._tools or ()}
+        self._tools = Toolset(tools, known_tools)
         self._model = model
         self._manner = Manner(
             shadow=shadow, mark=mark, template=refusal_template, may_cite=may_cite
         )
         self._keepers = Keepers(recorders, on_report)
         self._evidence = RunEvidence(self.policy, own=own)
-        self._verifier = CallVerifier(self._tools, self.policy, lenient=True)
+        self._verifier = CallVerifier(self._tools.all, self.policy, lenient=True)
         self._unread: Exception | None = None
         self._messages: list[Message] = []
         self._withheld: set[str] = set()
@@ -162,36 +157,18 @@ class Guard:
         marks = Marks({call.id for call in calls}, {call.name for call in calls}, quotes=quotes)
         return marks.read(text, complete=complete)
 
-    def _held_to(self, tools: Tools) -> Iterator[ToolDefinition]:
-        return (self._known.get(tool.name, tool) for tool in declared(tools))
-
     def declare(self, tools: Tools) -> None:
         """Tools that the run has from now on, where they change under way: another agent takes over,
         or some are loaded late. One of a name that is known takes its place, unless its schema is not told."""
         with self._lock:
-            known = {tool.name: tool for tool in self._tools or ()}
-            changed = [
-                tool
-                for tool in self._held_to(tools)
-                if self._declared.get(tool.name) != tool
-                and (tool.input_schema is not None or tool.name not in known)
-            ]
-            for tool in changed:
-                self._declared[tool.name] = tool
-                # Calls that were checked against its earlier schema must not be held against this one.
-                schema = None if tool.name in known else tool.input_schema
-                known[tool.name] = tool.model_copy(update={"input_schema": schema})
-            if changed:
-                self._tools = tuple(known.values())
+            if changed := self._tools.declare(tools):
                 self._verifier.declare(changed)
 
     def declare_called(self, messages: Iterable[Message]) -> None:
         """Tools that were run in ``messages`` and are not declared (any more) were tools all the same."""
         with self._lock:
-            called = {call.name for message in messages for call in message.tool_calls}
-            missing = called - {tool.name for tool in self._tools or ()}
-            if self._tools is not None and missing:
-                self.declare(ToolDefinition(name=name) for name in sorted(missing))
+            called = (call.name for message in messages for call in message.tool_calls)
+            self.declare(self._tools.undeclared(called))
 
     def observe(self, message: Message) -> None:
         """Record something that was said: by the system, the user, or the model before its answer."""
@@ -337,7 +314,7 @@ class Guard:
         return Guard(
             self._detector,
             messages=(*self._messages, *said, *messages),
-            tools=self._tools,
+            tools=self._tools.all,
             model=self._model,
             shadow=self.shadow,
             mark=self._manner.mark,
@@ -347,7 +324,7 @@ class Guard:
             on_report=self._keepers.on_report,
             recorders=self._keepers.recorders,
             own=self.own,
-            known_tools=tuple(self._known.values()),
+            known_tools=tuple(self._tools.known.values()),
         )
 
     async def ajudge(
@@ -408,7 +385,7 @@ class Guard:
             run_id=self.run_id,
             messages=tuple(self._messages),
             answer=answer,
-            tools=self._tools,
+            tools=self._tools.all,
             model=self._model,
             metadata=dict(self.metadata),
         )

@@ -120,6 +120,17 @@ def test_a_supported_claim_is_explained_by_what_speaks_for_it() -> None:
     assert why.spans == (span,)
 
 
+@given(signals, st.floats(0.02, 0.99))
+def test_what_is_likelier_true_than_not_is_not_called_contradicted(
+    said: list[Signal], prior: float
+) -> None:
+    denied = (*said, Signal("entailment", "opposed", 1.0, "statement", "the results say otherwise"))
+    verdict = load_verdict().judge(denied, prior=prior)
+    why = explained(verdict, denied, least=1.01)
+    assert why.status == ("contradicted" if verdict.supported < 0.5 else "unsupported")
+    assert why.status == "contradicted" or "otherwise" not in why.text
+
+
 def test_nothing_heard_is_explained_too() -> None:
     why = explained(load_verdict().judge((), prior=0.95), (), least=1.01)
     assert (why.status, why.reason) == ("unsupported", "not_entailed")

@@ -26,9 +26,11 @@ _REASONS: dict[tuple[WitnessName, str], ReasonCode] = {
 _FOR = frozenset({"same", "rounded", "derived"})
 _TELLING = 0.2
 """Log-odds from which what a witness says against a claim is told before the model's bare word."""
+_EVEN = 0.5
 _TOGETHER = 3
 """Values of a claim that are shown where they were found, the ones that tell most first."""
 _UNREAD = "nothing in the results bears it out"
+_DOUBTFUL = "the results do not clearly bear it out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +75,12 @@ def explained(
         spans = tuple(dict.fromkeys(span for s in shared for span in s.spans)) or tuple(shown[:1])
         return Explanation("supported", witness, None, text, spans)
     main = told[0] if told else None
-    status: ClaimStatus = "contradicted" if verdict.contradicted > verdict.open else "unsupported"
-    if main is None:
-        return Explanation(status, "entailment", "not_entailed", _UNREAD, tuple(shown[:1]))
+    # What is likelier true than otherwise is not called contradicted, whatever else a witness read.
+    otherwise = verdict.contradicted > max(verdict.open, verdict.supported)
+    status: ClaimStatus = "contradicted" if otherwise else "unsupported"
+    if main is None or (main.witness == "entailment" and status == "unsupported"):
+        text = _DOUBTFUL if verdict.supported >= _EVEN else _UNREAD
+        return Explanation(status, "entailment", "not_entailed", text, tuple(shown[:1]))
     reason = _REASONS.get((main.witness, main.relation), "not_entailed")
     if status == "unsupported" and reason == "contradicts_evidence":
         reason = "not_entailed"
