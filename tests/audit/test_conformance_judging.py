@@ -117,5 +117,7 @@ def test_a_pair_is_right_when_both_twins_are(make_report: MakeReport) -> None:
         )
     )
     assert results.pairs() == {"a": True, "b": False}
-    assert results.families() == {"restated_value": (1, 2)}
+    score = results.score()
+    assert results.families() == {"restated_value": score}
+    assert (str(score.good), str(score.faulty), str(score.pairs)) == ("2 / 2", "1 / 2", "1 / 2")
     assert results.failed_ids == ("b-bad",)

@@ -34,11 +34,32 @@ class CaseResult(_Model):
     pair: str
     twin: Literal["good", "bad", "partial"]
     family: str
+    acted: bool
+    """Whether the gate did with the answer what is expected of it, whatever was said of its claims."""
     failures: tuple[Failure, ...]
 
     @property
     def right(self) -> bool:
         return not self.failures
+
+
+class Share(_Model):
+    """How many of how many."""
+
+    right: int
+    total: int
+
+    def __str__(self) -> str:
+        return f"{self.right} / {self.total}"
+
+
+class Score(_Model):
+    """What came out right of a set of cases: good answers and faulty ones by what the gate did with them, and pairs by
+    everything that is expected of both twins."""
+
+    good: Share
+    faulty: Share
+    pairs: Share
 
 
 class Conformance(_Model):
@@ -53,20 +74,31 @@ class Conformance(_Model):
             right[case.pair] = right.get(case.pair, True) and case.right
         return right
 
-    def families(self) -> dict[str, tuple[int, int]]:
-        """For each family, how many of its pairs are right, and how many there are."""
-        right, family = self.pairs(), {case.pair: case.family for case in self.cases}
-        return {
-            name: (
-                sum(right[pair] for pair in right if family[pair] == name),
-                sum(family[pair] == name for pair in right),
-            )
-            for name in sorted(set(family.values()))
-        }
+    def families(self) -> dict[str, Score]:
+        """The score of each family."""
+        names = sorted({case.family for case in self.cases})
+        return {name: self._score(c for c in self.cases if c.family == name) for name in names}
+
+    def score(self) -> Score:
+        """The score of all cases."""
+        return self._score(self.cases)
+
+    def _score(self, cases: Iterable[CaseResult]) -> Score:
+        own, right = tuple(cases), self.pairs()
+        return Score(
+            good=_share(case.acted for case in own if case.twin == "good"),
+            faulty=_share(case.acted for case in own if case.twin == "bad"),
+            pairs=_share(right[pair] for pair in {case.pair for case in own}),
+        )
 
     @property
     def failed_ids(self) -> tuple[str, ...]:
         return tuple(case.id for case in self.cases if not case.right)
+
+
+def _share(rights: Iterable[bool]) -> Share:
+    counted = list(rights)
+    return Share(right=sum(counted), total=len(counted))
 
 
 def run_cases(
@@ -88,6 +120,7 @@ def judge(case: Case, report: HallucinationReport) -> CaseResult:
         pair=case.pair,
         twin=case.twin,
         family=case.family,
+        acted=report.action in case.expect.action,
         failures=tuple(_failures(case.expect, report)),
     )
 

@@ -259,7 +259,8 @@ def _conformance(commands: _Commands) -> None:
     command = _add(
         commands,
         "conformance",
-        "Judge runs whose right verdicts are known: pairs wholly right, by family, and what failed.",
+        "Judge runs whose right verdicts are known: what failed, and by family how many good and faulty answers the gate "
+        "did right by, and how many pairs are wholly right.",
         "Exit code: 0 all right, 1 not all, 2 bad input.",
     )
     command.add_argument("file", metavar="CASES.jsonl", help="the cases; may be gzip (.gz)")

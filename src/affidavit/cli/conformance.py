@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from affidavit.audit.cases import load_cases
-from affidavit.audit.conformance import Conformance, run_cases
+from affidavit.audit.conformance import Conformance, Score, run_cases
 from affidavit.cli.terminal import console, working
 
 
@@ -25,15 +25,21 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _as_json(results: Conformance) -> dict[str, object]:
-    pairs = results.pairs()
     return {
-        "pairs": len(pairs),
-        "pairs_right": sum(pairs.values()),
-        "families": {
-            name: {"pairs": total, "pairs_right": right}
-            for name, (right, total) in results.families().items()
-        },
+        **_counts(results.score()),
+        "families": {name: _counts(score) for name, score in results.families().items()},
         "cases": [case.model_dump() | {"right": case.right} for case in results.cases],
+    }
+
+
+def _counts(score: Score) -> dict[str, int]:
+    return {
+        "good": score.good.total,
+        "good_right": score.good.right,
+        "faulty": score.faulty.total,
+        "faulty_right": score.faulty.right,
+        "pairs": score.pairs.total,
+        "pairs_right": score.pairs.right,
     }
 
 
@@ -48,10 +54,14 @@ def _print(results: Conformance) -> None:
             screen.print(Text(f"    came     {failure.got}", "dim"))
     table = Table(box=None, pad_edge=False)
     table.add_column("family")
-    table.add_column("pairs right", justify="right")
-    for name, (right, total) in results.families().items():
-        style = "" if right == total else "yellow"
-        table.add_row(name, f"{right} / {total}", style=style)
-    pairs = results.pairs()
-    table.add_row("all", f"{sum(pairs.values())} / {len(pairs)}", style="bold")
+    for heading in ("good right", "faulty right", "pairs right"):
+        table.add_column(heading, justify="right")
+    for name, score in results.families().items():
+        wrong = score.pairs.right < score.pairs.total
+        table.add_row(name, *_row(score), style="yellow" if wrong else "")
+    table.add_row("all", *_row(results.score()), style="bold")
     screen.print(table)
+
+
+def _row(score: Score) -> tuple[str, str, str]:
+    return str(score.good), str(score.faulty), str(score.pairs)
