@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import time
 
+from affidavit.ledger.language import language_of
 from affidavit.ledger.values.calendar_parts import Part, exists
 from affidavit.ledger.values.clocks import clock_moment, read_offset
-from affidavit.ledger.values.text import language_of
 from affidavit.ledger.values.value import Moment
 
 _ISO = re.compile(

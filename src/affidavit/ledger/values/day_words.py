@@ -8,11 +8,12 @@ from dataclasses import replace
 from datetime import time
 from functools import cache
 
+from affidavit.ledger.language import UNKNOWN, language_of
 from affidavit.ledger.values.calendar_names import CLOCK_WORDS, RELATIVE_DAYS, calendar_names
 from affidavit.ledger.values.calendar_parts import Part, exists
 from affidavit.ledger.values.clocks import clock_moment, read_offset
 from affidavit.ledger.values.cued import Cued
-from affidavit.ledger.values.text import fold, language_of
+from affidavit.ledger.values.text import fold
 from affidavit.ledger.values.value import Moment
 
 _WORD = re.compile(r"[^\W\d_]{3,}(?:['’]hui|-feira)?")
@@ -171,7 +172,7 @@ def _stands_for_month(text: str, word: str, before: str) -> bool:
 
     "May I" and "March on" begin sentences, and Maja is a person.
     """
-    if language_of(text) not in ("", "en"):
+    if language_of(text) not in (UNKNOWN, "en"):
         return word.lower() not in ("may", "march") or bool(_MONTH_CUE.search(before))
     if not word[0].isupper():
         return False

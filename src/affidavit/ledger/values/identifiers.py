@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from affidavit.ledger.language import language_of
 from affidavit.ledger.values.cued import Cued
 from affidavit.ledger.values.currencies import CODES
-from affidavit.ledger.values.text import language_of, squeeze
+from affidavit.ledger.values.text import squeeze
 from affidavit.ledger.values.value import Value, ValueKind
 
 _URL = re.compile(r"\b(?:https?|ftp|wss?|s3|postgres(?:ql)?|mailto)://[^\s<>\"'`“”«»]+", re.I)

@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
+from affidavit.ledger.language import language_of
 from affidavit.ledger.values.currencies import CODES, MINOR_WORDS, SIGNS, WORDS, named_currency
 from affidavit.ledger.values.durations import find_spelled, joined_durations, minutes
 from affidavit.ledger.values.numerals import Numeral, numerals
 from affidavit.ledger.values.spelled_units import spelled_unit
-from affidavit.ledger.values.text import language_of, singular
+from affidavit.ledger.values.text import singular
 from affidavit.ledger.values.units import quantity_unit, time_unit
 from affidavit.ledger.values.value import Value, ValueKind
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from affidavit.ledger.language import UNKNOWN, language_of
 from affidavit.ledger.values.calendar_names import calendar_names
-from affidavit.ledger.values.text import fold, language_of
+from affidavit.ledger.values.text import fold
 from affidavit.ledger.values.value import Value
 
 _WORD = re.compile(r"(?:[A-Z]\.){2,}|[^\W_](?:\w|[-'’&](?=\w))*")
@@ -124,7 +125,7 @@ def _is_capital(word: str) -> bool:
 
 def _name(text: str, run: list[re.Match[str]], language: str) -> Iterator[Value]:
     whole = run
-    run = _trimmed(text, run, foreign=language not in ("", "en"))
+    run = _trimmed(text, run, foreign=language not in (UNKNOWN, "en"))
     if not run:
         return
     start, end = run[0].start(), run[-1].end()

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 
+from affidavit.ledger.language import UNKNOWN, language_of
 from affidavit.ledger.values.cued import Cued
 from affidavit.ledger.values.spelled_numbers import read_scientific, written_numbers
-from affidavit.ledger.values.text import language_of
 
 _GROUP = "[\u00a0\u202f\u2009'’ ]"
 # Thousands in groups of one mark, then perhaps decimals after another; Indian 1,25,000 too.
@@ -220,7 +220,7 @@ def _is_continental(text: str) -> bool:
         return False
     if _CONTINENTAL.search(text):
         return True
-    return language_of(text) not in ("", "en")
+    return language_of(text) not in (UNKNOWN, "en")
 
 
 def _read_marks(raw: str, continental: bool) -> tuple[Decimal, Decimal | None]:
@@ -278,13 +278,14 @@ _SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9,
 def _lexicon(language: str) -> tuple[re.Pattern[str], dict[str, int]]:
     """The number words of a language; of all of them where it is unknown, but for double meanings."""
     words: dict[str, int] = {}
-    for name in [language] if language else _ONES:
+    known = language in _ONES
+    for name in [language] if known else _ONES:
         found = {word: n for n, word in enumerate(_ONES[name].split()) if word != "-"}
         found |= _ALSO.get(name, {}) | (_TENS if name == "en" else {})
         for word, n in found.items():
-            if language or name == "en" or word not in _DOUBTFUL:
+            if known or name == "en" or word not in _DOUBTFUL:
                 words.setdefault(word, n)
-    english = language in ("", "en")
+    english = language in (UNKNOWN, "en")
     ones = "|".join(sorted(words, key=len, reverse=True))
     one = rf"(?:{ones})"
     more = rf"(?:(?:[- ]|\s+and\s+)(?:{ones}|{'|'.join(_SCALES)})\b)*" if english else ""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from affidavit.ledger.language import UNKNOWN, language_of
 from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.values import Value, parse_values, read_cell
 from affidavit.stages.ground.claim import Claim
@@ -14,7 +15,6 @@ from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_drafts import leaf_drafts
 from affidavit.stages.ground.split.json_leaves import leaves, spoken
 from affidavit.stages.ground.split.kinds import EXEMPT, MARKER, Kind, kind_of
-from affidavit.stages.ground.split.language import language_of
 from affidavit.stages.ground.split.lead import lead_of
 from affidavit.stages.ground.split.markdown import blank_numbers
 from affidavit.stages.ground.split.prose import prose_drafts
@@ -181,8 +181,8 @@ def _is_covered(draft: Draft, language: str) -> bool:
     ) < 4:
         return True
     # A handful of words may look like any language; then the answer's decides.
-    own = language_of(draft.said) if len(_WORD.findall(draft.said)) >= 6 else "und"
-    return (language if own == "und" else own) in ("en", "und")
+    own = language_of(draft.said) if len(_WORD.findall(draft.said)) >= 6 else UNKNOWN
+    return (language if own == UNKNOWN else own) in ("en", UNKNOWN)
 
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
