@@ -59,8 +59,11 @@ SCRIPTS = (
     ("th", re.compile(r"[\u0e00-\u0e7f]")),
 )
 
-# Letters that only one of the languages above writes.
-_LETTERS = {"de": "äöüßÄÖÜ", "es": "ñ¿¡", "pt": "ãõ", "fr": "êèœ"}
+# Letters that few of the languages above write: they count as a word of these would.
+_LETTERS = {
+    "ß": ("de",), "äö": ("de", "sv"), "ü": ("de", "tr"), "ñ¿¡": ("es",), "ãõ": ("pt",), "œ": ("fr",),
+    "å": ("sv", "da"), "øæ": ("da",), "ąęłńśźż": ("pl",), "ığş": ("tr",),
+}  # fmt: skip
 _READ = 4_000
 """Characters that are read: more of a text says nothing new."""
 
@@ -104,9 +107,10 @@ def language_of(text: str) -> str:
             found = ("en",)
         for language in found:
             scores[language] = scores.get(language, 0.0) + 1 / len(found)
-    for language, own in _LETTERS.items() if not text.isascii() else ():
-        if any(letter in text for letter in own):
-            scores[language] = scores.get(language, 0.0) + 1
+    written = set() if text.isascii() else set(text.lower())
+    for letters_of, found in _LETTERS.items():
+        for language in found if written.intersection(letters_of) else ():
+            scores[language] = scores.get(language, 0.0) + 1 / len(found)
     ranked = sorted(scores.items(), key=lambda pair: -pair[1])
     if not ranked or ranked[0][1] < 1:
         return UNKNOWN

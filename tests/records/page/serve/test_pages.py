@@ -199,7 +199,7 @@ def test_reviews_are_exported_as_labelled_data(ask: Ask, log: RunLog) -> None:
     (label,) = [json.loads(line) for line in answer.text.splitlines()]
     assert (label["text"], label["found"], label["label"]) == (
         "Doors open at 19:00.",
-        "contradicted",
+        "unsupported",
         "supported",
     )
     assert label["evidence"] == ["doors open at: 14:00", "doors open at: 18:45"]
