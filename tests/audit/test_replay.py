@@ -200,12 +200,30 @@ def test_a_claim_is_told_by_its_new_score() -> None:
         name="values", state="checked", verdict="missing", detail="$5 is nowhere in the results"
     )
     backing = CheckRecord(name="formulas", state="checked", verdict="supports", detail="2 + 3 = 5")
-    report = judged(0.7, checks=(against, backing), decided_by="formulas", explanation="2 + 3 = 5")
+    report = judged(0.9, checks=(against, backing), decided_by="formulas", explanation="2 + 3 = 5")
     lower = Replay(Policy(prior=0.5))(report).claims[0]
     assert (lower.status, lower.reason) == ("unsupported", "value_not_in_evidence")
     assert (lower.decided_by, lower.explanation) == ("values", "$5 is nowhere in the results")
     again = Replay(BEFORE)(gated(report_of(lower), Policy(prior=0.5))).claims[0]
     assert (again.status, again.reason, again.explanation) == ("supported", None, "2 + 3 = 5")
+
+
+def test_what_becomes_likelier_true_than_not_is_no_longer_contradicted() -> None:
+    said = "the results say otherwise"
+    denied = CheckRecord(
+        name="entailment", state="checked", verdict="contradicts", score=0.9, detail=said
+    )
+    held = judged(0.3, checks=(denied,), decided_by="entailment", status="contradicted")
+    raised = Replay(BEFORE.model_copy(update={"prior": 0.997}))(held).claims[0]
+    assert raised.score is not None and 0.5 < raised.score < BEFORE.emit_threshold
+    assert (raised.status, raised.reason) == ("unsupported", "not_entailed")
+    fallen = Replay(Policy(prior=0.96))(judged(0.9, checks=(denied,), decided_by="entailment"))
+    assert (fallen.claims[0].status, fallen.claims[0].explanation) == (
+        "unsupported",
+        "the results do not clearly bear it out",
+    )
+    gone = Replay(Policy(prior=0.3))(judged(0.9, checks=(denied,), decided_by="entailment"))
+    assert (gone.claims[0].status, gone.claims[0].explanation) == ("contradicted", said)
 
 
 @pytest.mark.spec("AFF-1407")

@@ -23,6 +23,7 @@ from affidavit.report import (
 )
 from affidavit.stages.gate import decide
 from affidavit.stages.ground import relevance
+from affidavit.stages.ground.verdict.explain import DOUBTFUL, EVEN
 
 _FIXED: dict[str, str] = {
     "task_type": "it says which claims count at all; write its thresholds out under the same task type",
@@ -46,7 +47,6 @@ _AGAINST: dict[tuple[str, str], ReasonCode] = {
     ("rows", "contradicts"): "contradicts_evidence",
     ("calls", "missing"): "action_not_performed",
     ("calls", "contradicts"): "action_not_performed",
-    ("absence", "contradicts"): "false_absence",
     ("citations", "missing"): "source_not_retrieved",
     ("citations", "contradicts"): "contradicts_evidence",
     ("entailment", "contradicts"): "contradicts_evidence",
@@ -54,6 +54,8 @@ _AGAINST: dict[tuple[str, str], ReasonCode] = {
     ("judge", "contradicts"): "contradicts_evidence",
 }
 """The reason code of a check's verdict that a claim is held to."""
+_READERS = frozenset({"entailment", CHECKER})
+"""What reads a claim as a whole, and can say no more of what is wrong than that something is."""
 
 
 def policy_of_report(report: HallucinationReport) -> Policy:
@@ -149,19 +151,21 @@ def _validations(report: HallucinationReport) -> tuple[ToolCallValidation, ...]:
 
 def _claim(claim: ClaimVerdict, before: Policy, after: Policy) -> ClaimVerdict:
     """A claim at the rate and the threshold of the new policy; the same object where nothing differs."""
-    same_line = before.revise_threshold == after.revise_threshold
+    same_line = before.emit_threshold == after.emit_threshold
     if (before.prior == after.prior and same_line) or not claim.is_scored:
         return claim
     score = score_at(claim, before.prior, after.prior)
     assert score is not None
     if claim.decided_by == relevance.NAME or relevance.is_cut(claim):
         return claim.model_copy(update={"score": score})  # its status is not read off its score
-    supported = score >= after.revise_threshold
-    if supported == (claim.status == "supported"):
-        return claim.model_copy(update={"score": score})
-    return claim.model_copy(
-        update={"score": score, **(_borne_out(claim) if supported else _held_against(claim))}
-    )
+    told: dict[str, Any] = {}
+    if score >= after.emit_threshold:
+        told = _borne_out(claim) if claim.status != "supported" else {}
+    elif claim.status == "supported":
+        told = _held_against(claim, score)
+    elif claim.status == "contradicted" and score >= EVEN and claim.decided_by != "judge":
+        told = {"status": "unsupported", "reason": "not_entailed", "explanation": DOUBTFUL}
+    return claim.model_copy(update={"score": score, **told})
 
 
 def _borne_out(claim: ClaimVerdict) -> dict[str, Any]:
@@ -172,22 +176,28 @@ def _borne_out(claim: ClaimVerdict) -> dict[str, Any]:
     return told | _as_told(claim, found)
 
 
-def _held_against(claim: ClaimVerdict) -> dict[str, Any]:
+def _held_against(claim: ClaimVerdict, score: float) -> dict[str, Any]:
     found = _first(
         claim,
         lambda check: (
             check.verdict in ("contradicts", "missing")
             and bool(check.detail)
-            and (check.score is None or check.score > 0.5)
+            and (check.score is None or check.score > EVEN)
         ),
     )
-    if found is None:
+    # What is likelier true than not is contradicted by a judge's word alone.
+    likely = score >= EVEN and not (found and found.name == "judge")
+    if found is None or (likely and found.name in _READERS):
         return {
             "status": "unsupported", "reason": "not_entailed", "decided_by": "entailment",
-            "explanation": "the results bear it out too weakly for this policy",
+            "explanation": DOUBTFUL,
         }  # fmt: skip
-    denied = found.verdict == "contradicts"
+    denied = found.verdict == "contradicts" and not likely
     reason = _AGAINST.get((found.name, str(found.verdict)), "not_entailed")
+    if reason == "contradicts_evidence" and not denied:
+        reason = "not_entailed"
+    elif reason == "contradicts_evidence" and claim.kind == "absence":
+        reason = "false_absence"
     told = {"status": "contradicted" if denied else "unsupported", "reason": reason}
     return told | _as_told(claim, found)
 

@@ -25,7 +25,7 @@ from affidavit.stages.ground.witnesses.entailment import LIKELY, entailment
 from affidavit.trace import Citation
 
 _CONTRA = frozenset({"opposed", "other_row", "other_field"})
-_CLOSED = frozenset({"action_not_performed", "contradicts_evidence"})
+_CLOSED = frozenset({"action_not_performed", "contradicts_evidence", "false_absence"})
 ENTAILMENT: WitnessName = "entailment"
 Heard: TypeAlias = tuple[tuple[Signal, ...], ScorerError | None]
 """The signals of a claim, and how the entailment model failed at it where it did."""
@@ -204,7 +204,8 @@ def _judged(
             case.claim, signals, "not_covered", "the model does not read this language"
         )
     shown = tuple(line.span() for line in case.nearest[:1]) if case.claim.covered else ()
-    why = explained(verdict, signals, least=policy.emit_threshold, shown=shown)
+    denies = case.claim.kind == "absence"
+    why = explained(verdict, signals, least=policy.emit_threshold, shown=shown, denies=denies)
     score = round(verdict.supported, 6)
     weak = score < policy.emit_threshold
     # A deed that was not done, and what a record says otherwise, are held against a creative answer as well.

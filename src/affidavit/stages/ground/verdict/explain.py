@@ -18,7 +18,6 @@ _REASONS: dict[tuple[WitnessName, str], ReasonCode] = {
     ("rows", "other_field"): "contradicts_evidence",
     ("calls", "absent"): "action_not_performed",
     ("calls", "opposed"): "action_not_performed",
-    ("absence", "opposed"): "false_absence",
     ("citations", "absent"): "source_not_retrieved",
     ("citations", "opposed"): "contradicts_evidence",
     ("entailment", "opposed"): "contradicts_evidence",
@@ -26,11 +25,12 @@ _REASONS: dict[tuple[WitnessName, str], ReasonCode] = {
 _FOR = frozenset({"same", "rounded", "derived"})
 _TELLING = 0.2
 """Log-odds from which what a witness says against a claim is told before the model's bare word."""
-_EVEN = 0.5
+EVEN = 0.5
+"""Probability from which a claim is likelier true than not."""
 _TOGETHER = 3
 """Values of a claim that are shown where they were found, the ones that tell most first."""
 _UNREAD = "nothing in the results bears it out"
-_DOUBTFUL = "the results do not clearly bear it out"
+DOUBTFUL = "the results do not clearly bear it out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,10 @@ def explained(
     *,
     least: float,
     shown: Sequence[EvidenceSpan] = (),
+    denies: bool = False,
 ) -> Explanation:
     """The explanation of a verdict. A claim is supported from a probability of ``least`` on; ``shown`` are the places
-    that the entailment model was shown."""
+    that the entailment model was shown. ``denies`` is whether the claim says that something is not there."""
     supported = verdict.supported >= least
     by_witness: dict[WitnessName, float] = {}
     for name, part in verdict.contributions.items():
@@ -79,9 +80,12 @@ def explained(
     otherwise = verdict.contradicted > max(verdict.open, verdict.supported)
     status: ClaimStatus = "contradicted" if otherwise else "unsupported"
     if main is None or (main.witness == "entailment" and status == "unsupported"):
-        text = _DOUBTFUL if verdict.supported >= _EVEN else _UNREAD
+        text = DOUBTFUL if verdict.supported >= EVEN else _UNREAD
         return Explanation(status, "entailment", "not_entailed", text, tuple(shown[:1]))
     reason = _REASONS.get((main.witness, main.relation), "not_entailed")
-    if status == "unsupported" and reason == "contradicts_evidence":
-        reason = "not_entailed"
+    if reason == "contradicts_evidence":
+        if status == "unsupported":
+            reason = "not_entailed"
+        elif denies:
+            reason = "false_absence"
     return Explanation(status, main.witness, reason, main.detail, main.spans or tuple(shown[:1]))

@@ -1,5 +1,5 @@
-"""What is said not to be there, or not to be possible: did a search come back empty or a call fail, or does the evidence speak
-of it?"""
+"""What is said not to be there, or not to be possible: did a search come back empty or a call fail, and does the evidence
+speak of it at all?"""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from collections.abc import Iterator
 
 from affidavit.ledger.ledger import Passage
 from affidavit.stages.ground.case import Case
-from affidavit.stages.ground.linking.evidence import bears_out, is_call
+from affidavit.stages.ground.linking.evidence import is_call
 from affidavit.stages.ground.signal import Signal
 
-_NEAREST = 3
 _IN_VAIN = {"empty": "found nothing", "error": "failed", "rejected": "was rejected"}
 
 
 def absence(case: Case) -> Iterator[Signal]:
-    """For "there is no X": an empty search says so, and for "I could not" a call that failed; a line that speaks of all of X
-    says otherwise."""
+    """For "there is no X": an empty search says so, and for "I could not" a call that failed. That the evidence does speak of X
+    says little: "there is no balcony" is what ``balcony: false`` says."""
     if case.claim.kind != "absence":
         return
     search = case.evidence.search
@@ -35,16 +34,6 @@ def absence(case: Case) -> Iterator[Signal]:
             yield Signal("absence", "same", strength, "search", told, spans=(line.span(),))
     if unknown > 0:
         yield Signal("absence", "same", unknown, "words", "nothing in the results speaks of it")
-    lines = [
-        line for line, _ in case.linked.near[:_NEAREST] if bears_out(line) and not is_call(line)
-    ]
-    for line in lines:
-        share = sum(search.weight(w) for w in case.stems & line.stems) / total
-        if share > 0:
-            yield Signal(
-                "absence", "opposed", min(1.0, share), "words", line.text, spans=(line.span(),)
-            )
-            break
 
 
 def _bears_on(line: Passage, case: Case) -> float:

@@ -33,12 +33,12 @@ def rows(case: Case) -> Iterator[Signal]:
     words = _words(case)
     if not words:
         return
-    for link in case.linked.links:
-        if link.value.kind not in _BINDS:
-            continue
+    bound = [link for link in case.linked.links if link.value.kind in _BINDS]
+    spoken = {id(hit.cell) for link in bound for hit in link.hits}
+    for link in bound:
         homes = [hit for hit in link.hits if hit.cell is not None and not is_call(hit.passage)]
         if homes:
-            yield from _judge(link, homes[:_MOST], words, case)
+            yield from _judge(link, homes[:_MOST], words, spoken, case)
         elif not link.hits:
             yield from _otherwise(link, words, case)
 
@@ -87,12 +87,14 @@ def _words(case: Case) -> dict[str, float]:
     return {w: search.weight(w) for w in sorted(case.stems - own) if search.has_word(w)}
 
 
-def _judge(link: Link, homes: list[Hit], words: dict[str, float], case: Case) -> Iterator[Signal]:
+def _judge(
+    link: Link, homes: list[Hit], words: dict[str, float], spoken: set[int], case: Case
+) -> Iterator[Signal]:
     total = sum(words.values()) or 1.0
     scored = [(_fit(hit.passage, hit.cell, words) / total, hit) for hit in homes]
     own, home = max(scored, key=lambda pair: pair[0])
     assert home.cell is not None
-    rival = _rival(link, homes, home, words, case)
+    rival = _rival(link, home, words, spoken, case)
     span = home.passage.span(home.cell)
     if rival is None or rival[0] / total <= own + _CLEARLY:
         yield Signal("rows", "same", min(1.0, own), "figure", span.text, spans=(span,))
@@ -106,17 +108,17 @@ def _judge(link: Link, homes: list[Hit], words: dict[str, float], case: Case) ->
 
 
 def _rival(
-    link: Link, homes: list[Hit], home: Hit, words: dict[str, float], case: Case
+    link: Link, home: Hit, words: dict[str, float], spoken: set[int], case: Case
 ) -> tuple[float, Passage, Cell] | None:
-    """The place of another value of this kind that fits best: the same field of other rows, other fields of its row."""
+    """The place of another value of this kind that fits best: the same field of other rows, other fields of its row.
+    Places that a value of the claim stands in (``spoken``) are none: the words that fit them are that value's own."""
     assert home.cell is not None
-    held = {id(hit.cell) for hit in homes}
     lines = case.evidence.lines_with(home.cell.key, _MOST)
     places = [(line, c) for line in lines for c, _, _ in line.cells if c.key == home.cell.key]
     places += [(home.passage, c) for c, _, _ in home.passage.cells]
     best: tuple[float, Passage, Cell] | None = None
     for line, cell in places:
-        if id(cell) in held or cell.is_blank or is_call(line) or not _alike(link, line, cell):
+        if id(cell) in spoken or cell.is_blank or is_call(line) or not _alike(link, line, cell):
             continue
         fit = _fit(line, cell, words)
         if best is None or fit > best[0]:
