@@ -15,11 +15,12 @@ _SHOWN = 4
 
 
 def scope(case: Case) -> Iterator[Signal]:
-    """The share, by weight, of a claim's words that no result, call or prompt says."""
+    """The share, by weight, of a claim's words that no result, call or prompt says. Figures are no words: "62,50" is what
+    ``6250`` cents say, and another witness looks for it."""
     search = case.evidence.search
-    if not case.stems:
+    weights = {w: search.weight(w) for w in case.stems if not any(map(str.isdigit, w))}
+    if not weights:
         return
-    weights = {word: search.weight(word) for word in case.stems}
     unknown = [word for word in weights if not search.has_word(word)]
     share = sum(weights[word] for word in unknown) / (sum(weights.values()) or 1.0)
     if share > 0:
