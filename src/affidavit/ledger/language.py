@@ -93,7 +93,7 @@ def language_of(text: str) -> str:
     letters = sum(map(len, words))
     if not letters:
         return UNKNOWN
-    for language, script in SCRIPTS:
+    for language, script in SCRIPTS if not text.isascii() else ():
         found_letters = len(script.findall("".join(words)))
         # Japanese mixes its own letters with Chinese ones; a quarter of them is enough to tell.
         if found_letters * (4 if language == "ja" else 2) > letters:
