@@ -78,6 +78,7 @@ def _languages_of_words() -> dict[str, tuple[str, ...]]:
     for language, words in STOP_WORDS.items():
         for word in words.split():
             table[word] = (*table.get(word, ()), language)
+    table["I"] = ("en",)  # written small it is Italian, Danish and Polish
     return table
 
 
@@ -89,11 +90,12 @@ def language_of(text: str) -> str:
     words that half of Europe shares.
     """
     text = text[:_READ]
+    ascii_alone = text.isascii()
     words = _WORD.findall(_NOT_WORDS.sub(" ", text).replace("’", "'"))
     letters = sum(map(len, words))
     if not letters:
         return UNKNOWN
-    for language, script in SCRIPTS if not text.isascii() else ():
+    for language, script in SCRIPTS if not ascii_alone else ():
         found_letters = len(script.findall("".join(words)))
         # Japanese mixes its own letters with Chinese ones; a quarter of them is enough to tell.
         if found_letters * (4 if language == "ja" else 2) > letters:
@@ -101,16 +103,15 @@ def language_of(text: str) -> str:
     table = _languages_of_words()
     scores: dict[str, float] = {}
     for word in words:
+        languages = table.get(word) or table.get(word.lower())
         # "AM", "PM" and "OR" are abbreviations, not German, not English.
-        found = () if len(word) > 1 and word.isupper() else table.get(word.lower(), ())
-        if word == "I":
-            found = ("en",)
-        for language in found:
-            scores[language] = scores.get(language, 0.0) + 1 / len(found)
-    written = set() if text.isascii() else set(text.lower())
-    for letters_of, found in _LETTERS.items():
-        for language in found if written.intersection(letters_of) else ():
-            scores[language] = scores.get(language, 0.0) + 1 / len(found)
+        if languages and not (len(word) > 1 and word.isupper()):
+            for language in languages:
+                scores[language] = scores.get(language, 0.0) + 1 / len(languages)
+    written = set() if ascii_alone else set(text.lower())
+    for some, languages in _LETTERS.items() if written else ():
+        for language in languages if written.intersection(some) else ():
+            scores[language] = scores.get(language, 0.0) + 1 / len(languages)
     ranked = sorted(scores.items(), key=lambda pair: -pair[1])
     if not ranked or ranked[0][1] < 1:
         return UNKNOWN
