@@ -217,6 +217,13 @@ def test_what_becomes_likelier_true_than_not_is_no_longer_contradicted() -> None
     raised = Replay(BEFORE.model_copy(update={"prior": 0.997}))(held).claims[0]
     assert raised.score is not None and 0.5 < raised.score < BEFORE.emit_threshold
     assert (raised.status, raised.reason) == ("unsupported", "not_entailed")
+    assert raised.explanation == "the results do not clearly bear it out"
+    place = CheckRecord(
+        name="rows", state="checked", verdict="contradicts", detail="fee: 8 (get_fee)"
+    )
+    held = judged(0.3, checks=(place,), decided_by="rows", status="contradicted")
+    raised = Replay(BEFORE.model_copy(update={"prior": 0.997}))(held).claims[0]
+    assert (raised.status, raised.explanation) == ("unsupported", "fee: 8 (get_fee)")
     fallen = Replay(Policy(prior=0.96))(judged(0.9, checks=(denied,), decided_by="entailment"))
     assert (fallen.claims[0].status, fallen.claims[0].explanation) == (
         "unsupported",

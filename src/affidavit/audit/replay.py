@@ -159,12 +159,12 @@ def _claim(claim: ClaimVerdict, before: Policy, after: Policy) -> ClaimVerdict:
     if claim.decided_by == relevance.NAME or relevance.is_cut(claim):
         return claim.model_copy(update={"score": score})  # its status is not read off its score
     told: dict[str, Any] = {}
+    # A judge's word stands; any other check contradicts no claim that is likelier true than not.
+    too_hard = claim.status == "contradicted" and score >= EVEN and claim.decided_by != "judge"
     if score >= after.emit_threshold:
         told = _borne_out(claim) if claim.status != "supported" else {}
-    elif claim.status == "supported":
+    elif claim.status == "supported" or too_hard:
         told = _held_against(claim, score)
-    elif claim.status == "contradicted" and score >= EVEN and claim.decided_by != "judge":
-        told = {"status": "unsupported", "reason": "not_entailed", "explanation": DOUBTFUL}
     return claim.model_copy(update={"score": score, **told})
 
 
