@@ -12,6 +12,7 @@ from affidavit.ledger.records import Cell, Record, scalar_text
 from affidavit.ledger.search import PLACES, Hit, counts_time
 from affidavit.ledger.values import AMOUNTS, Value, is_by_time, is_count, parse_values, read_cells
 from affidavit.ledger.values.value import Moment
+from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.linking.evidence import Evidence, bears_out, group_of
 from affidavit.stages.ground.linking.formula import (
     COUNT,
@@ -104,13 +105,14 @@ def links_of(
     days = list(_days(plain, near, evidence))
     spans = [o for o in (*own, *around) if o.measure == "time"]
     values = [link.value for link in plain]
+    words = frozenset().union(*(content_stems(value.text) for value in values))
 
     def worked_out(value: Value) -> Formula | None:
         formula = _derived(value, pools, days, spans, evidence)
         if formula is None:
             return None
         sizes = [operand.size for operand in told]
-        field = named_field(value, statement, values, near, evidence, sizes)
+        field = named_field(value, statement, values, words, near, evidence, sizes)
         return formula if field is None else field.left_of(formula)
 
     links = tuple(

@@ -51,16 +51,16 @@ def named_field(
     value: Value,
     statement: str,
     values: Iterable[Value],
+    words: frozenset[str],
     near: Sequence[tuple[Passage, float]],
     evidence: Evidence,
     named: Iterable[float] = (),
 ) -> NamedField | None:
-    """The field that a statement with ``values`` speaks of for one of them, if there is only one. ``named`` are sizes of
-    numbers that were worked out before."""
+    """The field that a statement with ``values`` speaks of for one of them, if there is only one. ``words`` are those of all
+    its values, ``named`` sizes of numbers that were worked out before."""
     if value.kind not in AMOUNTS or value.number is None:
         return None
     said = content_stems(statement)
-    own = frozenset().union(*(content_stems(one.text) for one in values))
     best: tuple[float, int, Cell] | None = None
     for line, _ in near[:_NEAREST]:
         if is_call(line) or not bears_out(line):
@@ -70,7 +70,7 @@ def named_field(
             if not field or len(named_in(field, said)) < len(field):
                 continue
             around = field | line.stems | content_stems(line.source.tool or "")
-            told = said - own - notions(stem(_KINDS[value.kind]))
+            told = said - words - notions(stem(_KINDS[value.kind]))
             more = len(told) - len(named_in(told, around))
             found = _MORE**more, len(field), cell
             if best is None or found[:2] > best[:2]:
