@@ -18,7 +18,7 @@ class Look(NamedTuple):
 CLAIM: dict[ClaimStatus, Look] = {
     "supported": Look("✓", "supported", "follows from the evidence"),
     "contradicted": Look("✕", "contradicted", "the evidence says otherwise"),
-    "unsupported": Look("○", "unsupported", "stands nowhere in the evidence"),
+    "unsupported": Look("○", "unsupported", "the evidence does not clearly bear it out"),
     "exempt": Look("–", "exempt", "states nothing that evidence could bear out"),
     "unchecked": Look("?", "unchecked", "could not be checked; not a pass"),
 }
