@@ -43,6 +43,8 @@ class Labelled:
     """True or false; None for a claim of which nothing is known, or that another variant has as well."""
     changed: frozenset[int] = frozenset()
     """Of a mixture: the claims that an edit of the answer bears on, told in its true or in its false form."""
+    edits: tuple[tuple[int, int, bool], ...] = ()
+    """Of a mixture: the places of the answer that an edit bears on, and whether what is said there holds."""
     messages: tuple[Row, ...] = field(default=(), repr=False)
     """Of a mixture: what came before the answer."""
 
@@ -92,9 +94,23 @@ def labelled(row: Row) -> Iterator[Labelled]:
         yield Labelled(row["id"], f"wrong{n}", false["kind"], before[0], before[1], lost)
 
 
-def mixed_up(row: Row, rng: random.Random, *, told: float = 0.5, shown: float = 0.4) -> Labelled:
+def twins(row: Row, rng: random.Random) -> tuple[Labelled, Labelled]:
+    """Two mixtures with the same answer: what patches of the results make true in one is false in the other."""
+    seed = rng.random()
+    return mixed_up(row, random.Random(seed)), mixed_up(row, random.Random(seed), turned=True)
+
+
+def mixed_up(
+    row: Row,
+    rng: random.Random,
+    *,
+    told: float = 0.5,
+    shown: float = 0.4,
+    turned: bool = False,
+) -> Labelled:
     """A mixture of a run: each edit of the answer is made with chance ``told``, and each patch of the results that makes
-    an edit true with chance ``shown``, as far as they do not meddle with one another.
+    an edit true with chance ``shown``, as far as they do not meddle with one another. ``turned`` makes the patches that
+    otherwise were not made, and those alone.
 
     A claim that an edit bears on is true where edit and patch were both made or neither was. All other claims count as
     true.
@@ -114,7 +130,7 @@ def mixed_up(row: Row, rng: random.Random, *, told: float = 0.5, shown: float = 
         patch = _patched(messages, false.get("evidence") or ())
         # What no evidence makes true is told in its true form for the most part, or its words would give it away.
         says = rng.random() < (told if patch else 0.25)
-        shows = patch is not None and rng.random() < shown
+        shows = ((rng.random() < shown) != turned) and patch is not None
         if shows and patch is not None:
             messages = patch
         agree[n] = says == shows
@@ -139,8 +155,9 @@ def mixed_up(row: Row, rng: random.Random, *, told: float = 0.5, shown: float = 
         if own:
             changed.add(i)
     return Labelled(
-        row["id"], "mixed", "", trace, claims, tuple(labels), frozenset(changed), tuple(messages)
-    )
+        row["id"], "mixed", "", trace, claims, tuple(labels), frozenset(changed),
+        tuple((start, end, agree[n]) for start, end, n in spans), tuple(messages),
+    )  # fmt: skip
 
 
 def over(row: Row, one: Labelled, messages: Sequence[Row]) -> Labelled:

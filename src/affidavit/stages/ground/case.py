@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.words import content_stems, named_in
 from affidavit.stages.ground.claim import Claim
-from affidavit.stages.ground.linking import Evidence, Linked, Premise, Shown, premise_of
+from affidavit.stages.ground.linking import (
+    Evidence,
+    Linked,
+    Premise,
+    Shown,
+    clauses,
+    premise_of,
+)
 from affidavit.stages.ground.linking.attribution import Attribution, attributed
 from affidavit.stages.ground.linking.evidence import is_call
 from affidavit.stages.ground.signal import Signal
@@ -44,6 +51,21 @@ class Case:
         if claim.json_path is not None:
             return Attribution()
         return attributed(claim.text, claim.lead, claim.citations, self.evidence)
+
+    @cached_property
+    def clauses(self) -> tuple[Case, ...]:
+        """The clauses of a sentence, each behind what stands before it; none where it is of one piece."""
+        claim = self.claim
+        if claim.cell is not None or claim.json_path is not None:
+            return ()
+        return tuple(
+            replace(
+                self,
+                claim=replace(claim, before=clause.before),
+                linked=clause.linked,
+            )
+            for clause in clauses(self.linked, self.evidence, claim.before)
+        )
 
     @cached_property
     def premise(self) -> Premise:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -49,13 +50,15 @@ def sources(data: Path, written: Path, seed: int) -> Mapping[str, Callable[[int]
 def mixed(
     data: Path, written: Path, mix: Mapping[str, int], seed: int, share: float = 1.0
 ) -> dict[str, list[Pair]]:
-    """Pairs by source, shuffled, at most as many as the mix asks for."""
+    """Pairs by source, at most as many as the mix asks for, in an order of chance in which the pairs of a claim stay
+    together: of a claim's two sides, neither is left behind."""
     made: dict[str, list[Pair]] = {}
     table = sources(data, written, seed)
     for name, most in mix.items():
         wanted = int(most * share)
-        pairs = list(table[name](wanted))
-        random.Random(f"{seed}:{name}:order").shuffle(pairs)
+        chance = random.Random(f"{seed}:{name}:order").random
+        drawn: dict[str, float] = defaultdict(chance)
+        pairs = sorted(table[name](wanted), key=lambda pair: drawn[pair.claim or pair.hypothesis])
         made[name] = pairs[:wanted]
     return made
 

@@ -1,15 +1,25 @@
-"""Claims of labelled runs, each with evidence for it and evidence against it, as a run shows them."""
+"""Claims of labelled runs, each with evidence for it and evidence against it, as a run shows them: whole, and clause by
+clause."""
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 
-from affidavit.stages.ground.linking import evidence_of, linked_answer, premise_of
+from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.linking import (
+    Evidence,
+    Linked,
+    clauses,
+    evidence_of,
+    linked_answer,
+    premise_of,
+)
 from affidavit.stages.ground.split.kinds import EXEMPT
 from affidavit.training.exchange import exchange
 from affidavit.training.pairs.pair import Label, Pair
-from affidavit.training.runs import Labelled, Row, among, mixed_up, over, results_of
+from affidavit.training.runs import Labelled, Row, among, over, results_of, twins
 
 _NEAR = 8
 """Runs of which one is near another: those written after one another are of like subjects."""
@@ -20,14 +30,28 @@ _LONG = 1_000
 """Characters of results from which a run is left as it is; a shorter one may stand among the results of another."""
 
 
+_CLAIMS = 8
+"""Claims of a mixture that are taken, so that more runs come in for the same time."""
+_WHOLE, _ASIDE = 0.5, 0.15
+"""Shares of the sentences of several clauses that are told as a whole as well, and of the clauses that no edit bears on."""
+_WORD = re.compile(r"\w+")
+
+
 def natural_pairs(
-    rows: Sequence[Row], rng: random.Random, *, each: int = 6, others: int = 1, amid: float = 0.6
+    rows: Sequence[Row],
+    rng: random.Random,
+    *,
+    each: int = 1,
+    others: int = 1,
+    claims: int = _CLAIMS,
+    amid: float = 0.6,
 ) -> Iterator[Pair]:
-    """The claims of ``each`` mixtures of every run that an edit or an exchange bears on, and ``others`` more; a share
-    ``amid`` of the runs of short results among those of another run.
+    """Claims of ``each`` pair of mixtures of every run that an edit or an exchange bears on, ``claims`` at most, and ``others``
+    more; a share ``amid`` of the runs of short results among those of another run.
 
     In a mixture each statement that has a false form is told in either, over evidence for either: it holds where the two
-    agree. So of the same words, half are true, and which half only the evidence says.
+    agree. The second mixture says the same over the evidence that the first did not choose. So of the same words, half are
+    true, and which half only the evidence says.
     """
     for _ in range(each):
         for n in rng.sample(range(len(rows)), len(rows)):
@@ -35,12 +59,19 @@ def natural_pairs(
             near = [other for other in rows[max(0, n - _NEAR) : n + _NEAR] if other is not row]
             short = sum(map(len, results_of(row["messages"]).values())) < _LONG
             stands = among(row, rng.choice(near)) if short and near and rng.random() < amid else row
-            one, messages = exchange(mixed_up(stands, rng), rng)
+            one, other = twins(stands, rng)
+            one, messages = exchange(one, rng)
             if messages is not None:
                 one = over(stands, one, messages)
             plain = [i for i, label in enumerate(one.labels) if label and i not in one.changed]
-            kept = one.changed | set(rng.sample(plain, min(others, len(plain))))
-            yield from claim_pairs(one, str(row["domain"]), kept, rng)
+            changed = sorted(one.changed)
+            kept = frozenset(
+                rng.sample(changed, min(claims, len(changed)))
+                + rng.sample(plain, min(others, len(plain)))
+            )
+            seed = rng.random()
+            for mixture in (one, other):  # the same choices for both
+                yield from claim_pairs(mixture, str(row["domain"]), kept, random.Random(seed))
 
 
 def claim_pairs(
@@ -50,9 +81,66 @@ def claim_pairs(
     evidence = evidence_of(one.ledger())
     links = linked_answer([claim.statement for claim in one.claims], evidence)
     for n in sorted(kept):
-        claim, label = one.claims[n], one.labels[n]
+        claim, label, room, whole = one.claims[n], one.labels[n], rng.choice(_ROOM), rng.random()
+        aside = rng.random()
         if label is None or claim.kind in EXEMPT:
             continue
-        premise = premise_of(links[n], evidence, before=claim.before, pieces=rng.choice(_ROOM))
-        said: Label = "entailment" if label else "not_entailment"
-        yield Pair(premise.text, premise.hypothesis, said, "natural", subject, claim.text)
+        parts = list(_labelled_clauses(one, n, links[n], evidence))
+        for linked, before, holds in parts:
+            if holds is not None or aside < _ASIDE:
+                truth = holds is not False
+                yield _pair(linked, evidence, before, room, truth, subject, linked.statement)
+        if not parts or whole < _WHOLE:
+            yield _pair(links[n], evidence, claim.before, room, label, subject, claim.text)
+
+
+def _pair(
+    linked: Linked,
+    evidence: Evidence,
+    before: str,
+    room: int,
+    holds: bool,
+    subject: str,
+    said: str,
+) -> Pair:
+    premise = premise_of(linked, evidence, before=before, pieces=room)
+    label: Label = "entailment" if holds else "not_entailment"
+    return Pair(premise.text, premise.hypothesis, label, "natural", subject, said)
+
+
+def _labelled_clauses(
+    one: Labelled, n: int, linked: Linked, evidence: Evidence
+) -> Iterator[tuple[Linked, str, bool | None]]:
+    """The clauses of a claim, what stands before each, and whether it holds; None of one that no edit bears on. Nothing
+    where it is not known which clause an edit bears on."""
+    claim = one.claims[n]
+    if claim.cell is not None or claim.json_path is not None:
+        return
+    edits = _edits_within(one, claim)
+    if not edits or all(holds for *_, holds in edits) != one.labels[n]:  # a row was exchanged
+        return
+    for clause in clauses(linked, evidence, claim.before):
+        start, end = clause.start, clause.start + len(clause.linked.statement)
+        own = [holds for first, last, holds in edits if first < end and start < last]
+        yield clause.linked, clause.before, all(own) if own else None
+
+
+def _edits_within(one: Labelled, claim: Claim) -> list[tuple[int, int, bool]]:
+    """The edits that bear on a claim, with their places in its statement; none where one cannot be placed. The statement ends
+    in the words of the answer, without its markup."""
+    said = list(_WORD.finditer(claim.text))
+    told = list(_WORD.finditer(claim.statement))[-len(said) :] if said else []
+    if [m[0] for m in said] != [m[0] for m in told]:
+        return []
+    found: list[tuple[int, int, bool]] = []
+    for start, end, holds in one.edits:
+        if claim.start <= max(end - 1, start) and start < claim.end:
+            own = [
+                there
+                for here, there in zip(said, told, strict=True)
+                if claim.start + here.start() < end and start < claim.start + here.end()
+            ]
+            if not own:
+                return []
+            found.append((own[0].start(), own[-1].end(), holds))
+    return found

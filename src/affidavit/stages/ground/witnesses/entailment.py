@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 
 from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
@@ -50,9 +51,28 @@ def _scores(
     if isinstance(model, ClaimScorer):
         question = cases[0].evidence.ledger.question if cases else ""
         return model.score_claims([(_told(case), _statement(case)) for case in cases], question)
-    read = [case.premises(plain=plain) for case in cases]
-    scores = iter(model.score([(one.text, one.hypothesis) for some in read for one in some]))
-    return [_joined([next(scores) for _ in some]) for some in read]
+    read = [
+        [one.premises(plain=plain) for one in (case, *(() if plain else case.clauses))]
+        for case in cases
+    ]
+    pairs = [(one.text, one.hypothesis) for parts in read for some in parts for one in some]
+    scores = iter(model.score(pairs))
+    told = [[_joined([next(scores) for _ in some]) for some in parts] for parts in read]
+    return [_pooled(whole, clauses) for whole, *clauses in told]
+
+
+def _pooled(whole: Entailment, clauses: Sequence[Entailment]) -> Entailment:
+    """A sentence is borne out as far as it is as a whole and in its weakest clause: the logarithmic pool of the two (Genest
+    and Zidek 1986)."""
+    if not clauses:
+        return whole
+    weakest = min(clauses, key=lambda score: score.entailment)
+    pooled = [
+        sqrt(getattr(whole, label) * getattr(weakest, label))
+        for label in ("entailment", "neutral", "contradiction")
+    ]
+    total = sum(pooled) or 1.0
+    return Entailment(*(one / total for one in pooled))
 
 
 def _joined(scores: Sequence[Entailment]) -> Entailment:
