@@ -278,7 +278,7 @@ def _records(signals: Sequence[Signal], model: EntailmentModel | None) -> tuple[
 def _read_record(name: str, signals: Sequence[Signal], model: EntailmentModel) -> CheckRecord:
     """What an entailment model said of a claim, as the report shows it."""
     read = {s.relation: s for s in signals}
-    bears, denies = read["same"], read["opposed"]
+    bears, denies, clause = read["same"], read["opposed"], read.get("absent")
     verdict: Literal["supports", "contradicts", "missing"] = (
         "supports"
         if bears.strength >= LIKELY
@@ -286,9 +286,11 @@ def _read_record(name: str, signals: Sequence[Signal], model: EntailmentModel) -
         if denies.strength >= LIKELY
         else "missing"
     )
+    weakest = f"weakest in {clause.detail}" if clause is not None else ""
+    detail = "; ".join(filter(None, (bears.detail or denies.detail, weakest)))
     return CheckRecord(
-        name=name, state="checked", verdict=verdict, score=round(bears.strength, 4),
-        detail=bears.detail or denies.detail, evidence_spans=bears.spans, produced_by=model.name,
+        name=name, state="checked", verdict=verdict, score=round(bears.strength, 4), detail=detail,
+        evidence_spans=bears.spans, produced_by=model.name,
     )  # fmt: skip
 
 

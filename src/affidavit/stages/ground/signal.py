@@ -22,6 +22,10 @@ Relation = Literal[
 ]
 
 
+CLAUSE = "clause"
+"""The slot of what is said of one clause of a claim."""
+
+
 @dataclass(frozen=True, slots=True)
 class Signal:
     """One finding of one witness. ``strength``, from 0 to 1, is how sure it is; ``slot`` says of what in the claim.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from affidavit.report import ClaimStatus, EvidenceSpan, ReasonCode
-from affidavit.stages.ground.signal import Signal, WitnessName
+from affidavit.stages.ground.signal import CLAUSE, Signal, WitnessName
 from affidavit.stages.ground.verdict.features import FEATURES
 from affidavit.stages.ground.verdict.model import Verdict
 
@@ -31,6 +31,8 @@ _TOGETHER = 3
 """Values of a claim that are shown where they were found, the ones that tell most first."""
 _UNREAD = "nothing in the results bears it out"
 DOUBTFUL = "the results do not clearly bear it out"
+_UNREAD_IN = "nothing in the results bears out {}"
+_DOUBTFUL_IN = "the results do not clearly bear out {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,8 @@ def explained(
     ranked = sorted(by_witness, key=lambda w: by_witness[w], reverse=supported)
     if not supported:  # the model says that something is wrong; the others say what
         ranked.sort(key=lambda w: w == "entailment" or by_witness[w] > -_TELLING)
-    sided = [s for s in signals if (s.relation in _FOR) is supported]
+    clause = next((s for s in signals if s.slot == CLAUSE), None)
+    sided = [s for s in signals if (s.relation in _FOR) is supported and s is not clause]
     order = {witness: n for n, witness in enumerate(ranked)}
     told = sorted(
         (s for s in sided if s.detail),
@@ -79,13 +82,21 @@ def explained(
     # What is likelier true than otherwise is not called contradicted, whatever else a witness read.
     otherwise = verdict.contradicted > max(verdict.open, verdict.supported)
     status: ClaimStatus = "contradicted" if otherwise else "unsupported"
+    where = tuple(shown[:1])
     if main is None or (main.witness == "entailment" and status == "unsupported"):
-        text = DOUBTFUL if verdict.supported >= EVEN else _UNREAD
-        return Explanation(status, "entailment", "not_entailed", text, tuple(shown[:1]))
+        likely = verdict.supported >= EVEN
+        text = DOUBTFUL if likely else _UNREAD
+        if clause is not None:
+            text = (_DOUBTFUL_IN if likely else _UNREAD_IN).format(clause.detail)
+            where = clause.spans[:1] or where
+        return Explanation(status, "entailment", "not_entailed", text, where)
     reason = _REASONS.get((main.witness, main.relation), "not_entailed")
     if reason == "contradicts_evidence":
         if status == "unsupported":
             reason = "not_entailed"
         elif denies:
             reason = "false_absence"
-    return Explanation(status, main.witness, reason, main.detail, main.spans or tuple(shown[:1]))
+    text, where = main.detail, main.spans or where
+    if main.witness == "entailment" and clause is not None:
+        text, where = f"the results say otherwise than {clause.detail}", clause.spans
+    return Explanation(status, main.witness, reason, text, where)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import sqrt
 
 from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
 from affidavit.models.entailment.protocol import ClaimScorer, Entailment, EntailmentModel, Told
 from affidavit.stages.ground.case import Case
-from affidavit.stages.ground.signal import Signal
+from affidavit.stages.ground.signal import CLAUSE, Signal
 
 LIKELY = 0.5
 """Probability from which the model takes a claim for borne out, or for denied."""
@@ -25,54 +26,67 @@ def entailment(
     except ScorerError as error:
         return [error] * len(cases)
     found: list[tuple[Signal, ...] | ScorerError] = []
-    for case, score in zip(cases, scores, strict=True):
-        if isinstance(score, ScorerError):
-            found.append(score)
-            continue
-        spans = tuple(line.span() for line in case.nearest)
-        bears = "read as a whole, the results bear it out" if score.entailment >= LIKELY else ""
-        denies = (
-            "read as a whole, the results say otherwise" if score.contradiction >= LIKELY else ""
-        )
-        found.append(
-            (
-                Signal("entailment", "same", score.entailment, "statement", bears, spans=spans),
-                Signal(
-                    "entailment", "opposed", score.contradiction, "statement", denies, spans=spans
-                ),
-            )
-        )
+    for case, read in zip(cases, scores, strict=True):
+        found.append(read if isinstance(read, ScorerError) else _signals(case, read))
     return found
+
+
+@dataclass(frozen=True)
+class _Read:
+    """What the model said of a claim, and of the clause of it that the evidence bears out least, where it has several."""
+
+    score: Entailment
+    weakest: tuple[Case, Entailment] | None = None
+
+
+def _signals(case: Case, read: _Read) -> tuple[Signal, ...]:
+    score = read.score
+    spans = tuple(line.span() for line in case.nearest)
+    bears = "read as a whole, the results bear it out" if score.entailment >= LIKELY else ""
+    denies = "read as a whole, the results say otherwise" if score.contradiction >= LIKELY else ""
+    told = (
+        Signal("entailment", "same", score.entailment, "statement", bears, spans=spans),
+        Signal("entailment", "opposed", score.contradiction, "statement", denies, spans=spans),
+    )
+    if read.weakest is None or read.weakest[1].entailment >= LIKELY:
+        return told
+    clause, least = read.weakest
+    spans = tuple(line.span() for line in clause.nearest)
+    said = f"“{clause.linked.statement}”"
+    return (*told, Signal("entailment", "absent", 1 - least.entailment, CLAUSE, said, spans=spans))
 
 
 def _scores(
     cases: Sequence[Case], model: EntailmentModel, *, plain: bool
-) -> Sequence[Entailment | ScorerError]:
+) -> Sequence[_Read | ScorerError]:
     if isinstance(model, ClaimScorer):
         question = cases[0].evidence.ledger.question if cases else ""
-        return model.score_claims([(_told(case), _statement(case)) for case in cases], question)
-    read = [
-        [one.premises(plain=plain) for one in (case, *(() if plain else case.clauses))]
-        for case in cases
-    ]
-    pairs = [(one.text, one.hypothesis) for parts in read for some in parts for one in some]
+        said = model.score_claims([(_told(case), _statement(case)) for case in cases], question)
+        return [one if isinstance(one, ScorerError) else _Read(one) for one in said]
+    # A clause alone is understood by a model that was trained on what stands before it.
+    parts = [(case, *(() if plain else case.clauses)) for case in cases]
+    shown = [[one.premises(plain=plain) for one in some] for some in parts]
+    pairs = [(p.text, p.hypothesis) for some in shown for premises in some for p in premises]
     scores = iter(model.score(pairs))
-    told = [[_joined([next(scores) for _ in some]) for some in parts] for parts in read]
-    return [_pooled(whole, clauses) for whole, *clauses in told]
+    told = [[_joined([next(scores) for _ in premises]) for premises in some] for some in shown]
+    return [_pooled(some, read) for some, read in zip(parts, told, strict=True)]
 
 
-def _pooled(whole: Entailment, clauses: Sequence[Entailment]) -> Entailment:
+def _pooled(parts: Sequence[Case], read: Sequence[Entailment]) -> _Read:
     """A sentence is borne out as far as it is as a whole and in its weakest clause: the logarithmic pool of the two (Genest
-    and Zidek 1986)."""
+    and Zidek 1986). ``parts`` are the claim and its clauses."""
+    whole, *clauses = read
     if not clauses:
-        return whole
-    weakest = min(clauses, key=lambda score: score.entailment)
-    pooled = [
-        sqrt(getattr(whole, label) * getattr(weakest, label))
-        for label in ("entailment", "neutral", "contradiction")
-    ]
-    total = sum(pooled) or 1.0
-    return Entailment(*(one / total for one in pooled))
+        return _Read(whole)
+    weakest = min(zip(parts[1:], clauses, strict=True), key=lambda one: one[1].entailment)
+    least = weakest[1]
+    pooled = (
+        sqrt(whole.entailment * least.entailment),
+        sqrt(whole.neutral * least.neutral),
+        sqrt(whole.contradiction * least.contradiction),
+    )
+    total = sum(pooled)
+    return _Read(Entailment(*(one / total for one in pooled)) if total else whole, weakest)
 
 
 def _joined(scores: Sequence[Entailment]) -> Entailment:
