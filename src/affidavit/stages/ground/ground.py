@@ -20,6 +20,7 @@ from affidavit.stages.ground.signal import Signal, WitnessName
 from affidavit.stages.ground.split import split_claims
 from affidavit.stages.ground.split.kinds import EXEMPT
 from affidavit.stages.ground.verdict import Verdict, VerdictModel, explained, load_verdict
+from affidavit.stages.ground.verdict.explain import UNREAD_IN
 from affidavit.stages.ground.witnesses import WITNESSES
 from affidavit.stages.ground.witnesses.entailment import LIKELY, entailment
 from affidavit.trace import Citation
@@ -286,8 +287,8 @@ def _read_record(name: str, signals: Sequence[Signal], model: EntailmentModel) -
         if denies.strength >= LIKELY
         else "missing"
     )
-    weakest = f"weakest in {clause.detail}" if clause is not None else ""
-    detail = "; ".join(filter(None, (bears.detail or denies.detail, weakest)))
+    missing = UNREAD_IN.format(clause.detail) if clause is not None else ""
+    detail = bears.detail or denies.detail or missing
     return CheckRecord(
         name=name, state="checked", verdict=verdict, score=round(bears.strength, 4), detail=detail,
         evidence_spans=bears.spans, produced_by=model.name,

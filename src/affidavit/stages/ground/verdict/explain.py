@@ -31,7 +31,7 @@ _TOGETHER = 3
 """Values of a claim that are shown where they were found, the ones that tell most first."""
 _UNREAD = "nothing in the results bears it out"
 DOUBTFUL = "the results do not clearly bear it out"
-_UNREAD_IN = "nothing in the results bears out {}"
+UNREAD_IN = "nothing in the results bears out {}"
 _DOUBTFUL_IN = "the results do not clearly bear out {}"
 
 
@@ -87,7 +87,7 @@ def explained(
         likely = verdict.supported >= EVEN
         text = DOUBTFUL if likely else _UNREAD
         if clause is not None:
-            text = (_DOUBTFUL_IN if likely else _UNREAD_IN).format(clause.detail)
+            text = (_DOUBTFUL_IN if likely else UNREAD_IN).format(clause.detail)
             where = clause.spans[:1] or where
         return Explanation(status, "entailment", "not_entailed", text, where)
     reason = _REASONS.get((main.witness, main.relation), "not_entailed")
@@ -96,7 +96,4 @@ def explained(
             reason = "not_entailed"
         elif denies:
             reason = "false_absence"
-    text, where = main.detail, main.spans or where
-    if main.witness == "entailment" and clause is not None:
-        text, where = f"the results say otherwise than {clause.detail}", clause.spans
-    return Explanation(status, main.witness, reason, text, where)
+    return Explanation(status, main.witness, reason, main.detail, main.spans or where)

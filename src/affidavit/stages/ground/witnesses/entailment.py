@@ -43,17 +43,28 @@ def _signals(case: Case, read: _Read) -> tuple[Signal, ...]:
     score = read.score
     spans = tuple(line.span() for line in case.nearest)
     bears = "read as a whole, the results bear it out" if score.entailment >= LIKELY else ""
-    denies = "read as a whole, the results say otherwise" if score.contradiction >= LIKELY else ""
+    clause = _weak_clause(read)
+    otherwise = (
+        f"the results say otherwise than {clause.detail}"
+        if clause is not None
+        else "read as a whole, the results say otherwise"
+    )
+    denies = otherwise if score.contradiction >= LIKELY else ""
     told = (
         Signal("entailment", "same", score.entailment, "statement", bears, spans=spans),
         Signal("entailment", "opposed", score.contradiction, "statement", denies, spans=spans),
     )
+    return told if clause is None else (*told, clause)
+
+
+def _weak_clause(read: _Read) -> Signal | None:
+    """The clause that is not borne out, quoted."""
     if read.weakest is None or read.weakest[1].entailment >= LIKELY:
-        return told
+        return None
     clause, least = read.weakest
     spans = tuple(line.span() for line in clause.nearest)
     said = f"“{clause.linked.statement}”"
-    return (*told, Signal("entailment", "absent", 1 - least.entailment, CLAUSE, said, spans=spans))
+    return Signal("entailment", "absent", 1 - least.entailment, CLAUSE, said, spans=spans)
 
 
 def _scores(
