@@ -34,6 +34,11 @@ _CLAIMS = 8
 """Claims of a mixture that are taken, so that more runs come in for the same time."""
 _WHOLE, _ASIDE = 0.5, 0.15
 """Shares of the sentences of several clauses that are told as a whole as well, and of the clauses that no edit bears on."""
+_LEFT_OUT = 0.3
+"""Share of what holds that is told over the same results without the lines that bear it out as well: invented, for all
+that is left. Without such pairs a model unlearns what nothing speaks of (dev claims with an invented detail .84 → .80)."""
+_DECIDING = 2
+"""Lines that share most of a statement's words, and are taken away with those that say its values."""
 _WORD = re.compile(r"\w+")
 
 
@@ -89,12 +94,18 @@ def claim_pairs(
         if label is None or claim.kind in EXEMPT:
             continue
         parts = list(_labelled_clauses(one, n, links[n], evidence))
-        for linked, before, holds in parts:
-            if holds is not None or aside < _ASIDE:
-                truth = holds is not False
-                yield _pair(linked, evidence, before, room, truth, subject, linked.statement)
+        told = [
+            (linked, before, holds is not False, linked.statement)
+            for linked, before, holds in parts
+            if holds is not None or aside < _ASIDE
+        ]
         if not parts or whole < _WHOLE:
-            yield _pair(links[n], evidence, claim.before, room, label, subject, claim.text)
+            told.append((links[n], claim.before, label, claim.text))
+        for linked, before, holds, said in told:
+            yield _pair(linked, evidence, before, room, holds, subject, said)
+            if holds and rng.random() < _LEFT_OUT:
+                apart = _deciding(linked)
+                yield _pair(linked, evidence, before, room, False, subject, said, apart)
 
 
 def _pair(
@@ -105,10 +116,18 @@ def _pair(
     holds: bool,
     subject: str,
     said: str,
+    apart: frozenset[int] = frozenset(),
 ) -> Pair:
-    premise = premise_of(linked, evidence, before=before, pieces=room)
+    premise = premise_of(linked, evidence, before=before, pieces=room, apart=apart)
     label: Label = "entailment" if holds else "not_entailment"
     return Pair(premise.text, premise.hypothesis, label, "natural", subject, said)
+
+
+def _deciding(linked: Linked) -> frozenset[int]:
+    """The lines that bear a statement out, as far as that can be told: those that say its values, and the nearest by words."""
+    lines = [hit.passage for link in linked.links for hit in link.hits]
+    lines += [line for line, _ in linked.near[:_DECIDING]]
+    return frozenset(id(line) for line in lines)
 
 
 def _labelled_clauses(
