@@ -15,7 +15,7 @@ from affidavit.training.pairs import Pair
 from affidavit.training.pairs.mix import GivenAway, given_away, held_back
 from affidavit.training.pairs.natural import natural_pairs
 from affidavit.training.pairs.statements import Statement, even, statement_pairs
-from affidavit.training.runs import apply_edits, labelled, mixed_up, over, part_of
+from affidavit.training.runs import apply_edits, labelled, mixed_up, over, part_of, twins
 
 RESULT = {
     "kiln": "K2",
@@ -80,10 +80,55 @@ def test_a_claim_of_a_mixture_holds_where_edit_and_evidence_agree() -> None:
 
 def test_mixtures_show_each_claim_with_evidence_for_and_against_it() -> None:
     pairs = list(natural_pairs([ROW], random.Random(1), each=30))
-    labels = {pair.label for pair in pairs if "peaked at 1240" in pair.claim}
+    shown = [pair for pair in pairs if "peak c" in pair.premise]
+    labels = {pair.label for pair in shown if "peaked at 1240" in pair.claim}
     assert labels == {"entailment", "not_entailment"}
-    assert all("peak c" in pair.premise for pair in pairs)
+    assert {pair.label for pair in pairs if pair not in shown} <= {"not_entailment"}
     assert all(pair.subject == "pottery studio" for pair in pairs)
+
+
+def test_twins_say_the_same_over_evidence_of_either_side() -> None:
+    patchable = {**ROW, "false": ROW["false"][:1]}
+    seen: set[bool | None] = set()
+    for seed in range(20):
+        one, other = twins(patchable, random.Random(seed))
+        assert one.trace.answer == other.trace.answer
+        (said,) = one.changed
+        assert one.labels[said] is not other.labels[said]
+        assert one.messages != other.messages
+        seen.add(one.labels[said])
+    assert seen == {True, False}
+
+
+LONG = "On Monday it peaked at 1240 °C, and it was fired again on Tuesday."
+TWO_CLAUSES: dict[str, Any] = {
+    **ROW,
+    "answer": LONG,
+    "false": [{"kind": "day", "edits": [{"old": "again on Tuesday", "new": "again on Sunday"}],
+               "evidence": [{"call": "t0", "old": "Tuesday", "new": "Sunday"}]}],
+}  # fmt: skip
+
+
+def test_of_a_sentence_that_is_edited_the_clause_that_the_edit_bears_on_is_false() -> None:
+    pairs = list(natural_pairs([TWO_CLAUSES], random.Random(2), each=40))
+    by_claim: dict[str, set[str]] = {}
+    for pair in pairs:
+        whole_evidence = "1240" in pair.premise and (
+            "Tuesday" in pair.premise or "Sunday" in pair.premise
+        )
+        if whole_evidence:
+            by_claim.setdefault(pair.claim, set()).add(pair.label)
+    assert by_claim["and it was fired again on Sunday."] == {"entailment", "not_entailment"}
+    assert by_claim["and it was fired again on Tuesday."] == {"entailment", "not_entailment"}
+    assert by_claim["On Monday it peaked at 1240 °C"] == {"entailment"}
+    assert by_claim[LONG] == {"entailment", "not_entailment"}
+
+
+def test_what_holds_is_told_without_the_lines_that_bear_it_out_as_well() -> None:
+    plain = {**ROW, "false": []}
+    pairs = list(natural_pairs([plain], random.Random(1), each=40))
+    without = [p for p in pairs if p.claim.startswith("On Monday") and "Monday" not in p.premise]
+    assert without and all(p.label == "not_entailment" for p in without)
 
 
 def test_rows_that_exchange_a_field_make_what_is_said_of_either_false() -> None:
