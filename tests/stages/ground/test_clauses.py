@@ -6,12 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from affidavit.ledger.ledger import Ledger
 from affidavit.models.entailment import Entailment
 from affidavit.report import HallucinationReport
 from affidavit.stages.ground.linking import clauses, evidence_of, links_of
 from affidavit.testing import FixedEntailment
+from affidavit.trace import RunTrace
 
 Judged = Callable[..., HallucinationReport]
 
@@ -68,6 +71,21 @@ def test_a_clause_keeps_its_links_and_is_read_behind_what_stands_before_it(
 def test_no_more_is_read_before_a_clause_than_before_a_claim(ledger: Callable[..., Ledger]) -> None:
     said = f"{'The carrier says that it is well packed, ' * 12}and it is on its way."
     assert max(len(part.before) for part in in_clauses(ledger, said)) <= 160
+
+
+@given(st.text(alphabet="ab ,;:—", max_size=200), st.integers(0, 3))
+def test_clauses_are_the_whole_statement_in_order(text: str, more: int) -> None:
+    said = text + ", and it is on its way" * more * 5
+    evidence = evidence_of(Ledger.of(RunTrace(run_id="r", messages=(), answer=said)))
+    parts = clauses(links_of(said, evidence), evidence)
+    assert len(parts) <= 8
+    at = 0
+    for part in parts:
+        assert part.start >= at
+        assert said.startswith(part.linked.statement, part.start)
+        assert not said[at : part.start].strip(" ,;:—–-")
+        at = part.start + len(part.linked.statement)
+    assert not parts or not said[at:].strip(" ,;:—–-")
 
 
 SAID = "The parcel is in transit, and the carrier Nordlys sent it."

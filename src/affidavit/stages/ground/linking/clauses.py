@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from affidavit.stages.ground.linking.evidence import Evidence
@@ -14,6 +13,8 @@ _CUT = re.compile(
     r"[,;:]\s+|\s[—–-]\s+|\s+(?=(?:and|but|so|because|which|while|with|though|although|after|before)\s)"
 )
 _LEAST_WORDS = 3
+_MOST = 8
+"""Clauses of a statement, each of which the model is asked about; of more, neighbours are read together."""
 _BEFORE = 160
 """Characters that are read before a clause, to understand it."""
 
@@ -30,23 +31,28 @@ class Clause:
 def clauses(linked: Linked, evidence: Evidence, before: str = "") -> list[Clause]:
     """The clauses of a statement, each with those of its links that lie in it; none where it is of one piece. ``before``
     is what the answer says before the statement."""
-    spans = list(_spans(linked))
+    spans = _spans(linked)
     return [_clause(linked, evidence, before, span) for span in spans] if len(spans) > 1 else []
 
 
-def _spans(linked: Linked) -> Iterator[tuple[int, int]]:
+def _spans(linked: Linked) -> list[tuple[int, int]]:
     statement = linked.statement
-    within = [(link.value.start, link.value.end) for link in linked.links]
+    within = bytearray(len(statement) + 1)
+    for link in linked.links:  # "Tuesday, March 3" is of one piece
+        for at in range(link.value.start + 1, link.value.end):
+            within[at] = 1
+    cuts = [cut.end() for cut in _CUT.finditer(protect(statement)) if not within[cut.end()]]
+    spans: list[tuple[int, int]] = []
     start = 0
-    for cut in _CUT.finditer(protect(statement)):
-        end = cut.end()
-        if any(first < end < last for first, last in within):  # "Tuesday, March 3"
-            continue
-        both = (statement[start:end], statement[end:])
-        if all(len(part.split()) >= _LEAST_WORDS for part in both):
-            yield start, end
+    for end in (*cuts, len(statement)):
+        if len(statement[start:end].split()) >= _LEAST_WORDS:
+            spans.append((start, end))
             start = end
-    yield start, len(statement)
+    if spans:  # what is left over goes with the last
+        spans[-1] = (spans[-1][0], len(statement))
+    each = -(-len(spans) // _MOST)
+    some = [spans[n : n + each] for n in range(0, len(spans), each)] if spans else []
+    return [(part[0][0], part[-1][1]) for part in some]
 
 
 def _clause(linked: Linked, evidence: Evidence, before: str, span: tuple[int, int]) -> Clause:
