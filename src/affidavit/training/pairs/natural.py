@@ -36,7 +36,8 @@ _WHOLE, _ASIDE = 0.5, 0.15
 """Shares of the sentences of several clauses that are told as a whole as well, and of the clauses that no edit bears on."""
 _LEFT_OUT = 0.3
 """Share of what holds that is told over the same results without the lines that bear it out as well: invented, for all
-that is left. Without such pairs a model unlearns what nothing speaks of (dev claims with an invented detail .84 → .80)."""
+that is left. Without such pairs a model unlearns to tell what nothing speaks of (dev claims with an invented detail: .84 before, .80
+after 49,000 pairs without them, .82 after 11,000 more with them)."""
 _DECIDING = 2
 """Lines that share most of a statement's words, and are taken away with those that say its values."""
 _WORD = re.compile(r"\w+")
