@@ -10,7 +10,7 @@ from affidavit.stages.ground.linking.links import Linked
 from affidavit.stages.ground.split.protect import protect
 
 _CUT = re.compile(
-    r"[,;:]\s+|\s[—–-]\s+|\s+(?=(?:and|but|so|because|which|while|with|though|although|after|before)\s)"
+    r"[,;:]\s+|\s[—–-]\s+|(?<!\s)\s++(?=(?:and|but|so|because|which|while|with|though|although|after|before)\s)"
 )
 _LEAST_WORDS = 3
 _MOST = 8
