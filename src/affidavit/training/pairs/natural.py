@@ -28,8 +28,6 @@ _ROOM = (60, 100)
 model ranks best at the lengths it has met: trained on these, claims of dev .719 at 100 and .688 at 220."""
 _LONG = 1_000
 """Characters of results from which a run is left as it is; a shorter one may stand among the results of another."""
-
-
 _CLAIMS = 8
 """Claims of a mixture that are taken, so that more runs come in for the same time."""
 _WHOLE, _ASIDE = 0.5, 0.15
@@ -76,9 +74,8 @@ def natural_pairs(
                 + rng.sample(plain, min(others, len(plain)))
             )
             seed = rng.random()  # the same choices for both
-            same = (
-                one.trace.answer == other.trace.answer
-            )  # but where a patch leaves no room for another
+            # A patch that leaves no room for another may change what is told.
+            same = one.trace.answer == other.trace.answer
             for mixture in (one, other) if same else (one,):
                 yield from claim_pairs(mixture, str(row["domain"]), kept, random.Random(seed))
 
@@ -91,7 +88,7 @@ def claim_pairs(
     links = linked_answer([claim.statement for claim in one.claims], evidence)
     for n in sorted(kept):
         claim, label, room, whole = one.claims[n], one.labels[n], rng.choice(_ROOM), rng.random()
-        aside = rng.random()
+        aside, left_out = rng.random(), rng.random()
         if label is None or claim.kind in EXEMPT:
             continue
         parts = list(_labelled_clauses(one, n, links[n], evidence))
@@ -104,7 +101,7 @@ def claim_pairs(
             told.append((links[n], claim.before, label, claim.text))
         for linked, before, holds, said in told:
             yield _pair(linked, evidence, before, room, holds, subject, said)
-            if holds and rng.random() < _LEFT_OUT:
+            if holds and left_out < _LEFT_OUT:
                 apart = _deciding(linked)
                 yield _pair(linked, evidence, before, room, False, subject, said, apart)
 
