@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from affidavit.ledger.ledger import Ledger
 from affidavit.models.entailment import Entailment
 from affidavit.report import HallucinationReport
+from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.linking import clauses, evidence_of, links_of
 from affidavit.testing import FixedEntailment
 from affidavit.trace import RunTrace
@@ -25,9 +26,13 @@ SURE = Entailment(0.9, 0.08, 0.02)
 UNSURE = Entailment(0.005, 0.9, 0.095)
 
 
+def claim_of(statement: str, before: str = "") -> Claim:
+    return Claim(statement, 0, len(statement), "fact", statement, critical=False, before=before)
+
+
 def in_clauses(ledger: Callable[..., Ledger], statement: str, before: str = "") -> list[Any]:
     evidence = evidence_of(ledger(PARCEL))
-    return clauses(links_of(statement, evidence), evidence, before)
+    return clauses(claim_of(statement, before), links_of(statement, evidence), evidence)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +82,7 @@ def test_no_more_is_read_before_a_clause_than_before_a_claim(ledger: Callable[..
 def test_clauses_are_the_whole_statement_in_order(text: str, more: int) -> None:
     said = text + ", and it is on its way" * more * 5
     evidence = evidence_of(Ledger.of(RunTrace(run_id="r", messages=(), answer=said)))
-    parts = clauses(links_of(said, evidence), evidence)
+    parts = clauses(claim_of(said), links_of(said, evidence), evidence)
     assert len(parts) <= 8
     at = 0
     for part in parts:

@@ -55,16 +55,9 @@ class Case:
     @cached_property
     def clauses(self) -> tuple[Case, ...]:
         """The clauses of a sentence, each behind what stands before it; none where it is of one piece."""
-        claim = self.claim
-        if claim.cell is not None or claim.json_path is not None:
-            return ()
         return tuple(
-            replace(
-                self,
-                claim=replace(claim, before=clause.before),
-                linked=clause.linked,
-            )
-            for clause in clauses(self.linked, self.evidence, claim.before)
+            replace(self, claim=replace(self.claim, before=clause.before), linked=clause.linked)
+            for clause in clauses(self.claim, self.linked, self.evidence)
         )
 
     @cached_property

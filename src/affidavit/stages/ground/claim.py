@@ -8,6 +8,9 @@ from typing import Literal
 from affidavit.ledger.values import Value
 from affidavit.report import ClaimKind
 
+BEFORE = 160
+"""Characters of the answer that are read before a claim or a clause of it, to understand it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:

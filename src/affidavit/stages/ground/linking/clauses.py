@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from affidavit.stages.ground.claim import BEFORE, Claim
 from affidavit.stages.ground.linking.evidence import Evidence
 from affidavit.stages.ground.linking.links import Linked
 from affidavit.stages.ground.split.protect import protect
@@ -15,8 +16,6 @@ _CUT = re.compile(
 _LEAST_WORDS = 3
 _MOST = 8
 """Clauses of a statement, each of which the model is asked about; of more, neighbours are read together."""
-_BEFORE = 160
-"""Characters that are read before a clause, to understand it."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +27,15 @@ class Clause:
     before: str
 
 
-def clauses(linked: Linked, evidence: Evidence, before: str = "") -> list[Clause]:
-    """The clauses of a statement, each with those of its links that lie in it; none where it is of one piece. ``before``
-    is what the answer says before the statement."""
+def clauses(claim: Claim, linked: Linked, evidence: Evidence) -> list[Clause]:
+    """The clauses of a claim's statement, each with those of its links that lie in it; none where it is of one piece, as
+    cells of tables and leaves of JSON are."""
+    if claim.cell is not None or claim.json_path is not None:
+        return []
     spans = _spans(linked)
-    return [_clause(linked, evidence, before, span) for span in spans] if len(spans) > 1 else []
+    if len(spans) < 2:
+        return []
+    return [_clause(linked, evidence, claim.before, span) for span in spans]
 
 
 def _spans(linked: Linked) -> list[tuple[int, int]]:
@@ -68,6 +71,6 @@ def _clause(linked: Linked, evidence: Evidence, before: str, span: tuple[int, in
     )
     near = tuple(evidence.search.by_words(said, len(linked.near)))
     so_far = f"{before} {linked.statement[:start]}".strip()
-    if len(so_far) > _BEFORE:
-        so_far = so_far[-_BEFORE:].partition(" ")[2]
+    if len(so_far) > BEFORE:
+        so_far = so_far[-BEFORE:].partition(" ")[2]
     return Clause(start, Linked(said, links, near), so_far)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from affidavit.ledger.language import UNKNOWN, language_of
 from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.values import Value, parse_values, read_cell
-from affidavit.stages.ground.claim import Claim
+from affidavit.stages.ground.claim import BEFORE, Claim
 from affidavit.stages.ground.split.criticality import is_critical
 from affidavit.stages.ground.split.draft import Draft
 from affidavit.stages.ground.split.json_drafts import leaf_drafts
@@ -97,13 +97,11 @@ _BARE_ANSWER = re.compile(
 )
 # "#W0000000" shows what a number looks like.
 _PLACEHOLDER = re.compile(r"\W*[A-Za-z]{0,4}[-_]?(?:0{4,}|[xX]{4,})\W*")
-_BEFORE = 160
-"""Characters of the answer that are read before a claim, to understand it."""
 _MARKUP = re.compile(r"[*_`#|>~]+|(?m:^[^\S\n]*+[-+•]\s)|[-:=]{3,}")
 
 
 def _before(answer: str, start: int) -> str:
-    since = max(0, start - _BEFORE)
+    since = max(0, start - BEFORE)
     cut = answer[since:start]
     if since:  # in the middle of a word
         cut = cut.partition(" ")[2]

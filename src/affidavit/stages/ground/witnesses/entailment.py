@@ -52,8 +52,11 @@ def _signals(case: Case, read: _Read) -> tuple[Signal, ...]:
     denies = otherwise if score.contradiction >= LIKELY else ""
     told = (
         Signal("entailment", "same", score.entailment, "statement", bears, spans=spans),
-        Signal("entailment", "opposed", score.contradiction, "statement", denies, spans=spans),
-    )
+        Signal(
+            "entailment", "opposed", score.contradiction, "statement", denies,
+            spans=spans if clause is None else clause.spans,
+        ),
+    )  # fmt: skip
     return told if clause is None else (*told, clause)
 
 
