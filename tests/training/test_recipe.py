@@ -65,12 +65,14 @@ def test_the_temperature_undoes_overconfidence() -> None:
 
 
 @pytest.mark.torch
-def test_training_export_and_inference_agree(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("family", "rank"), [("bert", 0), ("mpnet", 4)])
+def test_training_export_and_inference_agree(family: str, rank: int, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     pytest.importorskip("onnx")
     from safetensors.torch import load_file
 
     from affidavit.models.entailment.onnx import EmbeddedModel
+    from affidavit.training.base import Shape
     from affidavit.training.export import bert_graph, load_state, save
     from affidavit.training.network import CrossEncoder
     from affidavit.training.pairs import Label, Pair
@@ -79,8 +81,9 @@ def test_training_export_and_inference_agree(tmp_path: Path) -> None:
     from affidavit.training.tune import encode, fine_tune, load_tokenizer, together
 
     settings = Settings(
-        tmp_path, tmp_path, _base(tmp_path / "base"), tmp_path / "out", batch=8, window=64
-    )
+        tmp_path, tmp_path, _base(tmp_path / "base", family), tmp_path / "out",
+        batch=8, window=64, rank=rank, learning_rate=0.01,
+    )  # fmt: skip
     labels: tuple[Label, ...] = ("entailment", "neutral", "contradiction", "not_entailment")
     pairs = [Pair(f"lot {n} | price: {n + 3}", f"Lot {n} costs {n + k}.", labels[k], "made")
              for n in range(12) for k in range(4)]  # fmt: skip
@@ -95,10 +98,11 @@ def test_training_export_and_inference_agree(tmp_path: Path) -> None:
     with torch.inference_mode():
         wanted = torch.softmax(tuned(together(items[:4])), -1)[:, 0].tolist()
     state = load_state(settings.out / "tuned" / "model.safetensors")
+    shape = Shape.read(settings.base)
     for precision, near in (("fp32", 1e-4), ("int8", 0.02)):
         place = tmp_path / precision
         place.mkdir()
-        graph = bert_graph(state, layers=1, heads=2, places=64, precision=precision)  # type: ignore[arg-type]
+        graph = bert_graph(state, shape, places=64, precision=precision)  # type: ignore[arg-type]
         save(graph, place)
         _write_tokenizer(settings.base, place)
         _write_config(settings, place, temperature=1.0)
@@ -128,17 +132,22 @@ def test_a_claim_is_learnt_from_over_both_of_its_results_at_once() -> None:
 
 
 @pytest.mark.torch
-def test_a_packaged_model_comes_back_as_weights_that_answer_alike(tmp_path: Path) -> None:
+@pytest.mark.parametrize("family", ["bert", "mpnet"])
+def test_a_packaged_model_comes_back_as_weights_that_answer_alike(
+    family: str, tmp_path: Path
+) -> None:
     pytest.importorskip("torch")
     pytest.importorskip("onnx")
+    from affidavit.training.base import Shape
     from affidavit.training.export import bert_graph, save
     from affidavit.training.network import CrossEncoder
     from affidavit.training.restore import restored_state
 
-    model = CrossEncoder(_base(tmp_path / "base"), 3)
+    base = _base(tmp_path / "base", family)
+    model, shape = CrossEncoder(base, 3), Shape.read(base)
     state = {name: value.detach().numpy() for name, value in model.state_dict().items()}
     for precision, near in (("fp32", 0), ("int8", 0.01)):
-        graph = bert_graph(state, layers=1, heads=2, places=64, precision=precision)  # type: ignore[arg-type]
+        graph = bert_graph(state, shape, places=64, precision=precision)  # type: ignore[arg-type]
         save(graph, tmp_path)
         restored = restored_state(tmp_path)
         assert set(state) - set(restored) == {"bert.embeddings.word_embeddings.weight"}
@@ -153,6 +162,7 @@ def test_what_was_known_is_kept_in_part(keep: float, tmp_path: Path) -> None:
     onnx = pytest.importorskip("onnx")
     from safetensors.torch import load_file
 
+    from affidavit.training.base import Shape
     from affidavit.training.export import bert_graph
     from affidavit.training.network import CrossEncoder
     from affidavit.training.pairs import Pair
@@ -164,7 +174,7 @@ def test_what_was_known_is_kept_in_part(keep: float, tmp_path: Path) -> None:
     start = tmp_path / "start"
     start.mkdir()
     onnx.save(
-        bert_graph(before, layers=1, heads=2, places=64, precision="fp32"), start / "model.onnx"
+        bert_graph(before, Shape.read(base), places=64, precision="fp32"), start / "model.onnx"
     )
     settings = Settings(
         tmp_path, tmp_path, base, tmp_path / "none", start=start, batch=8, window=64
@@ -184,20 +194,84 @@ def test_what_was_known_is_kept_in_part(keep: float, tmp_path: Path) -> None:
     assert kept == pytest.approx(keep * before[name] + (1 - keep) * trained, abs=1e-4)
 
 
-def _base(place: Path) -> Path:
+@pytest.mark.torch
+def test_training_goes_on_from_what_was_learnt(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    from safetensors.torch import load_file
+
+    from affidavit.training.pairs import Pair
+    from affidavit.training.settings import Settings
+    from affidavit.training.tune import encode, fine_tune, load_tokenizer
+
+    base = _base(tmp_path / "base", "mpnet")
+    settings = Settings(
+        tmp_path, tmp_path, base, tmp_path / "out", batch=8, window=64, rank=4, learning_rate=0.01
+    )
+    items = encode(
+        [Pair(f"price: {n}", f"It costs {n}.", "entailment", "made") for n in range(16)],
+        load_tokenizer(base),
+        64,
+    )
+    fine_tune(items, settings, settings.out)
+    learnt = settings.out / "tuned" / "learnt.safetensors"
+    still = replace(settings, start=learnt, out=tmp_path / "on", learning_rate=0.0)
+    fine_tune(items, still, still.out)
+    wanted, found = (
+        load_file(out / "tuned" / "model.safetensors") for out in (settings.out, still.out)
+    )
+    assert learnt.stat().st_size < (settings.out / "tuned" / "model.safetensors").stat().st_size / 2
+    assert wanted.keys() == found.keys()
+    assert all(found[name].allclose(value, atol=1e-6) for name, value in wanted.items())
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize("family", ["bert", "mpnet"])
+def test_a_published_encoder_is_read_as_it_was_published(family: str, tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    transformers = pytest.importorskip("transformers")
+    from affidavit.training.network import CrossEncoder
+    from affidavit.training.tune import Encoded, together
+
+    published = {"bert": transformers.BertModel, "mpnet": transformers.MPNetModel}[family]
+    torch.manual_seed(3)
+    encoder = published(published.config_class(**SHAPE)).eval()
+    with torch.no_grad():
+        for parameter in encoder.parameters():
+            parameter.add_(torch.randn_like(parameter) * 0.1)
+    encoder.save_pretrained(tmp_path)
+    network = CrossEncoder(tmp_path, 3).eval()
+    for length in (5, 60):
+        ids = torch.randint(5, SHAPE["vocab_size"], (1, length))
+        with torch.inference_mode():
+            batch = together([Encoded(ids[0].tolist(), [0] * length, 0)])
+            wanted = network.classifier(encoder(ids).pooler_output)
+            assert torch.allclose(network(batch), wanted, atol=1e-5)
+
+
+SHAPE = {
+    "vocab_size": 30527, "hidden_size": 32, "num_hidden_layers": 1, "num_attention_heads": 2,
+    "intermediate_size": 64, "max_position_embeddings": 128,
+}  # fmt: skip
+
+
+def _base(place: Path, family: str = "bert") -> Path:
     import torch
     from safetensors.torch import save_file
 
-    shape = {
-        "vocab_size": 30522, "hidden_size": 32, "num_hidden_layers": 1, "num_attention_heads": 2,
-        "intermediate_size": 64, "max_position_embeddings": 128,
-    }  # fmt: skip
+    torch.manual_seed(1)
+    tokenizer = json.loads(TOKENIZER.read_text(encoding="utf-8"))
+    tensors = {"embeddings.word_embeddings.weight": torch.randn(SHAPE["vocab_size"], 32) * 0.02}
+    shape = dict(SHAPE)
+    if family == "mpnet":
+        shape["relative_attention_num_buckets"] = 32
+        tensors["encoder.relative_attention_bias.weight"] = torch.randn(32, 2)
+        tensors["embeddings.position_embeddings.weight"] = torch.randn(128, 32) * 0.02
+        # Two marks between the texts, as MPNet has them.
+        pair = tokenizer["post_processor"]["pair"]
+        pair.insert(2, pair[2])
     place.mkdir()
     (place / "config.json").write_text(json.dumps(shape), encoding="utf-8")
-    torch.manual_seed(1)
-    words = torch.randn(30522, 32) * 0.02
-    save_file({"embeddings.word_embeddings.weight": words}, place / "model.safetensors")
-    tokenizer = json.loads(TOKENIZER.read_text(encoding="utf-8"))
+    save_file(tensors, place / "model.safetensors")
     (place / "tokenizer.json").write_text(json.dumps(tokenizer), encoding="utf-8")
     return place
 

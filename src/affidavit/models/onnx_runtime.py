@@ -33,8 +33,11 @@ class WordPieces:
         self._tokenizer: Tokenizer = Tokenizer.from_file(str(file))
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
-        self.first = self._special("[CLS]")
-        self.end = self._special("[SEP]")
+        self.first = self._special("<s>", "[CLS]")
+        self.end = self._special("</s>", "[SEP]")
+        marks = self._tokenizer.num_special_tokens_to_add(is_pair=True)
+        self.between = [self.end] * max(1, marks - 2)
+        """What stands between two texts: one mark with BERT, two with MPNet."""
 
     def ids(self, text: str) -> list[int]:
         # A lone surrogate is no character and would not pass the tokenizer.
@@ -42,11 +45,13 @@ class WordPieces:
         ids: list[int] = self._tokenizer.encode(clean, add_special_tokens=False).ids
         return ids
 
-    def _special(self, token: str) -> int:
-        found = self._tokenizer.token_to_id(token)
-        if found is None:
-            raise ValueError(f"the tokenizer has no {token}")
-        return int(found)
+    def _special(self, *tokens: str) -> int:
+        """The id of the first of these that the tokenizer knows: MPNet's has BERT's marks among its words as well."""
+        for token in tokens:
+            found = self._tokenizer.token_to_id(token)
+            if found is not None:
+                return int(found)
+        raise ValueError(f"the tokenizer has none of {', '.join(tokens)}")
 
 
 def batches(lengths: Sequence[int], most: int) -> list[list[int]]:

@@ -22,9 +22,9 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
+from affidavit.training.base import Array
 from affidavit.training.export import (
     BLOCK,
-    Array,
     Graph,
     Precision,
     embeddings,

@@ -18,7 +18,8 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-Array: TypeAlias = NDArray[np.float32]
+from affidavit.training.base import Array, Shape, relative_buckets
+
 Precision: TypeAlias = Literal["fp32", "int8", "int4"]
 
 BLOCK = 32
@@ -26,6 +27,7 @@ BLOCK = 32
 
 _OPSET = 20
 WEIGHTS = "model.weights"
+RELATIVE = "bert.encoder.relative.weight"
 _LARGE = 4096
 """Bytes of a tensor that stands beside the graph, and not in it."""
 
@@ -33,7 +35,10 @@ _LARGE = 4096
 class Graph:
     """Nodes and weights, gathered in order."""
 
-    def __init__(self, precision: Precision, accuracy_level: int) -> None:
+    def __init__(
+        self, precision: Precision, accuracy_level: int, *, epsilon: float = 1e-12
+    ) -> None:
+        self.epsilon = epsilon
         self.nodes: list[onnx.NodeProto] = []
         self.weights: list[onnx.TensorProto] = []
         self.precision = precision
@@ -84,7 +89,7 @@ class Graph:
 
     def norm(self, name: str, x: str, scale: Array, bias: Array) -> str:
         by = [self.weight(f"{name}.weight", scale), self.weight(f"{name}.bias", bias)]
-        return self.op("LayerNormalization", f"{name}.out", [x, *by], axis=-1, epsilon=1e-12)
+        return self.op("LayerNormalization", f"{name}.out", [x, *by], axis=-1, epsilon=self.epsilon)
 
 
 def quantised_blocks(weight: Array) -> tuple[NDArray[np.uint8], Array]:
@@ -111,19 +116,20 @@ def quantised_rows(table: Array) -> tuple[NDArray[np.int8], Array]:
 
 def bert_graph(
     state: Mapping[str, Array],
+    shape: Shape,
     *,
-    layers: int,
-    heads: int,
     places: int,
     precision: Precision,
     accuracy_level: int = 4,
 ) -> onnx.ModelProto:
-    """A BERT sequence classifier: up to ``places`` word pieces in, logits [batch, labels] out."""
-    g = Graph(precision, accuracy_level)
+    """A sequence classifier, BERT or MPNet: up to ``places`` word pieces in, logits [batch, labels] out."""
+    g = Graph(precision, accuracy_level, epsilon=shape.layer_norm_eps)
     x = embeddings(g, state, places)
     bias = mask_bias(g)
-    for i in range(layers):
-        x = layer(g, state, f"bert.encoder.layer.{i}", x, bias, heads)
+    if RELATIVE in state:
+        bias = nearness(g, state[RELATIVE], bias, places)
+    for i in range(shape.num_hidden_layers):
+        x = layer(g, state, f"bert.encoder.layer.{i}", x, bias, shape.num_attention_heads)
     first = g.op("Gather", "cls", [x, g.weight("zero", np.array(0, np.int64))], axis=1)
     pooled = g.linear("pooler", first, *_pair(state, "bert.pooler.dense"))
     # The last three numbers are worth their few bytes in full precision.
@@ -160,6 +166,20 @@ def mask_bias(g: Graph) -> str:
     wide = g.op("Unsqueeze", "mask.wide", [mask, axes])
     away = g.op("Sub", "mask.away", [wide, g.weight("mask.one", np.array(1, np.float32))])
     return g.op("Mul", "mask.bias", [away, g.weight("mask.far", np.array(1e9, np.float32))])
+
+
+def nearness(g: Graph, table: Array, bias: str, most: int) -> str:
+    """The bias of each head by how near two word pieces are, beside that of the mask: [batch, heads, length, length]. Every
+    layer adds the same."""
+    kinds = g.weight("near.kinds", relative_buckets(most, len(table)).astype(np.uint8))
+    wide = g.op("Unsqueeze", "near.length", ["length", g.weight("near.axis", np.array([0]))])
+    ends = g.op("Concat", "near.ends", [wide, wide], axis=0)
+    starts = g.weight("near.starts", np.array([0, 0], np.int64))
+    own = g.op("Slice", "near.own", [kinds, starts, ends])
+    ids = g.op("Cast", "near.ids", [own], to=TensorProto.INT32)
+    row = g.op("Gather", "near.row", [g.weight("near.table", table), ids])
+    turned = g.op("Transpose", "near.heads", [row], perm=[2, 0, 1])
+    return g.op("Add", "near.bias", [turned, bias])
 
 
 def layer(g: Graph, state: Mapping[str, Array], at: str, x: str, bias: str, heads: int) -> str:

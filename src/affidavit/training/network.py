@@ -1,12 +1,11 @@
-"""The network that is trained: BERT over premise and hypothesis, with three logits at its ``[CLS]``.
+"""The network that is trained: BERT or MPNet over premise and hypothesis, with three logits at the first word piece.
 
-Parameters have the names that transformers gives them. Pairs of a batch are laid end to end instead of padded, and attend to
-themselves alone.
+Parameters have the names that transformers gives those of a BERT; :mod:`affidavit.training.base` reads either under these.
+Pairs of a batch are laid end to end instead of padded, and attend to themselves alone.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -14,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors.torch import load_file
 from torch import nn
 from torch.nn import functional as F
+
+from affidavit.training.base import Shape, base_state, relative_buckets
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +29,6 @@ class Batch:
     lengths: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """The size of a BERT, as its ``config.json`` tells it."""
-
-    vocab_size: int
-    max_position_embeddings: int
-    hidden_size: int
-    intermediate_size: int
-    num_hidden_layers: int
-    num_attention_heads: int
-
-    @staticmethod
-    def read(folder: Path) -> Shape:
-        said = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        return Shape(**{name: said[name] for name in Shape.__slots__})
-
-
 class CrossEncoder(nn.Module):
     """BERT, its pooler and a classifier."""
 
@@ -56,10 +39,10 @@ class CrossEncoder(nn.Module):
         self.classifier = nn.Linear(shape.hidden_size, labels)
         nn.init.normal_(self.classifier.weight, std=0.02)
         nn.init.zeros_(self.classifier.bias)
-        state = load_file(base / "model.safetensors")
-        named = {n if n.startswith("bert.") else f"bert.{n}": w for n, w in state.items()}
+        known = base_state(base)
         own = self.state_dict()
-        self.load_state_dict({n: w for n, w in named.items() if n in own}, strict=False)
+        read = {n: torch.from_numpy(w) for n, w in known.items() if n in own}
+        self.load_state_dict(read, strict=False)
 
     def forward(self, batch: Batch) -> torch.Tensor:
         """Logits [pairs, labels]."""
@@ -68,8 +51,9 @@ class CrossEncoder(nn.Module):
             slice(end - n, end)
             for n, end in zip(batch.lengths, accumulate(batch.lengths), strict=True)
         ]
+        nearness = self.bert.encoder.nearness(max(batch.lengths))
         for layer in self.bert.encoder.layer:
-            x = layer(x, own)
+            x = layer(x, own, nearness)
         first = x[torch.tensor([at.start for at in own])]
         pooled = torch.tanh(self.bert.pooler.dense(first))
         logits: torch.Tensor = self.classifier(pooled)
@@ -88,6 +72,18 @@ class _Encoder(nn.Module):
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.layer = nn.ModuleList(_Layer(shape) for _ in range(shape.num_hidden_layers))
+        if shape.relative_attention_num_buckets:
+            self.relative = nn.Embedding(
+                shape.relative_attention_num_buckets, shape.num_attention_heads
+            ).requires_grad_(False)
+
+    def nearness(self, length: int) -> torch.Tensor | None:
+        """What is added to attention by how far apart two word pieces are, [heads, length, length]; None without such."""
+        if not hasattr(self, "relative"):
+            return None
+        buckets = torch.from_numpy(relative_buckets(length, self.relative.num_embeddings))
+        found: torch.Tensor = self.relative(buckets).permute(2, 0, 1)
+        return found.contiguous()
 
 
 class _Pooler(nn.Module):
@@ -103,7 +99,7 @@ class _Embeddings(nn.Module):
         self.word_embeddings = nn.Embedding(shape.vocab_size, width)
         self.position_embeddings = nn.Embedding(shape.max_position_embeddings, width)
         self.token_type_embeddings = nn.Embedding(2, width)
-        self.LayerNorm = nn.LayerNorm(width, eps=1e-12)
+        self.LayerNorm = nn.LayerNorm(width, eps=shape.layer_norm_eps)
 
     def forward(self, batch: Batch) -> torch.Tensor:
         total = (
@@ -120,10 +116,12 @@ class _Layer(nn.Module):
         super().__init__()
         self.attention = _SelfAttention(shape)
         self.intermediate = _Wide(shape)
-        self.output = _Back(shape.intermediate_size, shape.hidden_size)
+        self.output = _Back(shape, shape.intermediate_size)
 
-    def forward(self, x: torch.Tensor, own: Sequence[slice]) -> torch.Tensor:
-        x = self.attention(x, own)
+    def forward(
+        self, x: torch.Tensor, own: Sequence[slice], nearness: torch.Tensor | None
+    ) -> torch.Tensor:
+        x = self.attention(x, own, nearness)
         out: torch.Tensor = self.output(F.gelu(self.intermediate.dense(x)), x)
         return out
 
@@ -137,10 +135,10 @@ class _Wide(nn.Module):
 class _Back(nn.Module):
     """Back to the width of the stream, added to it."""
 
-    def __init__(self, inner: int, width: int) -> None:
+    def __init__(self, shape: Shape, inner: int) -> None:
         super().__init__()
-        self.dense = nn.Linear(inner, width)
-        self.LayerNorm = nn.LayerNorm(width, eps=1e-12)
+        self.dense = nn.Linear(inner, shape.hidden_size)
+        self.LayerNorm = nn.LayerNorm(shape.hidden_size, eps=shape.layer_norm_eps)
 
     def forward(self, inner: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
         out: torch.Tensor = self.LayerNorm(self.dense(inner) + x)
@@ -153,14 +151,16 @@ class _SelfAttention(nn.Module):
         width = shape.hidden_size
         self.heads = shape.num_attention_heads
         self.self = nn.ModuleDict({p: nn.Linear(width, width) for p in ("query", "key", "value")})
-        self.output = _Back(width, width)
+        self.output = _Back(shape, width)
 
-    def forward(self, x: torch.Tensor, own: Sequence[slice]) -> torch.Tensor:
+    def forward(
+        self, x: torch.Tensor, own: Sequence[slice], nearness: torch.Tensor | None
+    ) -> torch.Tensor:
         q, k, v = (
             self.self[part](x).view(len(x), self.heads, -1).transpose(0, 1).contiguous()
             for part in ("query", "key", "value")
         )  # [heads, pieces, width / heads]
-        attended: torch.Tensor = _Attention.apply(q, k, v, own)  # type: ignore[no-untyped-call]
+        attended: torch.Tensor = _Attention.apply(q, k, v, nearness, own)  # type: ignore[no-untyped-call]
         out: torch.Tensor = self.output(attended.transpose(0, 1).reshape(len(x), -1), x)
         return out
 
@@ -171,13 +171,22 @@ class _Attention(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, own: Sequence[slice]
+        ctx: Any,
+        q: torch.Tensor,
+        k: torch.Tensor,
+        v: torch.Tensor,
+        nearness: torch.Tensor | None,
+        own: Sequence[slice],
     ) -> torch.Tensor:
         q = q * q.shape[2] ** -0.5
         out = torch.empty_like(q)
         kept: list[torch.Tensor] = []
         for at in own:
-            shares = torch.softmax(torch.bmm(q[:, at], k[:, at].mT), -1)  # [heads, pieces, pieces]
+            alike = torch.bmm(q[:, at], k[:, at].mT)  # [heads, pieces, pieces]
+            if nearness is not None:  # as published: it is not trained
+                length = at.stop - at.start
+                alike += nearness[:, :length, :length]
+            shares = torch.softmax(alike, -1)
             out[:, at] = torch.bmm(shares, v[:, at])
             kept.append(shares)
         ctx.save_for_backward(q, k, v, *kept)
@@ -196,4 +205,4 @@ class _Attention(torch.autograd.Function):
             )
             dq[:, at] = torch.bmm(back, k[:, at])
             dk[:, at] = torch.bmm(back.mT, q[:, at])
-        return dq * q.shape[2] ** -0.5, dk, dv, None
+        return dq * q.shape[2] ** -0.5, dk, dv, None, None

@@ -5,7 +5,8 @@
 The pairs come from the public sets in ``--data``, from what this project wrote in ``--written``, and from small records made
 on the spot (``python -m affidavit.training.pairs.made`` shows some); ``--only`` chooses among them.
 ``--base`` is a folder with gte-small (model.safetensors, config.json, tokenizer.json);
-``--from`` the folder of a packaged model to train on from. What ships is left in ``--out``/embedded;
+``--from`` the folder of a packaged model to train on from, or the ``learnt.safetensors`` that an earlier run left. ``--rank`` trains
+small products beside the matrices, as a base of 110M parameters needs. What ships is left in ``--out``/embedded;
 ``--install`` puts it into the package. Each step leaves its result in ``--out`` and is skipped when
 that is already there, so a run that was stopped goes on where it was; training itself goes on from
 its last checkpoint.
@@ -29,6 +30,7 @@ import numpy as np
 from rich.console import Console
 
 from affidavit.models.entailment.onnx import EMBEDDED, EmbeddedModel
+from affidavit.training.base import Shape
 from affidavit.training.calibrate import (
     even_weights,
     expected_calibration_error,
@@ -87,13 +89,12 @@ def quantise(settings: Settings) -> None:
     """a fine-tuned model → ONNX graphs: 8 bits to ship, fp32 to compare with."""
     if (settings.out / "embedded" / "config.json").exists():
         return
-    shape = json.loads((settings.base / "config.json").read_text())
+    shape = Shape.read(settings.base)
     state = load_state(settings.out / "tuned" / "model.safetensors")
     for folder, precision in (("fp32", "fp32"), ("embedded", "int8")):
         graph = bert_graph(
             state,
-            layers=shape["num_hidden_layers"],
-            heads=shape["num_attention_heads"],
+            shape,
             places=settings.max_tokens,
             precision=precision,  # type: ignore[arg-type]
         )
@@ -192,15 +193,15 @@ def write_card(settings: Settings) -> None:
 
 def _shape(settings: Settings) -> str:
     """The size of the model in words: "33.4M parameters (12 layers × 384)"."""
-    base = json.loads((settings.base / "config.json").read_text(encoding="utf-8"))
+    base = Shape.read(settings.base)
     weights = load_state(settings.out / "tuned" / "model.safetensors").values()
     size = sum(w.size for w in weights) / 1e6
-    return f"{size:.1f}M parameters ({base['num_hidden_layers']} layers × {base['hidden_size']})"
+    return f"{size:.1f}M parameters ({base.num_hidden_layers} layers × {base.hidden_size})"
 
 
 def read_lineage(settings: Settings) -> dict[str, Any]:
     """What is known of the model that training went on from, kept from before it was replaced."""
-    if settings.start is None:
+    if settings.start is None or settings.start.is_file():
         return {}
     kept = settings.out / "before.json"
     if not kept.exists():
@@ -257,11 +258,19 @@ def _arguments() -> tuple[Settings, str, bool]:
     )
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--from", dest="start", type=Path, help="a packaged model to train on from")
+    parser.add_argument(
+        "--from",
+        dest="start",
+        type=Path,
+        help="a packaged model, or what was learnt, to go on from",
+    )
     parser.add_argument(
         "--keep", type=float, default=0.0, help="share of the packaged model in the new weights"
     )
     parser.add_argument("--rate", type=float, default=1e-4, help="highest learning rate")
+    parser.add_argument(
+        "--rank", type=int, default=0, help="train products of this rank beside the matrices: 32"
+    )
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument(
@@ -290,6 +299,7 @@ def _arguments() -> tuple[Settings, str, bool]:
         keep=a.keep,
         mix=mix,
         learning_rate=a.rate,
+        rank=a.rank,
         share=a.share,
         minutes=a.minutes,
         seed=a.seed,

@@ -10,7 +10,8 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
-from affidavit.training.export import Array
+from affidavit.training.base import Array
+from affidavit.training.export import RELATIVE
 
 _LINEAR = {
     "attention.output.dense": "attn.out",
@@ -34,6 +35,8 @@ def restored_state(folder: Path) -> dict[str, Array]:
         "bert.embeddings.token_type_embeddings.weight": held["types.table"],
         "bert.embeddings.position_embeddings.weight": held["places.table"],
     }
+    if "near.table" in held:
+        state[RELATIVE] = held["near.table"]
     _norm(state, "bert.embeddings.LayerNorm", held, "embeddings.norm")
     for i in range(layers):
         at, name = f"bert.encoder.layer.{i}", f"layer.{i}"

@@ -38,7 +38,8 @@ class Settings:
     base: Path
     out: Path
     start: Path | None = None
-    """The folder of a packaged model to train on from; None: from the base encoder."""
+    """The folder of a packaged model to train on from, or the file of what an earlier training learnt; None: from the base
+    encoder."""
     keep: float = 0.0
     """Share of ``start`` in the weights that ship, the rest those that were trained: what was learnt anew is kept without
     losing what was known (Wortsman et al. 2022, robust fine-tuning by averaging)."""
@@ -56,6 +57,9 @@ class Settings:
     batch: int = 64
     learning_rate: float = 1e-4
     """1.5e-4 from the base encoder; less where training goes on from a packaged model."""
+    rank: int = 0
+    """Rank of the products that are trained beside matrices which stay as they are, see :mod:`affidavit.training.low_rank`;
+    0: the matrices themselves are trained. An encoder of 110M parameters needs it: trained whole, it learns nothing within an hour."""
     warmup: float = 0.06
     weight_decay: float = 0.01
     label_smoothing: float = 0.03

@@ -134,7 +134,8 @@ class _Loaded:
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
         texts = {text: self._pieces.ids(text) for pair in pairs for text in pair}
-        plans = [windowed(texts[p], texts[h], self._config.window) for p, h in pairs]
+        room = self._config.window + 1 - len(self._pieces.between)  # windows count one mark between
+        plans = [windowed(texts[p], texts[h], room) for p, h in pairs]
         inputs = [pair for plan in plans for part in plan for pair in part]
         scores = iter(self._forward(inputs))
         return [
@@ -153,10 +154,11 @@ class _Loaded:
         import numpy as np
 
         premise, hypothesis = pair
-        first, last = self._pieces.first, self._pieces.end
-        ids = np.array([[first, *premise, last, *hypothesis, last]], np.int64)
+        pieces = self._pieces
+        before = [pieces.first, *premise, *pieces.between]
+        ids = np.array([[*before, *hypothesis, pieces.end]], np.int64)
         types = np.zeros_like(ids)
-        types[:, len(premise) + 2 :] = 1
+        types[:, len(before) :] = 1
         feed: dict[str, Any] = {
             "input_ids": ids, "token_type_ids": types, "attention_mask": np.ones_like(ids)
         }  # fmt: skip
