@@ -271,6 +271,7 @@ def _arguments() -> tuple[Settings, str, bool]:
     parser.add_argument(
         "--rank", type=int, default=0, help="train products of this rank beside the matrices: 32"
     )
+    parser.add_argument("--batch", type=int, default=64, help="pairs a step")
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument(
@@ -300,6 +301,7 @@ def _arguments() -> tuple[Settings, str, bool]:
         mix=mix,
         learning_rate=a.rate,
         rank=a.rank,
+        batch=a.batch,
         share=a.share,
         minutes=a.minutes,
         seed=a.seed,

@@ -168,7 +168,7 @@ def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progre
             _save(model, optimiser, progress, checkpoint)
             saved = progress.seconds
     (out / "tuned").mkdir(parents=True, exist_ok=True)
-    learnt = {n: p for n, p in model.named_parameters() if p.requires_grad}
+    learnt = {n: p.detach() for n, p in model.named_parameters() if p.requires_grad}
     save_file(learnt, str(out / "tuned" / LEARNT))
     merge(model.bert.encoder)
     if settings.keep:
