@@ -81,7 +81,7 @@ reads claims alone, by subjects it did not see: {", ".join(f"{n} {v:.2f}" for n,
 `python -m affidavit.training.recipe` (`affidavit/training/`): seed {settings.seed}, batches of
 {settings.batch} of up to {settings.max_tokens} word pieces, AdamW at {settings.learning_rate:g}
 with warm-up and linear decay by the clock (so a second run differs), label smoothing
-{settings.label_smoothing}, no dropout, word embeddings frozen, passes in bf16 beside fp32 weights. Calibrated by one temperature on
+{settings.label_smoothing}, no dropout, word embeddings frozen,{_low_rank(settings)} passes in bf16 beside fp32 weights. Calibrated by one temperature on
 {held["pairs"]} held-back pairs, each source weighing the same; nothing is added to the logits, since what a score means
 at the rate of real runs is the verdict's to say.
 
@@ -147,6 +147,12 @@ def _source_table(counts: Mapping[str, int]) -> str:
         if key in counts
     ]
     return "\n".join(["| source | pairs | licence | origin |", "|---|---|---|---|", *rows])
+
+
+def _low_rank(settings: Settings) -> str:
+    return (
+        f" products of rank {settings.rank} beside matrices as published," if settings.rank else ""
+    )
 
 
 def _lineage(before: Mapping[str, Any]) -> str:
