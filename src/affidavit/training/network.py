@@ -72,14 +72,14 @@ class _Encoder(nn.Module):
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.layer = nn.ModuleList(_Layer(shape) for _ in range(shape.num_hidden_layers))
-        if shape.relative_attention_num_buckets:
-            self.relative = nn.Embedding(
-                shape.relative_attention_num_buckets, shape.num_attention_heads
-            ).requires_grad_(False)
+        kinds = shape.relative_attention_num_buckets
+        self.relative = nn.Embedding(kinds, shape.num_attention_heads) if kinds else None
+        if self.relative is not None:
+            self.relative.requires_grad_(False)  # stays as published
 
     def nearness(self, length: int) -> torch.Tensor | None:
         """What is added to attention by how far apart two word pieces are, [heads, length, length]; None without such."""
-        if not hasattr(self, "relative"):
+        if self.relative is None:
             return None
         buckets = torch.from_numpy(relative_buckets(length, self.relative.num_embeddings))
         found: torch.Tensor = self.relative(buckets).permute(2, 0, 1)
