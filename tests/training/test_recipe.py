@@ -222,6 +222,11 @@ def test_training_goes_on_from_what_was_learnt(tmp_path: Path) -> None:
     assert learnt.stat().st_size < (settings.out / "tuned" / "model.safetensors").stat().st_size / 2
     assert wanted.keys() == found.keys()
     assert all(found[name].allclose(value, atol=1e-6) for name, value in wanted.items())
+    for other in (0, 2):  # the products have no place there
+        with pytest.raises(ValueError, match="does not fit this base and rank"):
+            fine_tune(items, replace(still, rank=other, out=tmp_path / str(other)), tmp_path)
+    with pytest.raises(FileNotFoundError):
+        fine_tune(items, replace(still, start=tmp_path / "nowhere"), tmp_path)
 
 
 @pytest.mark.torch

@@ -15,6 +15,8 @@ from safetensors.numpy import load_file
 
 Array: TypeAlias = NDArray[np.float32]
 
+RELATIVE = "bert.encoder.relative.weight"
+"""What each head adds to attention by how near two word pieces are, [kinds of nearness, heads]; only MPNet has it."""
 _FAR = 128
 """Word pieces from which on all are equally far (T5, Raffel et al. 2020, section 2.1; MPNet, Song et al. 2020, takes it over)."""
 _MPNET = (

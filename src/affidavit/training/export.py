@@ -18,7 +18,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from affidavit.training.base import Array, Shape, relative_buckets
+from affidavit.training.base import RELATIVE, Array, Shape, relative_buckets
 
 Precision: TypeAlias = Literal["fp32", "int8", "int4"]
 
@@ -27,7 +27,6 @@ BLOCK = 32
 
 _OPSET = 20
 WEIGHTS = "model.weights"
-RELATIVE = "bert.encoder.relative.weight"
 _LARGE = 4096
 """Bytes of a tensor that stands beside the graph, and not in it."""
 

@@ -4,7 +4,8 @@
 
 The pairs come from the public sets in ``--data``, from what this project wrote in ``--written``, and from small records made
 on the spot (``python -m affidavit.training.pairs.made`` shows some); ``--only`` chooses among them.
-``--base`` is a folder with gte-small (model.safetensors, config.json, tokenizer.json);
+``--base`` is a folder with a BERT or an MPNet (model.safetensors, config.json, tokenizer.json): gte-small, unless ``--base-name`` and
+``--base-license`` say what else the card is to name;
 ``--from`` the folder of a packaged model to train on from, or the ``learnt.safetensors`` that an earlier run left. ``--rank`` trains
 small products beside the matrices, as a base of 110M parameters needs. What ships is left in ``--out``/embedded;
 ``--install`` puts it into the package. Each step leaves its result in ``--out`` and is skipped when
@@ -257,6 +258,8 @@ def _arguments() -> tuple[Settings, str, bool]:
         "--written", type=Path, required=True, help="this project's own: benchmarks/data"
     )
     parser.add_argument("--base", type=Path, required=True)
+    parser.add_argument("--base-name", default="thenlper/gte-small", help="what it is published as")
+    parser.add_argument("--base-license", default="MIT", help="its SPDX name")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument(
         "--from",
@@ -302,6 +305,8 @@ def _arguments() -> tuple[Settings, str, bool]:
         learning_rate=a.rate,
         rank=a.rank,
         batch=a.batch,
+        base_name=a.base_name,
+        base_license=a.base_license,
         share=a.share,
         minutes=a.minutes,
         seed=a.seed,

@@ -10,8 +10,7 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
-from affidavit.training.base import Array
-from affidavit.training.export import RELATIVE
+from affidavit.training.base import RELATIVE, Array
 
 _LINEAR = {
     "attention.output.dense": "attn.out",

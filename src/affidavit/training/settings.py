@@ -72,8 +72,12 @@ class Settings:
     """Most sources of each RAGTruth set, whose responses take many pairs each."""
     threads: int = 2
     checkpoint_minutes: float = 5.0
-    name: str = "affidavit-entailment-gte-small"
     version: str = "12"
     base_name: str = "thenlper/gte-small"
-    """What ``base`` is published as: a sentence encoder of 12 layers × 384."""
+    """What ``base`` is published as."""
     base_license: str = "MIT"
+
+    @property
+    def name(self) -> str:
+        """What the model is called, after its base."""
+        return f"affidavit-entailment-{self.base_name.rpartition('/')[2]}"

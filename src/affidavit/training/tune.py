@@ -40,7 +40,7 @@ from affidavit.training.restore import restored_state
 from affidavit.training.settings import LABELS, NOT_ENTAILED, Settings
 
 LEARNT = "learnt.safetensors"
-"""What training changed, beside the base that it began from: with a low rank a small file to go on from."""
+"""What training at a low rank changed, beside the base that it began from: a small file to go on from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +168,9 @@ def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progre
             _save(model, optimiser, progress, checkpoint)
             saved = progress.seconds
     (out / "tuned").mkdir(parents=True, exist_ok=True)
-    learnt = {n: p.detach() for n, p in model.named_parameters() if p.requires_grad}
-    save_file(learnt, str(out / "tuned" / LEARNT))
+    if settings.rank:
+        learnt = {n: p.detach() for n, p in model.named_parameters() if p.requires_grad}
+        save_file(learnt, str(out / "tuned" / LEARNT))
     merge(model.bert.encoder)
     if settings.keep:
         other = _base_model(settings)
@@ -192,14 +193,29 @@ def _base_model(settings: Settings) -> CrossEncoder:
     torch.manual_seed(settings.seed)
     model = CrossEncoder(settings.base, len(LABELS))
     start = settings.start
-    if start is not None and start.is_dir():
+    if start is not None and not start.is_file():
         _go_on_from(model, start)
     model.bert.embeddings.word_embeddings.requires_grad_(False)
     if settings.rank:
         adapt(model.bert.encoder, settings.rank)
     if start is not None and start.is_file():
-        model.load_state_dict(load_file(start), strict=False)
+        _take_up(model, start)
     return model.train()
+
+
+def _take_up(model: CrossEncoder, learnt: Path) -> None:
+    """Set what an earlier training at the same rank learnt.
+
+    Raises:
+        ValueError: the file is of another rank, or of another base.
+    """
+    known, held = load_file(learnt), model.state_dict()
+    strange = [n for n, value in known.items() if n not in held or held[n].shape != value.shape]
+    if strange:
+        raise ValueError(
+            f"{learnt} does not fit this base and rank ({strange[0]}): give the ones it was learnt with"
+        )
+    model.load_state_dict(known, strict=False)
 
 
 def _go_on_from(model: CrossEncoder, packaged: Path) -> None:
