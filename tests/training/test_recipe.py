@@ -112,6 +112,24 @@ def test_training_export_and_inference_agree(family: str, rank: int, tmp_path: P
 
 
 @pytest.mark.torch
+@pytest.mark.parametrize("relative", [False, True])
+def test_attention_pair_by_pair_and_of_all_at_once_agree(relative: bool) -> None:
+    torch = pytest.importorskip("torch")
+    from affidavit.training.attention import Padded, attention_over
+
+    lengths, cpu = (5, 1, 9), torch.device("cpu")
+    nearness = torch.randn(2, 9, 9) if relative else None
+    given = [torch.randn(2, sum(lengths), 4, requires_grad=True) for _ in "qkv"]
+    wanted = torch.randn(2, sum(lengths), 4)
+    found = []
+    for attend in (attention_over(lengths, nearness, cpu), Padded(lengths, nearness, cpu)):
+        out = attend(*given)
+        found.append((out, *torch.autograd.grad((out * wanted).sum(), given)))
+    for one, other in zip(*found, strict=True):
+        torch.testing.assert_close(one, other)
+
+
+@pytest.mark.torch
 def test_a_claim_is_learnt_from_over_both_of_its_results_at_once() -> None:
     torch = pytest.importorskip("torch")
     from affidavit.training.tune import Encoded, batches, ranking_loss

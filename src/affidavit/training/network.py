@@ -6,16 +6,15 @@ Pairs of a batch are laid end to end instead of padded, and attend to themselves
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
 import torch
 from torch import nn
 from torch.nn import functional as F
 
+from affidavit.training.attention import Attention, attention_over
 from affidavit.training.base import Shape, base_state, relative_buckets
 
 
@@ -47,14 +46,12 @@ class CrossEncoder(nn.Module):
     def forward(self, batch: Batch) -> torch.Tensor:
         """Logits [pairs, labels]."""
         x = self.bert.embeddings(batch)  # [pieces, width]
-        own = [
-            slice(end - n, end)
-            for n, end in zip(batch.lengths, accumulate(batch.lengths), strict=True)
-        ]
-        nearness = self.bert.encoder.nearness(max(batch.lengths))
+        nearness = self.bert.encoder.nearness(max(batch.lengths), x.device)
+        attend = attention_over(batch.lengths, nearness, x.device)
         for layer in self.bert.encoder.layer:
-            x = layer(x, own, nearness)
-        first = x[torch.tensor([at.start for at in own])]
+            x = layer(x, attend)
+        starts = [0, *accumulate(batch.lengths[:-1])]
+        first = x[torch.tensor(starts, device=x.device)]
         pooled = torch.tanh(self.bert.pooler.dense(first))
         logits: torch.Tensor = self.classifier(pooled)
         return logits
@@ -77,12 +74,12 @@ class _Encoder(nn.Module):
         if self.relative is not None:
             self.relative.requires_grad_(False)  # stays as published
 
-    def nearness(self, length: int) -> torch.Tensor | None:
+    def nearness(self, length: int, device: torch.device) -> torch.Tensor | None:
         """What is added to attention by how far apart two word pieces are, [heads, length, length]; None without such."""
         if self.relative is None:
             return None
         buckets = torch.from_numpy(relative_buckets(length, self.relative.num_embeddings))
-        found: torch.Tensor = self.relative(buckets).permute(2, 0, 1)
+        found: torch.Tensor = self.relative(buckets.to(device)).permute(2, 0, 1)
         return found.contiguous()
 
 
@@ -118,10 +115,8 @@ class _Layer(nn.Module):
         self.intermediate = _Wide(shape)
         self.output = _Back(shape, shape.intermediate_size)
 
-    def forward(
-        self, x: torch.Tensor, own: Sequence[slice], nearness: torch.Tensor | None
-    ) -> torch.Tensor:
-        x = self.attention(x, own, nearness)
+    def forward(self, x: torch.Tensor, attend: Attention) -> torch.Tensor:
+        x = self.attention(x, attend)
         out: torch.Tensor = self.output(F.gelu(self.intermediate.dense(x)), x)
         return out
 
@@ -153,56 +148,10 @@ class _SelfAttention(nn.Module):
         self.self = nn.ModuleDict({p: nn.Linear(width, width) for p in ("query", "key", "value")})
         self.output = _Back(shape, width)
 
-    def forward(
-        self, x: torch.Tensor, own: Sequence[slice], nearness: torch.Tensor | None
-    ) -> torch.Tensor:
+    def forward(self, x: torch.Tensor, attend: Attention) -> torch.Tensor:
         q, k, v = (
             self.self[part](x).view(len(x), self.heads, -1).transpose(0, 1).contiguous()
             for part in ("query", "key", "value")
         )  # [heads, pieces, width / heads]
-        attended: torch.Tensor = _Attention.apply(q, k, v, nearness, own)  # type: ignore[no-untyped-call]
-        out: torch.Tensor = self.output(attended.transpose(0, 1).reshape(len(x), -1), x)
+        out: torch.Tensor = self.output(attend(q, k, v).transpose(0, 1).reshape(len(x), -1), x)
         return out
-
-
-class _Attention(torch.autograd.Function):
-    """Attention of each pair to itself, its heads together: what belongs to one pair fits a core's cache. On a CPU torch's
-    own takes 4.5 times as long, most of it going back."""
-
-    @staticmethod
-    def forward(
-        ctx: Any,
-        q: torch.Tensor,
-        k: torch.Tensor,
-        v: torch.Tensor,
-        nearness: torch.Tensor | None,
-        own: Sequence[slice],
-    ) -> torch.Tensor:
-        q = q * q.shape[2] ** -0.5
-        out = torch.empty_like(q)
-        kept: list[torch.Tensor] = []
-        for at in own:
-            alike = torch.bmm(q[:, at], k[:, at].mT)  # [heads, pieces, pieces]
-            if nearness is not None:  # as published: it is not trained
-                length = at.stop - at.start
-                alike += nearness[:, :length, :length]
-            shares = torch.softmax(alike, -1)
-            out[:, at] = torch.bmm(shares, v[:, at])
-            kept.append(shares)
-        ctx.save_for_backward(q, k, v, *kept)
-        ctx.own = own
-        return out
-
-    @staticmethod
-    def backward(ctx: Any, grad: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-        q, k, v, *kept = ctx.saved_tensors
-        grad = grad.contiguous()
-        dq, dk, dv = torch.empty_like(q), torch.empty_like(k), torch.empty_like(v)
-        for at, shares in zip(ctx.own, kept, strict=True):
-            dv[:, at] = torch.bmm(shares.mT, grad[:, at])
-            back = torch._softmax_backward_data(
-                torch.bmm(grad[:, at], v[:, at].mT), shares, -1, shares.dtype
-            )
-            dq[:, at] = torch.bmm(back, k[:, at])
-            dk[:, at] = torch.bmm(back.mT, q[:, at])
-        return dq * q.shape[2] ** -0.5, dk, dv, None, None

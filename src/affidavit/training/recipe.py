@@ -285,6 +285,9 @@ def _arguments() -> tuple[Settings, str, bool]:
     )
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument(
+        "--device", default="cpu", help="what trains, as torch names it: cuda; --batch 512 there"
+    )
     parser.add_argument("--limit", type=int, help="most pairs of each set to evaluate on")
     parser.add_argument("--sources", type=int, default=40, help="most sources of RAGTruth")
     parser.add_argument("--until", default="", help="stop after this step")
@@ -311,6 +314,7 @@ def _arguments() -> tuple[Settings, str, bool]:
         minutes=a.minutes,
         seed=a.seed,
         threads=a.threads,
+        device=a.device,
         evaluation_pairs=a.limit,
         evaluation_sources=a.sources,
     )

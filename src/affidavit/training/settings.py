@@ -71,6 +71,8 @@ class Settings:
     evaluation_sources: int | None = 40
     """Most sources of each RAGTruth set, whose responses take many pairs each."""
     threads: int = 2
+    device: str = "cpu"
+    """What trains, as torch names it: ``cuda``."""
     checkpoint_minutes: float = 5.0
     version: str = "12"
     base_name: str = "thenlper/gte-small"

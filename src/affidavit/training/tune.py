@@ -1,6 +1,6 @@
 """Fine-tuning: a sentence encoder becomes a three-way cross-encoder.
 
-Sized for two CPU cores: pairs end to end without padding, frozen word embeddings, no dropout (each pair is seen once).
+Sized for two CPU cores (an accelerator, where one is named, takes each batch at once): pairs end to end without padding, frozen word embeddings, no dropout (each pair is seen once).
 Passes run through a copy of the model in bf16 while the optimiser keeps its own in fp32 (mixed precision with master
 weights, Micikevicius et al. 2018): 1.4 times as fast as autocast, which converts every weight again for each part of a
 batch. A batch is dealt out in small parts to workers of one thread each: threads inside an operation wait for one
@@ -127,11 +127,11 @@ def _grouped(order: Iterable[Unit], size: int) -> Iterator[list[Unit]]:
         yield group
 
 
-def together(pairs: Sequence[Encoded]) -> Batch:
-    """Pairs end to end."""
+def together(pairs: Sequence[Encoded], device: torch.device | None = None) -> Batch:
+    """Pairs end to end, on the CPU unless a device is given."""
     lengths = tuple(len(e.ids) for e in pairs)
     ids, types, places = (
-        torch.tensor([x for part in parts for x in part])
+        torch.tensor([x for part in parts for x in part], device=device)
         for parts in ([e.ids for e in pairs], [e.types for e in pairs], [range(n) for n in lengths])
     )
     return Batch(ids, types, places, lengths)
@@ -140,8 +140,10 @@ def together(pairs: Sequence[Encoded]) -> Batch:
 def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progress:
     """Train, or go on from the last checkpoint, and leave the model in ``out``."""
     torch.set_num_threads(1)
-    workers = ThreadPoolExecutor(settings.threads, initializer=torch.set_num_threads, initargs=(1,))
-    model = _base_model(settings)
+    device = torch.device(settings.device)
+    threads = settings.threads if device.type == "cpu" else 1
+    workers = ThreadPoolExecutor(threads, initializer=torch.set_num_threads, initargs=(1,))
+    model = _base_model(settings).to(device)
     optimiser = _optimiser(model, settings)
     plan = batches(items, settings.batch, random.Random(settings.seed))
     checkpoint = out / "checkpoint"
@@ -171,6 +173,7 @@ def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progre
     if settings.rank:
         learnt = {n: p.detach() for n, p in model.named_parameters() if p.requires_grad}
         save_file(learnt, str(out / "tuned" / LEARNT))
+    model.cpu()
     merge(model.bert.encoder)
     if settings.keep:
         other = _base_model(settings)
@@ -236,7 +239,7 @@ def _optimiser(model: CrossEncoder, settings: Settings) -> torch.optim.AdamW:
 
 
 _PART = 16
-"""Pairs a worker takes at a time: small enough that a slowed-down worker holds nobody up for long."""
+"""Pairs a worker takes at a time on a CPU: small enough that a slowed-down worker holds nobody up for long."""
 
 
 def _step(
@@ -249,15 +252,17 @@ def _step(
 ) -> float:
     """One step of the fp32 ``model`` on gradients of ``passes``, its bf16 copy, which then follows it."""
     kept, passed = _trained(model), _trained(passes)
+    device = passed[0].device
     size = sum(map(len, batch))
 
     def part_of(part: Sequence[Unit]) -> tuple[float, tuple[torch.Tensor, ...]]:
-        logits = passes(together([pair for unit in part for pair in unit])).float()  # [part, 3]
-        labels = torch.tensor([pair.label for unit in part for pair in unit])
+        pairs = [pair for unit in part for pair in unit]
+        logits = passes(together(pairs, device)).float()  # [part, 3]
+        labels = torch.tensor([pair.label for pair in pairs], device=device)
         loss = (loss_of(logits, labels, smoothing) + ranking_loss(logits, part)) / size
         return float(loss.detach()), torch.autograd.grad(loss, passed)
 
-    done = list(workers.map(part_of, _grouped(batch, _PART)))
+    done = list(workers.map(part_of, _grouped(batch, _PART if device.type == "cpu" else size)))
     for parameter, *grads in zip(kept, *(grads for _, grads in done), strict=True):
         parameter.grad = torch.stack(grads).sum(0, dtype=torch.float32)
     torch.nn.utils.clip_grad_norm_(kept, 1.0)
@@ -279,8 +284,9 @@ def ranking_loss(logits: torch.Tensor, part: Sequence[Unit]) -> torch.Tensor:
     odds = logits[:, entailed] - logits[:, rest].logsumexp(1)
     starts = accumulate((len(unit) for unit in part[:-1]), initial=0)
     holds = torch.tensor(
-        [at for at, unit in zip(starts, part, strict=True) if len(unit) == 2], dtype=torch.long
-    )
+        [at for at, unit in zip(starts, part, strict=True) if len(unit) == 2],
+        dtype=torch.long, device=logits.device,
+    )  # fmt: skip
     return F.softplus(odds[holds + 1] - odds[holds]).sum()
 
 
@@ -334,7 +340,8 @@ def _save(
 def _resume(model: CrossEncoder, optimiser: torch.optim.Optimizer, place: Path) -> Progress:
     if not (place / "state.pt").exists():
         return Progress()
-    state = torch.load(place / "state.pt", weights_only=True)
+    where = next(model.parameters()).device
+    state = torch.load(place / "state.pt", map_location=where, weights_only=True)
     model.load_state_dict(state["model"])
     optimiser.load_state_dict(state["optimiser"])
     return Progress(**state["progress"])
