@@ -131,6 +131,14 @@ def test_what_holds_is_told_without_the_lines_that_bear_it_out_as_well() -> None
     assert without and all(p.label == "not_entailment" for p in without)
 
 
+def test_however_many_processes_make_them_the_pairs_are_the_same() -> None:
+    rows = [ROW, TWO_CLAUSES]
+    alone, together = (
+        list(natural_pairs(rows, random.Random(4), each=8, jobs=jobs)) for jobs in (1, 2)
+    )
+    assert alone and together == alone
+
+
 def test_rows_that_exchange_a_field_make_what_is_said_of_either_false() -> None:
     made: set[bool] = set()
     for seed in range(40):

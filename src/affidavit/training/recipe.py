@@ -66,7 +66,10 @@ def make_pairs(settings: Settings) -> None:
     if (settings.out / "held.jsonl.gz").exists():
         return
     read_lineage(settings)
-    made = mixed(settings.data, settings.written, settings.mix, settings.seed, settings.share)
+    made = mixed(
+        settings.data, settings.written, settings.mix, settings.seed, settings.share,
+        jobs=settings.threads,
+    )  # fmt: skip
     alone = given_away(made)
     (settings.out / "claim_only.json").write_text(json.dumps(alone, indent=2))
     print("AUROC of claims alone:", {n: round(v, 3) for n, v in alone.items()}, flush=True)

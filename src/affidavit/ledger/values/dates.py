@@ -27,6 +27,13 @@ _NUMERIC = re.compile(
 )
 _MONTH_YEAR = re.compile(r"(?<![\w./-])(?P<m>0[1-9]|1[0-2])/(?P<y>(?:19|20)\d\d)(?![\w/-]|\.\d)")
 _DAY_MONTH = re.compile(r"(?<![\w.])([0-3]?\d)\.([01]?\d)\.(?![\d])")
+_WITHOUT_YEAR = re.compile(
+    r"\b(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s"
+    r"|(?:by|due|until|till|before|after|since|through|dated)\s(?!1/[2-48]\b|2/3\b|3/4\b))"
+    r"(?P<a>[1-9]|[12]\d|3[01])/(?P<b>[1-9]|[12]\d|3[01])(?![\w/%]|[.,]\d)",
+    re.I,
+)
+""" "Fri 4/17", "due by 5/11"; "3/4 of it", "on 3/4" and "after 1/2" may be shares."""
 _QUARTER = re.compile(
     r"\bQ(?P<q>[1-4])[ /-]?(?P<y>20\d\d)\b|(?<![\w-])(?P<y2>20\d\d)[ /-]?Q(?P<q2>[1-4])\b"
     r"|\b(?P<w>first|second|third|fourth|1st|2nd|3rd|4th) quarter(?: of| in)? (?P<y3>20\d\d)\b",
@@ -104,6 +111,10 @@ def _national(text: str) -> Iterator[Part]:
             yield *match.span(), either
     for match in _MONTH_YEAR.finditer(text) if "/" in text else ():
         yield *match.span(), Moment(year=int(match["y"]), month=int(match["m"]))
+    for match in _WITHOUT_YEAR.finditer(text) if "/" in text else ():
+        either = _month_and_day(int(match["a"]), int(match["b"]), None)
+        if either is not None:
+            yield match.start("a"), match.end("b"), either
     if language_of(text) == "de":
         for match in _DAY_MONTH.finditer(text):
             moment = Moment(month=int(match[2]), day=int(match[1]))
@@ -117,12 +128,16 @@ def _either_way(match: re.Match[str]) -> Moment | None:
     year = int(match["y"]) if len(match["y"]) == 4 else 2000 + int(match["y"])
     if match["s"] == ".":
         moment = Moment(year, second, first)
-    elif len(match["y"]) == 2 and match["s"] == "-":
+        return moment if exists(moment) else None
+    if len(match["y"]) == 2 and match["s"] == "-":
         return None  # 12-10-26 is as likely a code
-    else:
-        both = first <= 12 and second <= 12 and first != second
-        month, day = (first, second) if first <= 12 else (second, first)
-        moment = Moment(year, month, day, swappable=both)
+    return _month_and_day(first, second, year)
+
+
+def _month_and_day(first: int, second: int, year: int | None) -> Moment | None:
+    both = first <= 12 and second <= 12 and first != second
+    month, day = (first, second) if first <= 12 else (second, first)
+    moment = Moment(year, month, day, swappable=both)
     return moment if exists(moment) else None
 
 

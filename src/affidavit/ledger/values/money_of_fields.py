@@ -67,6 +67,8 @@ def is_money(path: Path) -> bool:
         return True  # "eur_per_month"
     if words[-2:-1] == ("per",) and words[-1] in _CHARGED_BY and len(words) == 2:
         return True  # "per_day", which says nothing but by what it is charged
+    if is_per_time(words):
+        return True
     if words[-1] in _NO_AMOUNT or (words[-1] in _SHARES and not _PER_TIME & names):
         return False
     if words[-1].endswith(("price", "cost", "fee", "fees", "preis", "betrag", "cents")):
@@ -90,6 +92,13 @@ _PRICES = frozenset(
     "subtotal discount tax vat msrp rrp precio precios importe coste costo prix coût montant prezzo preis "
     "preise betrag kosten preço valor prijs bedrag pris cena".split()
 )
+
+
+def is_per_time(words: tuple[str, ...]) -> bool:
+    """Whether a price by name ends in the span it is charged for: ``condo_fee_month``. Spans are counted in the plural."""
+    if len(words) < 2 or words[-2] not in _PRICES:
+        return False
+    return words[-1] in _CHARGED_BY and time_unit(words[-1]) is not None
 
 
 def is_price(path: Path) -> bool:
@@ -218,7 +227,7 @@ _BRACKETS = re.compile(r"\(([^()]+)\)\s*$")
 _CENTS = ("", -2)
 
 
-def _in_brackets(path: Path) -> tuple[str, int] | None:
+def in_brackets(path: Path) -> tuple[str, int] | None:
     """The currency and the zeros that a column's head has in brackets: "Revenue (k$)", "Rate (ct)"."""
     last = next((step for step in reversed(path) if isinstance(step, str)), "")
     found = _BRACKETS.search(last)
@@ -232,7 +241,7 @@ def declared_money(path: Path, declared: Declared) -> tuple[str, int] | None:
     of its name; that a unit beside it declares for it: ``unit: kEUR, plan: 120``; or a caption over all figures,
     "in EUR thousand"."""
     words, parents = field_words(path), names_of(path)[:-1]
-    if (named := _in_brackets(path) or _named_scale(words)) is not None:
+    if (named := in_brackets(path) or _named_scale(words)) is not None:
         return named
     if not words or words[-1] in _NO_AMOUNT or PERCENT & set(words):
         return None

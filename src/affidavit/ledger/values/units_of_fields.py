@@ -20,7 +20,12 @@ from affidavit.ledger.values.field_paths import (
     undated,
     unqualified,
 )
-from affidavit.ledger.values.money_of_fields import is_price, named_minor
+from affidavit.ledger.values.money_of_fields import (
+    in_brackets,
+    is_per_time,
+    is_price,
+    named_minor,
+)
 from affidavit.ledger.values.units import QUANTITIES, quantity_unit, time_unit
 
 # Words of field names that units.py spells otherwise. "c" and "f" are too short to trust alone.
@@ -85,6 +90,8 @@ _COUNTED = frozenset("id year month day number no count index rank page version 
 
 def unit_of(path: Path, declared: Declared, *, least: bool = False) -> str:
     """The unit of a field, "percent" among them, or ""; ``least`` as :func:`is_least` says of it."""
+    if in_brackets(path) is not None:  # "Revenue (USD m)" is in no metres
+        return ""
     named = "" if least else _unit_in_name(path)
     if named:
         return named
@@ -170,6 +177,8 @@ def _named_unit(words: tuple[str, ...], own: tuple[str, ...]) -> str:
     if last in _NO_UNIT or (alone and len(last) < 4):
         return ""
     if named_minor((last,), words):
+        return ""
+    if is_per_time(words):
         return ""
     if time_unit(last) or last in QUANTITIES:
         return last

@@ -22,9 +22,11 @@ class GivenAway(ValueError):
     """A mix whose claims alone say what holds."""
 
 
-def sources(data: Path, written: Path, seed: int) -> Mapping[str, Callable[[int], Iterator[Pair]]]:
+def sources(
+    data: Path, written: Path, seed: int, jobs: int = 1
+) -> Mapping[str, Callable[[int], Iterator[Pair]]]:
     """Each source as a function of how many pairs are wanted of it. ``data`` holds the public sets, ``written`` the
-    labelled runs and statements of this project."""
+    labelled runs and statements of this project; ``jobs`` processes make the pairs of runs."""
 
     def rng(name: str) -> random.Random:
         return random.Random(f"{seed}:{name}")
@@ -42,18 +44,24 @@ def sources(data: Path, written: Path, seed: int) -> Mapping[str, Callable[[int]
     table["written"] = statements
     table["made"] = lambda count: made_pairs(rng("made"), count)
     table["natural"] = lambda _: natural_pairs(
-        list(read_rows([written / "runs.train.jsonl.gz"])), rng("natural")
+        list(read_rows([written / "runs.train.jsonl.gz"])), rng("natural"), jobs=jobs
     )
     return table
 
 
 def mixed(
-    data: Path, written: Path, mix: Mapping[str, int], seed: int, share: float = 1.0
+    data: Path,
+    written: Path,
+    mix: Mapping[str, int],
+    seed: int,
+    share: float = 1.0,
+    *,
+    jobs: int = 1,
 ) -> dict[str, list[Pair]]:
     """Pairs by source, at most as many as the mix asks for, in an order of chance in which the pairs of a claim stay
     together: of a claim's two sides, neither is left behind."""
     made: dict[str, list[Pair]] = {}
-    table = sources(data, written, seed)
+    table = sources(data, written, seed, jobs)
     for name, most in mix.items():
         wanted = int(most * share)
         chance = random.Random(f"{seed}:{name}:order").random

@@ -6,6 +6,8 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.linking import (
@@ -49,35 +51,61 @@ def natural_pairs(
     others: int = 1,
     claims: int = _CLAIMS,
     amid: float = 0.6,
+    jobs: int = 1,
 ) -> Iterator[Pair]:
     """Claims of ``each`` pair of mixtures of every run that an edit or an exchange bears on, ``claims`` at most, and ``others``
-    more; a share ``amid`` of the runs of short results among those of another run.
+    more; a share ``amid`` of the runs of short results among those of another run. The pairs are the same however many ``jobs``
+    (processes) make them.
 
     In a mixture each statement that has a false form is told in either, over evidence for either: it holds where the two
     agree. The second mixture says the same over the evidence that the first did not choose. So of the same words, half are
     true, and which half only the evidence says.
     """
-    for _ in range(each):
-        for n in rng.sample(range(len(rows)), len(rows)):
-            row = rows[n]
-            near = [other for other in rows[max(0, n - _NEAR) : n + _NEAR] if other is not row]
-            short = sum(map(len, results_of(row["messages"]).values())) < _LONG
-            stands = among(row, rng.choice(near)) if short and near and rng.random() < amid else row
-            one, other = twins(stands, rng)
-            one, messages = exchange(one, rng)
-            if messages is not None:
-                one = over(stands, one, messages)
-            plain = [i for i, label in enumerate(one.labels) if label and i not in one.changed]
-            changed = sorted(one.changed)
-            kept = frozenset(
-                rng.sample(changed, min(claims, len(changed)))
-                + rng.sample(plain, min(others, len(plain)))
-            )
-            seed = rng.random()  # the same choices for both
-            # A patch that leaves no room for another may change what is told.
-            same = one.trace.answer == other.trace.answer
-            for mixture in (one, other) if same else (one,):
-                yield from claim_pairs(mixture, str(row["domain"]), kept, random.Random(seed))
+    told = [
+        _told(rows, n, random.Random(rng.random()), amid)
+        for _ in range(each)
+        for n in rng.sample(range(len(rows)), len(rows))
+    ]
+    make = partial(_pairs_of, others=others, claims=claims)
+    if jobs == 1:
+        for one in told:
+            yield from make(one)
+        return
+    with ProcessPoolExecutor(jobs) as workers:
+        for pairs in workers.map(make, told, chunksize=8):
+            yield from pairs
+
+
+def _told(
+    rows: Sequence[Row], n: int, rng: random.Random, amid: float
+) -> tuple[Row, random.Random]:
+    """A run as it is to be told, perhaps among the results of one near it, and what chance has in store for it."""
+    row = rows[n]
+    near = [other for other in rows[max(0, n - _NEAR) : n + _NEAR] if other is not row]
+    short = sum(map(len, results_of(row["messages"]).values())) < _LONG
+    stands = among(row, rng.choice(near)) if short and near and rng.random() < amid else row
+    return stands, rng
+
+
+def _pairs_of(told: tuple[Row, random.Random], *, others: int, claims: int) -> list[Pair]:
+    row, rng = told
+    one, other = twins(row, rng)
+    one, messages = exchange(one, rng)
+    if messages is not None:
+        one = over(row, one, messages)
+    plain = [i for i, label in enumerate(one.labels) if label and i not in one.changed]
+    changed = sorted(one.changed)
+    kept = frozenset(
+        rng.sample(changed, min(claims, len(changed))) + rng.sample(plain, min(others, len(plain)))
+    )
+    seed = rng.random()  # the same choices for both
+    # A patch that leaves no room for another may change what is told.
+    same = one.trace.answer == other.trace.answer
+    return [
+        pair
+        for mixture in ((one, other) if same else (one,))
+        for pair in claim_pairs(mixture, str(row["domain"]), kept, random.Random(seed))
+    ]
 
 
 def claim_pairs(
