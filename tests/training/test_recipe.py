@@ -308,3 +308,15 @@ def test_a_source_that_is_not_known_is_refused(
     with pytest.raises(SystemExit):
         recipe.main()
     assert "write SOURCE=PAIRS" in capsys.readouterr().err
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize("device", ["abacus", "xpu:7"])
+def test_a_device_that_torch_cannot_use_is_refused_before_anything_is_made(
+    device: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = ["--data", "d", "--written", "w", "--base", "b", "--out", "o"]
+    monkeypatch.setattr("sys.argv", ["recipe", *paths, "--device", device])
+    with pytest.raises(SystemExit):
+        recipe.main()
+    assert f"--device {device}: torch cannot use it here" in capsys.readouterr().err

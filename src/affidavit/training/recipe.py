@@ -7,7 +7,7 @@ on the spot (``python -m affidavit.training.pairs.made`` shows some); ``--only``
 ``--base`` is a folder with a BERT or an MPNet (model.safetensors, config.json, tokenizer.json): gte-small, unless ``--base-name`` and
 ``--base-license`` say what else the card is to name;
 ``--from`` the folder of a packaged model to train on from, or the ``learnt.safetensors`` that an earlier run left. ``--rank`` trains
-small products beside the matrices, as a base of 110M parameters needs. What ships is left in ``--out``/embedded;
+small products beside the matrices, as a base of 110M parameters needs; ``--device cuda`` trains on a GPU. What ships is left in ``--out``/embedded;
 ``--install`` puts it into the package. Each step leaves its result in ``--out`` and is skipped when
 that is already there, so a run that was stopped goes on where it was; training itself goes on from
 its last checkpoint.
@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from rich.console import Console
 
 from affidavit.models.entailment.onnx import EMBEDDED, EmbeddedModel
@@ -298,6 +299,7 @@ def _arguments() -> tuple[Settings, str, bool]:
     a = parser.parse_args()
     try:
         mix = _mix(a.only) if a.only else default_mix()
+        _try_out(a.device)
     except ValueError as error:
         parser.error(str(error))
     settings = Settings(
@@ -322,6 +324,19 @@ def _arguments() -> tuple[Settings, str, bool]:
         evaluation_sources=a.sources,
     )
     return settings, a.until, a.install
+
+
+def _try_out(device: str) -> None:
+    """Before pairs are made for it.
+
+    Raises:
+        ValueError: torch cannot use the device here.
+    """
+    try:
+        torch.empty(1, device=device)
+    except (RuntimeError, AssertionError) as error:  # the latter where torch was built without it
+        reason = str(error).splitlines()[0]
+        raise ValueError(f"--device {device}: torch cannot use it here ({reason})") from error
 
 
 def _mix(texts: Iterable[str]) -> dict[str, int]:

@@ -1,6 +1,7 @@
 """Fine-tuning: a sentence encoder becomes a three-way cross-encoder.
 
-Sized for two CPU cores (an accelerator, where one is named, takes each batch at once): pairs end to end without padding, frozen word embeddings, no dropout (each pair is seen once).
+Sized for two CPU cores: pairs end to end without padding, frozen word embeddings, no dropout (each pair is seen once). An
+accelerator, where one is named, takes each batch at once.
 Passes run through a copy of the model in bf16 while the optimiser keeps its own in fp32 (mixed precision with master
 weights, Micikevicius et al. 2018): 1.4 times as fast as autocast, which converts every weight again for each part of a
 batch. A batch is dealt out in small parts to workers of one thread each: threads inside an operation wait for one
@@ -10,8 +11,8 @@ to 11; workers wait once a step.
 Results of wide layers are tens of megabytes each: an allocator that gives them back to the system each time costs a third of
 the time (jemalloc keeps them with ``MALLOC_CONF=oversize_threshold:0,dirty_decay_ms:-1,muzzy_decay_ms:-1``).
 
-The learning rate falls with whichever runs out first, the
-pairs or the minutes, so a busy machine trains on fewer pairs but always to the end of its schedule.
+The learning rate falls with whichever runs out first, the pairs or the minutes, so a busy machine trains on fewer pairs but
+always to the end of its schedule.
 """
 
 from __future__ import annotations
