@@ -87,6 +87,7 @@ def test_what_is_said_of_a_claim(
 
 
 PROBE = ("read_probe", {}, {"log": "10:12 STOP hoist temp 118C limit 110C"})
+LISTED = ("run_models", {}, {"log": "SKIP models/marts/crew_totals.sql"})
 BROKEN = ("create_booking", {"crew": "Ruiz"}, RuntimeError("2 of 6 crews are locked by SG-54"))
 
 
@@ -97,9 +98,13 @@ BROKEN = ("create_booking", {"crew": "Ruiz"}, RuntimeError("2 of 6 crews are loc
         ([PROBE], "The hoist reached 181 °C.", True),
         ([BROKEN], "It failed: 2 of the 6 crews are locked.", False),
         ([BROKEN], "It failed: 3 of the 7 crews are locked.", True),
+        ([BROKEN], "It failed: they are locked by SG-54.", False),
+        ([BROKEN], "It failed: they are locked by SG-5.", True),
+        ([LISTED], "The model `crew_totals` was skipped.", False),
+        ([LISTED], "The model `wage_bills` was skipped.", True),
     ],
 )
-def test_digits_that_stand_there_under_another_unit_are_not_absent(
+def test_what_is_written_in_another_form_or_place_is_not_absent(
     ledger: Made, calls: list[Any], answer: str, is_absent: bool
 ) -> None:
     assert (("values", "absent") in heard(ledger(*calls), answer)) is is_absent

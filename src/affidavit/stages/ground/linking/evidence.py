@@ -72,9 +72,18 @@ class Evidence:
     @cached_property
     def figures(self) -> frozenset[str]:
         """Every run of digits that a tool gave back or that the prompt says, a failed call's too, whatever it may measure."""
+        return frozenset(map(_plain_run, set(_DIGITS.findall(self._returned))))
+
+    def writes(self, code: str) -> bool:
+        """Whether a code stands there as well, by itself or in a longer one: ``order_totals`` in "marts/order_totals.sql"."""
+        said = code.strip().casefold()
+        whole = rf"(?<!\w){re.escape(said)}(?!\w)"
+        return said in self._returned and re.search(whole, self._returned) is not None
+
+    @cached_property
+    def _returned(self) -> str:
         told = (p for p in self.ledger.passages if p.source.outcome in ("ok", "error"))
-        texts = [p.text for p in told if p.source.kind in _TOLD_BY]
-        return frozenset(map(_plain_run, set(_DIGITS.findall("\n".join(texts)))))
+        return "\n".join(p.text for p in told if p.source.kind in _TOLD_BY).casefold()
 
     @cached_property
     def of_call(self) -> dict[str, tuple[Passage, ...]]:

@@ -44,7 +44,7 @@ def _of(link: Link, case: Case) -> Iterator[Signal]:
             yield Signal(
                 "values", "told", 1.0, slot, f"only the user says “{shown}”", spans=(span,)
             )
-    elif link.formula is None and slot == "figure" and _is_written(value, case):
+    elif link.formula is None and _is_written(value, slot, case):
         return  # 118 °C beside "temp 118C": it stands there, and what it measures is for the model to read
     elif link.formula is None and slot != "word":
         seen = _searched(case) if slot == "figure" else 1.0
@@ -76,8 +76,11 @@ def _searched(case: Case) -> float:
     return 1 / (1 + case.evidence.value_count / _MANY)
 
 
-def _is_written(value: Value, case: Case) -> bool:
-    """Whether the very digits of a value stand somewhere, under a unit or a name that says something else of them."""
+def _is_written(value: Value, slot: str, case: Case) -> bool:
+    """Whether the very digits of a figure stand somewhere, under a unit or a name that says something else of them; or a code
+    as it is, in a path or in what a failed call told."""
+    if slot != "figure":
+        return slot == "code" and case.evidence.writes(value.text)
     runs = list(runs_of_digits(value.text))
     return bool(runs) and case.evidence.figures.issuperset(runs)
 
