@@ -91,13 +91,18 @@ class Padded:
         self._shape = there.shape
         self._places = there.flatten().nonzero()[:, 0]
         """Of each word piece, where it stands among the padded."""
-        self._seen = there[:, None, None, :]
-        self._nearness = nearness
+        seen = there[:, None, None, :]
+        self._bias = (
+            seen
+            if nearness is None
+            else nearness.masked_fill(~seen, torch.finfo(nearness.dtype).min)
+        )
+        """What is seen, or what is added to it: the same in every layer."""
 
     def __call__(self, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
         spread = self._spread
         found = F.scaled_dot_product_attention(
-            spread(q), spread(k), spread(v), attn_mask=self._bias(q)
+            spread(q), spread(k), spread(v), attn_mask=self._bias
         )
         return found.transpose(0, 1).flatten(1, 2).index_select(1, self._places)
 
@@ -107,9 +112,3 @@ class Padded:
         pairs, longest = self._shape
         padded = x.new_zeros(heads, pairs * longest, size).index_copy(1, self._places, x)
         return padded.view(heads, pairs, longest, size).transpose(0, 1)
-
-    def _bias(self, like: torch.Tensor) -> torch.Tensor:
-        if self._nearness is None:
-            return self._seen
-        hidden = torch.finfo(like.dtype).min
-        return self._nearness.to(like.dtype).masked_fill(~self._seen, hidden)

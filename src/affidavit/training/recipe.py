@@ -288,10 +288,10 @@ def _arguments() -> tuple[Settings, str, bool]:
         help="train on these sources alone, with most pairs of each: --only snli=80000",
     )
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--threads", type=int, default=2)
     parser.add_argument(
-        "--device", default="cpu", help="what trains, as torch names it: cuda; --batch 512 there"
+        "--threads", type=int, default=2, help="threads that train, and processes that make pairs"
     )
+    parser.add_argument("--device", default="cpu", help="what trains, as torch names it: cuda")
     parser.add_argument("--limit", type=int, help="most pairs of each set to evaluate on")
     parser.add_argument("--sources", type=int, default=40, help="most sources of RAGTruth")
     parser.add_argument("--until", default="", help="stop after this step")
@@ -327,7 +327,7 @@ def _arguments() -> tuple[Settings, str, bool]:
 
 
 def _try_out(device: str) -> None:
-    """Before pairs are made for it.
+    """Make sure of a device before pairs are made, which takes minutes.
 
     Raises:
         ValueError: torch cannot use the device here.

@@ -31,7 +31,7 @@ CASES: list[tuple[dict[str, Any], str, list[str], list[str]]] = [
     ({"unit": "days", "remaining": 11.5}, "remaining", ["11.5 days"], ["11.5 hours", "12 days"]),
     ({"pto_remaining_h": "54.5"}, "pto_remaining_h", ["54.5 hours"], ["54.5 days"]),
     ({"condo_fee_month": 79, "price_eur": 410000}, "condo_fee_month", ["€79 a month", "€79"], ["€97"]),
-    ({"rent_free_months": 3}, "rent_free_months", ["3 months"], ["€3"]),
+    ({"rent_months": 3}, "rent_months", ["3 months"], ["€3"]),
     ({"revenue (USD m)": 96}, "revenue (USD m)", ["$96 million", "US$96 million"], ["96 metres", "$69 million"]),
     ({"width (m)": 96}, "width (m)", ["96 m"], ["$96 million"]),
     ({"warranty_months": 24}, "warranty_months", ["24 months", "2 years"], ["24 days"]),

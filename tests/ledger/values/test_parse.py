@@ -83,6 +83,7 @@ CASES = {
         "2026-03-13T18:30:00-07:00": ["moment 2026-03-13T18:30:00-07:00 = 2026-3-13 18:30:00-420"],
         "2026-03-03 14:12": ["moment 2026-03-03 14:12 = 2026-3-3 14:12"],
         "sent Fri 4/17, due by 25/12": ["moment Fri 4/17 = 4-17 fri", "moment 25/12 = 12-25"],
+        "it sat 3/4 of the day": ["number 3 = 3", "number 4 = 4"],
         "done by 3/9": ["moment 3/9 = 3-9 swappable"],
         "3/4 of it after 1/2": ["number 3 = 3", "number 4 = 4", "number 1 = 1", "number 2 = 2"],
         "on 03/09/2026": ["moment 03/09/2026 = 2026-3-9 swappable"],

@@ -28,12 +28,11 @@ _NUMERIC = re.compile(
 _MONTH_YEAR = re.compile(r"(?<![\w./-])(?P<m>0[1-9]|1[0-2])/(?P<y>(?:19|20)\d\d)(?![\w/-]|\.\d)")
 _DAY_MONTH = re.compile(r"(?<![\w.])([0-3]?\d)\.([01]?\d)\.(?![\d])")
 _WITHOUT_YEAR = re.compile(
-    r"\b(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s"
-    r"|(?:by|due|until|till|before|after|since|through|dated)\s(?!1/[2-48]\b|2/3\b|3/4\b))"
-    r"(?P<a>[1-9]|[12]\d|3[01])/(?P<b>[1-9]|[12]\d|3[01])(?![\w/%]|[.,]\d)",
-    re.I,
+    r"\b(?:(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?\.?,?\s"
+    r"|(?i:by|due|until|till|before|after|since|through|dated)\s(?!1/[2-48]\b|2/3\b|3/4\b))"
+    r"(?P<a>[1-9]|[12]\d|3[01])/(?P<b>[1-9]|[12]\d|3[01])(?![\w/%]|[.,]\d)"
 )
-""" "Fri 4/17", "due by 5/11"; "3/4 of it", "on 3/4" and "after 1/2" may be shares."""
+""" "Fri 4/17", "due by 5/11"; "3/4 of it", "sat 3/4 of the day" and "after 1/2" are shares."""
 _QUARTER = re.compile(
     r"\bQ(?P<q>[1-4])[ /-]?(?P<y>20\d\d)\b|(?<![\w-])(?P<y2>20\d\d)[ /-]?Q(?P<q2>[1-4])\b"
     r"|\b(?P<w>first|second|third|fourth|1st|2nd|3rd|4th) quarter(?: of| in)? (?P<y3>20\d\d)\b",

@@ -96,9 +96,8 @@ _PRICES = frozenset(
 
 def is_per_time(words: tuple[str, ...]) -> bool:
     """Whether a price by name ends in the span it is charged for: ``condo_fee_month``. Spans are counted in the plural."""
-    if len(words) < 2 or words[-2] not in _PRICES:
-        return False
-    return words[-1] in _CHARGED_BY and time_unit(words[-1]) is not None
+    priced = len(words) > 1 and words[-2] in _PRICES
+    return priced and words[-1] in _CHARGED_BY and time_unit(words[-1]) is not None
 
 
 def is_price(path: Path) -> bool:

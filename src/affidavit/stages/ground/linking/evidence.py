@@ -75,13 +75,14 @@ class Evidence:
         return frozenset(map(_plain_run, set(_DIGITS.findall(self._returned))))
 
     def writes(self, code: str) -> bool:
-        """Whether a code stands there as well, by itself or in a longer one: ``order_totals`` in "marts/order_totals.sql"."""
+        """Whether a code stands there as well, whole, be it in a path: ``order_totals`` in "marts/order_totals.sql"."""
         said = code.strip().casefold()
         whole = rf"(?<!\w){re.escape(said)}(?!\w)"
         return said in self._returned and re.search(whole, self._returned) is not None
 
     @cached_property
     def _returned(self) -> str:
+        """What tools gave back, failed calls too, and what the prompt says, in lower case."""
         told = (p for p in self.ledger.passages if p.source.outcome in ("ok", "error"))
         return "\n".join(p.text for p in told if p.source.kind in _TOLD_BY).casefold()
 
