@@ -73,8 +73,9 @@ def test_training_export_and_inference_agree(family: str, rank: int, tmp_path: P
 
     from affidavit.models.entailment.onnx import EmbeddedModel
     from affidavit.training.base import Shape
-    from affidavit.training.export import bert_graph, load_state, save
+    from affidavit.training.export import Places, bert_graph, load_state, save
     from affidavit.training.network import CrossEncoder
+    from affidavit.training.outliers import outliers
     from affidavit.training.pairs import Label, Pair
     from affidavit.training.recipe import _write_config, _write_tokenizer
     from affidavit.training.settings import Settings
@@ -99,16 +100,48 @@ def test_training_export_and_inference_agree(family: str, rank: int, tmp_path: P
         wanted = torch.softmax(tuned(together(items[:4])), -1)[:, 0].tolist()
     state = load_state(settings.out / "tuned" / "model.safetensors")
     shape = Shape.read(settings.base)
+    apart: list[Places] = []
     for precision, near in (("fp32", 1e-4), ("int8", 0.02)):
         place = tmp_path / precision
         place.mkdir()
-        graph = bert_graph(state, shape, places=64, precision=precision)  # type: ignore[arg-type]
+        graph = bert_graph(
+            state, shape, places=64, precision=precision, apart=apart,  # type: ignore[arg-type]
+        )  # fmt: skip
         save(graph, place)
+        apart = apart or outliers(place, shape.num_hidden_layers, items)
         _write_tokenizer(settings.base, place)
         _write_config(settings, place, temperature=1.0)
         kept = [p for p in pairs if len(encode([p], load_tokenizer(settings.base), 64))]
         scores = EmbeddedModel(place).score([(p.premise, p.hypothesis) for p in kept[:4]])
         assert [s.entailment for s in scores] == pytest.approx(wanted, abs=near)
+
+
+def test_one_large_number_does_not_round_the_others_away() -> None:
+    onnx = pytest.importorskip("onnx")
+    onnxruntime = pytest.importorskip("onnxruntime")
+    from affidavit.training.export import Graph
+
+    rng = np.random.default_rng(0)
+    weight, bias, x = (
+        rng.normal(size=size).astype(np.float32) for size in ((16, 64), 16, (1, 5, 64))
+    )
+    x[..., 3] = 300
+    off = {}
+    for apart in (None, np.array([3, 7])):
+        g = Graph("int8")
+        g.linear("all", "x", weight, bias, apart=apart)
+        ends = [
+            onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, shape)
+            for name, shape in (("x", x.shape), ("all.out", (1, 5, 16)))
+        ]
+        domains = [onnx.helper.make_opsetid(*of) for of in (("", 20), ("com.microsoft", 1))]
+        graph = onnx.helper.make_graph(g.nodes, "one", ends[:1], ends[1:], g.weights)
+        model = onnx.helper.make_model(graph, opset_imports=domains, ir_version=10)
+        session = onnxruntime.InferenceSession(
+            model.SerializeToString(), providers=["CPUExecutionProvider"]
+        )
+        off[apart is None] = np.abs(session.run(None, {"x": x})[0] - (x @ weight.T + bias)).mean()
+    assert off[False] < off[True] / 5
 
 
 @pytest.mark.torch
@@ -164,8 +197,11 @@ def test_a_packaged_model_comes_back_as_weights_that_answer_alike(
     base = _base(tmp_path / "base", family)
     model, shape = CrossEncoder(base, 3), Shape.read(base)
     state = {name: value.detach().numpy() for name, value in model.state_dict().items()}
+    some = [np.array([0, 5, 9])] * shape.num_hidden_layers
     for precision, near in (("fp32", 0), ("int8", 0.01)):
-        graph = bert_graph(state, shape, places=64, precision=precision)  # type: ignore[arg-type]
+        graph = bert_graph(
+            state, shape, places=64, precision=precision, apart=some,  # type: ignore[arg-type]
+        )  # fmt: skip
         save(graph, tmp_path)
         restored = restored_state(tmp_path)
         assert set(state) - set(restored) == {"bert.embeddings.word_embeddings.weight"}

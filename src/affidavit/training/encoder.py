@@ -24,8 +24,8 @@ from onnx import TensorProto, helper
 
 from affidavit.training.base import Array
 from affidavit.training.export import (
-    BLOCK,
     Graph,
+    Places,
     Precision,
     embeddings,
     inputs,
@@ -45,6 +45,10 @@ steps for all."""
 
 _OPSET = 21
 """The first with 4-bit tensors."""
+BLOCK = 32
+"""Weights that share one scale: along the input of each output."""
+_INTEGERS = 4
+"""``accuracy_level`` of ``MatMulNBits`` that computes with integers of 8 bits."""
 
 Bytes: TypeAlias = NDArray[np.uint8]
 
@@ -52,8 +56,10 @@ Bytes: TypeAlias = NDArray[np.uint8]
 class CompactGraph(Graph):
     """A graph whose matrices and word table take 4 bits a weight."""
 
-    def linear(self, name: str, x: str, weight: Array, bias: Array, *, blocked: bool = True) -> str:
-        del blocked  # every matrix is
+    def linear(
+        self, name: str, x: str, weight: Array, bias: Array, *, apart: Places | None = None
+    ) -> str:
+        del apart  # a block of few weights has a scale of its own
         if self.precision == "fp32":
             return super().linear(name, x, weight, bias)
         steps, scales, zeros = rounded(weight)
@@ -65,7 +71,7 @@ class CompactGraph(Graph):
         product = self.op(
             "MatMulNBits", f"{name}.mm", [x, *by],
             K=weight.shape[1], N=weight.shape[0], bits=4, block_size=BLOCK,
-            accuracy_level=self.accuracy_level,
+            accuracy_level=_INTEGERS,
         )  # fmt: skip
         return self.op("Add", f"{name}.out", [product, self.weight(f"{name}.bias", bias)])
 
@@ -124,7 +130,7 @@ def packed(values: Bytes) -> Bytes:
 
 def encoder_graph(state: Mapping[str, Array], precision: Precision) -> onnx.ModelProto:
     """Word pieces in, one unit vector [batch, width] out."""
-    g = CompactGraph(precision, accuracy_level=4)
+    g = CompactGraph(precision)
     x = embeddings(g, state, WINDOW)
     bias = mask_bias(g)
     for i in range(LAYERS):

@@ -1,9 +1,10 @@
 """The fine-tuned model as an ONNX graph with 8-bit weights.
 
 The graph is written out node by node rather than traced: it stays readable and needs no exporter. Weights are 8 bits,
-one scale an output; activations are quantised to 8 bits as they come, so that products are made of integers where the
-processor has instructions for them (``DynamicQuantizeMatMul``; ``MatMulNBits`` behind the activation). Their scale is that of the
-whole input: a pair is run by itself, and its score owes nothing to its batch mates.
+one scale an output; what goes in is rounded to 8 bits as it comes, so that products are made of integers where the
+processor has instructions for them (``DynamicQuantizeMatMul``). Its scale is that of the whole input: a pair is run by
+itself, and its score owes nothing to its batch mates. Behind an activation a few numbers are far larger than the others, and
+one scale for all would round these away: the largest are multiplied apart, in 32 bits (LLM.int8(), Dettmers et al. 2022).
 """
 
 from __future__ import annotations
@@ -22,26 +23,22 @@ from affidavit.training.base import RELATIVE, Array, Shape, relative_buckets
 
 Precision: TypeAlias = Literal["fp32", "int8", "int4"]
 
-BLOCK = 32
-"""Weights that share one scale: along the input of each output."""
-
 _OPSET = 20
 WEIGHTS = "model.weights"
 _LARGE = 4096
 """Bytes of a tensor that stands beside the graph, and not in it."""
 
+Places: TypeAlias = NDArray[np.int64]
+
 
 class Graph:
     """Nodes and weights, gathered in order."""
 
-    def __init__(
-        self, precision: Precision, accuracy_level: int, *, epsilon: float = 1e-12
-    ) -> None:
+    def __init__(self, precision: Precision, *, epsilon: float = 1e-12) -> None:
         self.epsilon = epsilon
         self.nodes: list[onnx.NodeProto] = []
         self.weights: list[onnx.TensorProto] = []
         self.precision = precision
-        self.accuracy_level = accuracy_level
 
     def weight(self, name: str, value: NDArray[np.generic]) -> str:
         self.weights.append(numpy_helper.from_array(np.array(value, order="C"), name))
@@ -54,27 +51,30 @@ class Graph:
         return name
 
     def linear(
-        self, name: str, x: str, weight: Array, bias: Array, *, blocked: bool = False
+        self, name: str, x: str, weight: Array, bias: Array, *, apart: Places | None = None
     ) -> str:
-        """``x @ weight.T + bias``; weight [out, in]. ``blocked`` gives each block of a row a scale of its own: slower, for
-        inputs of which a few numbers are far larger than the others."""
+        """``x @ weight.T + bias``; weight [out, in]. Inputs that are ``apart``, by their places, are multiplied in 32 bits."""
         added = self.weight(f"{name}.bias", bias)
         if self.precision == "fp32":
             turned = self.weight(f"{name}.weight", weight.T)
             product = self.op("MatMul", f"{name}.mm", [x, turned])
             return self.op("Add", f"{name}.out", [product, added])
-        if blocked:
-            blocks, scales = quantised_blocks(weight)
-            by = [self.weight(f"{name}.q", blocks), self.weight(f"{name}.scale", scales)]
-            product = self.op(
-                "MatMulNBits", f"{name}.mm", [x, *by],
-                K=weight.shape[1], N=weight.shape[0], bits=8, block_size=BLOCK,
-                accuracy_level=self.accuracy_level,
-            )  # fmt: skip
-            return self.op("Add", f"{name}.out", [product, added])
+        if apart is None:
+            return self._rounded(f"{name}.out", name, x, weight, added)
+        rest = np.ones(weight.shape[1], np.float32)
+        rest[apart] = 0
+        others = self.op("Mul", f"{name}.others", [x, self.weight(f"{name}.rest", rest)])
+        product = self._rounded(f"{name}.mm", name, others, weight * rest, added)
+        few = self.op("Gather", f"{name}.few", [x, self.weight(f"{name}.apart", apart)], axis=-1)
+        exact = self.weight(f"{name}.exact", weight[:, apart].T)
+        return self.op(
+            "Add", f"{name}.out", [product, self.op("MatMul", f"{name}.beside", [few, exact])]
+        )
+
+    def _rounded(self, out: str, name: str, x: str, weight: Array, bias: str) -> str:
         columns, scales = quantised_columns(weight)
         by = [self.weight(f"{name}.q", columns), self.weight(f"{name}.scale", scales)]
-        return self.op("DynamicQuantizeMatMul", f"{name}.out", [x, *by, "", added])
+        return self.op("DynamicQuantizeMatMul", out, [x, *by, "", bias])
 
     def embedding(self, name: str, ids: str, table: Array) -> str:
         """Rows of a table; as 8 bits, one scale a row."""
@@ -89,15 +89,6 @@ class Graph:
     def norm(self, name: str, x: str, scale: Array, bias: Array) -> str:
         by = [self.weight(f"{name}.weight", scale), self.weight(f"{name}.bias", bias)]
         return self.op("LayerNormalization", f"{name}.out", [x, *by], axis=-1, epsilon=self.epsilon)
-
-
-def quantised_blocks(weight: Array) -> tuple[NDArray[np.uint8], Array]:
-    """Weight [out, in] as ``MatMulNBits`` reads it: [out, blocks, BLOCK], zero at 128, and scales."""
-    blocks = weight.reshape(weight.shape[0], -1, BLOCK)
-    scale = np.abs(blocks).max(axis=2, keepdims=True) / 127
-    scale = np.where(scale == 0, 1, scale).astype(np.float32)
-    rounded = np.clip(np.round(blocks / scale), -127, 127) + 128
-    return rounded.astype(np.uint8), scale[..., 0]
 
 
 def quantised_columns(weight: Array) -> tuple[NDArray[np.int8], Array]:
@@ -119,16 +110,18 @@ def bert_graph(
     *,
     places: int,
     precision: Precision,
-    accuracy_level: int = 4,
+    apart: Sequence[Places] = (),
 ) -> onnx.ModelProto:
-    """A sequence classifier, BERT or MPNet: up to ``places`` word pieces in, logits [batch, labels] out."""
-    g = Graph(precision, accuracy_level, epsilon=shape.layer_norm_eps)
+    """A sequence classifier, BERT or MPNet: up to ``places`` word pieces in, logits [batch, labels] out. ``apart`` are the
+    places of the largest numbers behind each layer's activation (:mod:`affidavit.training.outliers`), for 8 bits."""
+    g = Graph(precision, epsilon=shape.layer_norm_eps)
     x = embeddings(g, state, places)
     bias = mask_bias(g)
     if RELATIVE in state:
         bias = nearness(g, state[RELATIVE], bias, places)
     for i in range(shape.num_hidden_layers):
-        x = layer(g, state, f"bert.encoder.layer.{i}", x, bias, shape.num_attention_heads)
+        own = apart[i] if apart else None
+        x = layer(g, state, f"bert.encoder.layer.{i}", x, bias, shape.num_attention_heads, own)
     first = g.op("Gather", "cls", [x, g.weight("zero", np.array(0, np.int64))], axis=1)
     pooled = g.linear("pooler", first, *_pair(state, "bert.pooler.dense"))
     # The last three numbers are worth their few bytes in full precision.
@@ -181,7 +174,15 @@ def nearness(g: Graph, table: Array, bias: str, most: int) -> str:
     return g.op("Add", "near.bias", [turned, bias])
 
 
-def layer(g: Graph, state: Mapping[str, Array], at: str, x: str, bias: str, heads: int) -> str:
+def layer(
+    g: Graph,
+    state: Mapping[str, Array],
+    at: str,
+    x: str,
+    bias: str,
+    heads: int,
+    apart: Places | None = None,
+) -> str:
     name = at.removeprefix("bert.encoder.")
     attended = _attention(g, state, at, name, x, bias, heads)
     out = g.linear(f"{name}.attn.out", attended, *_pair(state, f"{at}.attention.output.dense"))
@@ -190,13 +191,15 @@ def layer(g: Graph, state: Mapping[str, Array], at: str, x: str, bias: str, head
         *_pair(state, f"{at}.attention.output.LayerNorm"),
     )  # fmt: skip
     up = g.linear(f"{name}.up", x, *_pair(state, f"{at}.intermediate.dense"))
-    # What comes out of the activation has outliers: with one scale for all of it AUROC fell by .015.
-    down = g.linear(
-        f"{name}.down", g.op("Gelu", f"{name}.gelu", [up]), *_pair(state, f"{at}.output.dense"),
-        blocked=True,
-    )  # fmt: skip
+    active = g.op("Gelu", activation(name), [up])
+    down = g.linear(f"{name}.down", active, *_pair(state, f"{at}.output.dense"), apart=apart)
     total = g.op("Add", f"{name}.sum", [down, x])
     return g.norm(f"{name}.norm", total, *_pair(state, f"{at}.output.LayerNorm"))
+
+
+def activation(layer_name: str) -> str:
+    """What the graph calls that which comes out of the activation of ``layer.0``."""
+    return f"{layer_name}.gelu"
 
 
 def _attention(

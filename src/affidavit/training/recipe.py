@@ -41,8 +41,9 @@ from affidavit.training.calibrate import (
 )
 from affidavit.training.card import hardware, model_card, notice
 from affidavit.training.evaluate import SETS, evaluate, probed, shown
-from affidavit.training.export import bert_graph, digest, load_state, save
+from affidavit.training.export import Places, Precision, bert_graph, digest, load_state, save
 from affidavit.training.measures import bands
+from affidavit.training.outliers import PAIRS, outliers
 from affidavit.training.pairs import Pair
 from affidavit.training.pairs.mix import given_away, held_back, mixed
 from affidavit.training.restore import lineage
@@ -91,21 +92,24 @@ def tune(settings: Settings) -> None:
 
 
 def quantise(settings: Settings) -> None:
-    """a fine-tuned model → ONNX graphs: 8 bits to ship, fp32 to compare with."""
+    """a fine-tuned model → ONNX graphs: fp32 to compare with, 8 bits to ship."""
     if (settings.out / "embedded" / "config.json").exists():
         return
     shape = Shape.read(settings.base)
     state = load_state(settings.out / "tuned" / "model.safetensors")
-    for folder, precision in (("fp32", "fp32"), ("embedded", "int8")):
+    pairs = list(read_pairs(settings.out / "train.jsonl.gz"))
+    some = random.Random(settings.seed).sample(pairs, min(PAIRS, len(pairs)))
+    items = encode(some, load_tokenizer(settings.base), settings.max_tokens)
+    apart: list[Places] = []
+    precisions: tuple[tuple[str, Precision], ...] = (("fp32", "fp32"), ("embedded", "int8"))
+    for folder, precision in precisions:
         graph = bert_graph(
-            state,
-            shape,
-            places=settings.max_tokens,
-            precision=precision,  # type: ignore[arg-type]
+            state, shape, places=settings.max_tokens, precision=precision, apart=apart
         )
         place = settings.out / folder
         place.mkdir(exist_ok=True)
         save(graph, place)
+        apart = apart or outliers(place, shape.num_hidden_layers, items)
         _write_tokenizer(settings.base, place)
         _write_config(settings, place, temperature=1.0)
 

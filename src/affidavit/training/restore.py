@@ -66,16 +66,13 @@ def lineage(folder: Path) -> dict[str, Any]:
 
 
 def _weight(held: dict[str, Any], name: str) -> Array:
-    """Weight [out, in], from fp32 (kept turned) or from 8 bits, by output or (up to version 5) in blocks."""
+    """Weight [out, in]; a graph holds it turned, in fp32 or as 8 bits with one scale an output, some of it apart."""
     if f"{name}.weight" in held:
         return np.asarray(held[f"{name}.weight"].T, np.float32)
-    if held[f"{name}.q"].ndim == 2:  # one scale an output, kept turned
-        return np.asarray(
-            (held[f"{name}.q"].astype(np.float32) * held[f"{name}.scale"]).T, np.float32
-        )
-    blocks = held[f"{name}.q"].astype(np.float32) - 128
-    scales = held[f"{name}.scale"].reshape(blocks.shape[:2])
-    return np.asarray((blocks * scales[..., None]).reshape(len(blocks), -1), np.float32)
+    turned = np.asarray(held[f"{name}.q"].astype(np.float32) * held[f"{name}.scale"], np.float32)
+    if f"{name}.apart" in held:
+        turned[held[f"{name}.apart"]] = held[f"{name}.exact"]
+    return turned.T
 
 
 def _norm(state: dict[str, Any], theirs: str, held: dict[str, Any], ours: str) -> None:
