@@ -72,18 +72,14 @@ def test_training_export_and_inference_agree(family: str, rank: int, tmp_path: P
     from safetensors.torch import load_file
 
     from affidavit.models.entailment.onnx import EmbeddedModel
-    from affidavit.training.base import Shape
-    from affidavit.training.export import Places, bert_graph, load_state, save
     from affidavit.training.network import CrossEncoder
-    from affidavit.training.outliers import outliers
     from affidavit.training.pairs import Label, Pair
-    from affidavit.training.recipe import _write_config, _write_tokenizer
     from affidavit.training.settings import Settings
     from affidavit.training.tune import encode, fine_tune, load_tokenizer, together
 
     settings = Settings(
         tmp_path, tmp_path, _base(tmp_path / "base", family), tmp_path / "out",
-        batch=8, window=64, rank=rank, learning_rate=0.01,
+        batch=8, window=64, max_tokens=64, rank=rank, learning_rate=0.01,
     )  # fmt: skip
     labels: tuple[Label, ...] = ("entailment", "neutral", "contradiction", "not_entailment")
     pairs = [Pair(f"lot {n} | price: {n + 3}", f"Lot {n} costs {n + k}.", labels[k], "made")
@@ -98,21 +94,12 @@ def test_training_export_and_inference_agree(family: str, rank: int, tmp_path: P
     tuned.load_state_dict(load_file(settings.out / "tuned" / "model.safetensors"))
     with torch.inference_mode():
         wanted = torch.softmax(tuned(together(items[:4])), -1)[:, 0].tolist()
-    state = load_state(settings.out / "tuned" / "model.safetensors")
-    shape = Shape.read(settings.base)
-    apart: list[Places] = []
-    for precision, near in (("fp32", 1e-4), ("int8", 0.02)):
-        place = tmp_path / precision
-        place.mkdir()
-        graph = bert_graph(
-            state, shape, places=64, precision=precision, apart=apart,  # type: ignore[arg-type]
-        )  # fmt: skip
-        save(graph, place)
-        apart = apart or outliers(place, shape.num_hidden_layers, items)
-        _write_tokenizer(settings.base, place)
-        _write_config(settings, place, temperature=1.0)
-        kept = [p for p in pairs if len(encode([p], load_tokenizer(settings.base), 64))]
-        scores = EmbeddedModel(place).score([(p.premise, p.hypothesis) for p in kept[:4]])
+    recipe.write_pairs(settings.out / "train.jsonl.gz", pairs)
+    recipe.quantise(settings)
+    kept = [p for p in pairs if len(encode([p], load_tokenizer(settings.base), 64))]
+    for folder, near in (("fp32", 1e-4), ("embedded", 0.02)):
+        model = EmbeddedModel(settings.out / folder)
+        scores = model.score([(p.premise, p.hypothesis) for p in kept[:4]])
         assert [s.entailment for s in scores] == pytest.approx(wanted, abs=near)
 
 

@@ -15,7 +15,8 @@ from affidavit.training.export import Places, activation
 from affidavit.training.tune import Encoded
 
 PAIRS = 200
-"""Pairs after which the largest of each changes little more."""
+"""Enough: of two lots of so many, one of training and one of dev, the largest number of each layer was the same within 6%, but for
+the last two layers, where all are small."""
 _FEW = 8
 """Of 1,536 numbers one to three are ten times as large as most. Mean change of a log-odds of entailment against 32 bits, over 500
 claims: .103 with 8 apart, .106 with 32, and .105 where blocks of 32 weights had scales of their own, which took three times as

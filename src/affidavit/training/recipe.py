@@ -22,7 +22,7 @@ import json
 import random
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ import torch
 from rich.console import Console
 
 from affidavit.models.entailment.onnx import EMBEDDED, EmbeddedModel
-from affidavit.training.base import Shape
+from affidavit.training.base import Array, Shape
 from affidavit.training.calibrate import (
     even_weights,
     expected_calibration_error,
@@ -100,18 +100,27 @@ def quantise(settings: Settings) -> None:
     pairs = list(read_pairs(settings.out / "train.jsonl.gz"))
     some = random.Random(settings.seed).sample(pairs, min(PAIRS, len(pairs)))
     items = encode(some, load_tokenizer(settings.base), settings.max_tokens)
-    apart: list[Places] = []
-    precisions: tuple[tuple[str, Precision], ...] = (("fp32", "fp32"), ("embedded", "int8"))
-    for folder, precision in precisions:
-        graph = bert_graph(
-            state, shape, places=settings.max_tokens, precision=precision, apart=apart
-        )
-        place = settings.out / folder
-        place.mkdir(exist_ok=True)
-        save(graph, place)
-        apart = apart or outliers(place, shape.num_hidden_layers, items)
-        _write_tokenizer(settings.base, place)
-        _write_config(settings, place, temperature=1.0)
+    whole = _exported(settings, shape, state, "fp32", "fp32")
+    apart = outliers(whole, shape.num_hidden_layers, items)
+    _exported(settings, shape, state, "embedded", "int8", apart)
+
+
+def _exported(
+    settings: Settings,
+    shape: Shape,
+    state: dict[str, Array],
+    folder: str,
+    precision: Precision,
+    apart: Sequence[Places] = (),
+) -> Path:
+    """The folder of the graph, with what is read beside it."""
+    graph = bert_graph(state, shape, places=settings.max_tokens, precision=precision, apart=apart)
+    place = settings.out / folder
+    place.mkdir(exist_ok=True)
+    save(graph, place)
+    _write_tokenizer(settings.base, place)
+    _write_config(settings, place, temperature=1.0)
+    return place
 
 
 def calibrate(settings: Settings) -> None:

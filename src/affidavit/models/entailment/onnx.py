@@ -58,7 +58,7 @@ class Config:
 
 
 class EmbeddedModel:
-    """Three calibrated probabilities a pair, from a 25 MB model on a few CPU threads.
+    """Three calibrated probabilities a pair, from a 34 MB model on a few CPU threads.
 
     A pair longer than ``window`` word pieces is read in overlapping windows: over the premise's
     windows the highest entailment counts (and the highest contradiction, within what entailment
