@@ -81,8 +81,8 @@ reads claims alone, by subjects it did not see: {", ".join(f"{n} {v:.2f}" for n,
 `python -m affidavit.training.recipe` (`affidavit/training/`): seed {settings.seed}, batches of
 {settings.batch} of up to {settings.max_tokens} word pieces, AdamW at {settings.learning_rate:g}
 with warm-up and linear decay by the clock (so a second run differs), label smoothing
-{settings.label_smoothing}, no dropout, word embeddings frozen,{_low_rank(settings)} passes in bf16 beside fp32 weights. Calibrated by one temperature on
-{held["pairs"]} held-back pairs, each source weighing the same; nothing is added to the logits, since what a score means
+{settings.label_smoothing}, no dropout, word embeddings frozen,{_low_rank(settings)} passes in bf16, where the processor multiplies in it, beside fp32 weights. Calibrated by one
+temperature on {held["pairs"]} held-back pairs, each source weighing the same; nothing is added to the logits, since what a score means
 at the rate of real runs is the verdict's to say.
 
 Time and hardware: {progress["pairs"]:,} pairs in {minutes:.0f} minutes on

@@ -138,7 +138,8 @@ def encoder_graph(state: Mapping[str, Array], precision: Precision) -> onnx.Mode
     _pool(g, x)
     width = state["bert.embeddings.word_embeddings.weight"].shape[1]
     output = helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["batch", width])
-    graph = helper.make_graph(g.nodes, "encoder", inputs(), [output], g.weights)
+    read = inputs("input_ids", "token_type_ids", "attention_mask")
+    graph = helper.make_graph(g.nodes, "encoder", read, [output], g.weights)
     opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid("com.microsoft", 1)]
     return helper.make_model(graph, opset_imports=opsets, ir_version=10)
 

@@ -113,16 +113,19 @@ def bert_graph(
     apart: Sequence[Places] = (),
 ) -> onnx.ModelProto:
     """A sequence classifier, BERT or MPNet: up to ``places`` word pieces in, logits [batch, labels] out. ``apart`` are the
-    places of the largest numbers behind each layer's activation (:mod:`affidavit.training.outliers`), for 8 bits."""
+    places of the largest numbers behind each layer's activation (:mod:`affidavit.training.outliers`), for 8 bits. It has no
+    mask: pairs are run one by one, or all as long as one another."""
     g = Graph(precision, epsilon=shape.layer_norm_eps)
     x = embeddings(g, state, places)
-    bias = mask_bias(g)
-    if RELATIVE in state:
-        bias = nearness(g, state[RELATIVE], bias, places)
+    bias = nearness(g, state[RELATIVE], places) if RELATIVE in state else None
+    last = shape.num_hidden_layers - 1
     for i in range(shape.num_hidden_layers):
         own = apart[i] if apart else None
-        x = layer(g, state, f"bert.encoder.layer.{i}", x, bias, shape.num_attention_heads, own)
-    first = g.op("Gather", "cls", [x, g.weight("zero", np.array(0, np.int64))], axis=1)
+        x = layer(
+            g, state, f"bert.encoder.layer.{i}", x, bias, shape.num_attention_heads, own,
+            only_first=i == last,
+        )  # fmt: skip
+    first = g.op("Squeeze", "cls", [x, g.weight("cls.axis", np.array([1], np.int64))])
     pooled = g.linear("pooler", first, *_pair(state, "bert.pooler.dense"))
     # The last three numbers are worth their few bytes in full precision.
     g.precision = "fp32"
@@ -160,9 +163,8 @@ def mask_bias(g: Graph) -> str:
     return g.op("Mul", "mask.bias", [away, g.weight("mask.far", np.array(1e9, np.float32))])
 
 
-def nearness(g: Graph, table: Array, bias: str, most: int) -> str:
-    """The bias of each head by how near two word pieces are, beside that of the mask: [batch, heads, length, length]. Every
-    layer adds the same."""
+def nearness(g: Graph, table: Array, most: int) -> str:
+    """The bias of each head by how near two word pieces are: [heads, length, length]. Every layer adds the same."""
     kinds = g.weight("near.kinds", relative_buckets(most, len(table)).astype(np.uint8))
     wide = g.op("Unsqueeze", "near.length", ["length", g.weight("near.axis", np.array([0]))])
     ends = g.op("Concat", "near.ends", [wide, wide], axis=0)
@@ -170,8 +172,7 @@ def nearness(g: Graph, table: Array, bias: str, most: int) -> str:
     own = g.op("Slice", "near.own", [kinds, starts, ends])
     ids = g.op("Cast", "near.ids", [own], to=TensorProto.INT32)
     row = g.op("Gather", "near.row", [g.weight("near.table", table), ids])
-    turned = g.op("Transpose", "near.heads", [row], perm=[2, 0, 1])
-    return g.op("Add", "near.bias", [turned, bias])
+    return g.op("Transpose", "near.bias", [row], perm=[2, 0, 1])
 
 
 def layer(
@@ -179,12 +180,18 @@ def layer(
     state: Mapping[str, Array],
     at: str,
     x: str,
-    bias: str,
+    bias: str | None,
     heads: int,
     apart: Places | None = None,
+    *,
+    only_first: bool = False,
 ) -> str:
+    """One layer over ``x`` [batch, length, width]. ``bias`` is added to attention, ``only_first`` gives no more than what the
+    first word piece becomes, [batch, 1, width]: all that is read of the last layer, at a fifth of the time."""
     name = at.removeprefix("bert.encoder.")
-    attended = _attention(g, state, at, name, x, bias, heads)
+    asks = _first(g, f"{name}.first", x, axis=1) if only_first else x
+    attended = _attention(g, state, at, name, x, asks, bias, heads)
+    x = asks
     out = g.linear(f"{name}.attn.out", attended, *_pair(state, f"{at}.attention.output.dense"))
     x = g.norm(
         f"{name}.attn.norm", g.op("Add", f"{name}.attn.sum", [out, x]),
@@ -202,45 +209,73 @@ def activation(layer_name: str) -> str:
     return f"{layer_name}.gelu"
 
 
+def _first(g: Graph, name: str, x: str, axis: int) -> str:
+    """What stands at place 0 along an axis, which stays."""
+    return g.op("Gather", name, [x, g.weight(f"{name}.at", np.array([0], np.int64))], axis=axis)
+
+
 def _attention(
-    g: Graph, state: Mapping[str, Array], at: str, name: str, x: str, bias: str, heads: int
+    g: Graph,
+    state: Mapping[str, Array],
+    at: str,
+    name: str,
+    x: str,
+    asks: str,
+    bias: str | None,
+    heads: int,
 ) -> str:
+    """What the word pieces of ``asks``, all of ``x`` or the first, take from those of ``x``."""
     parts = [_pair(state, f"{at}.attention.self.{part}") for part in ("query", "key", "value")]
-    weight = np.concatenate([w for w, _ in parts])
     width = parts[0][0].shape[0]
-    together = g.linear(f"{name}.qkv", x, weight, np.concatenate([b for _, b in parts]))
     split = [f"{name}.{part}" for part in "qkv"]
-    g.nodes.append(helper.make_node("Split", [together], split, axis=-1, num_outputs=3))
+    if asks == x:
+        together = _joined(g, f"{name}.qkv", x, parts)
+        g.nodes.append(helper.make_node("Split", [together], split, axis=-1, num_outputs=3))
+    else:
+        split[0] = g.linear(f"{name}.query", asks, *parts[0])
+        together = _joined(g, f"{name}.kv", x, parts[1:])
+        g.nodes.append(helper.make_node("Split", [together], split[1:], axis=-1, num_outputs=2))
+        bias = _first(g, f"{name}.near", bias, axis=-2) if bias is not None else None
     shape = g.weight(f"{name}.heads", np.array([0, 0, heads, width // heads], np.int64))
     q, k, v = (
-        g.op("Transpose", f"{part}.heads", [g.op("Reshape", f"{part}.split", [part, shape])],
-             perm=[0, 2, 3, 1] if part.endswith(".k") else [0, 2, 1, 3])
-        for part in split
+        g.op("Transpose", f"{name}.{letter}.heads",
+             [g.op("Reshape", f"{name}.{letter}.split", [part, shape])],
+             perm=[0, 2, 3, 1] if letter == "k" else [0, 2, 1, 3])
+        for letter, part in zip("qkv", split, strict=True)
     )  # fmt: skip
     scale = g.weight(f"{name}.scale", np.array((width // heads) ** -0.5, np.float32))
     scores = g.op("Mul", f"{name}.scaled", [g.op("MatMul", f"{name}.scores", [q, k]), scale])
-    weights = g.op("Softmax", f"{name}.softmax", [g.op("Add", f"{name}.masked", [scores, bias])])
+    if bias is not None:
+        scores = g.op("Add", f"{name}.biased", [scores, bias])
+    weights = g.op("Softmax", f"{name}.softmax", [scores])
     mixed = g.op("MatMul", f"{name}.mixed", [weights, v])
     back = g.op("Transpose", f"{name}.back", [mixed], perm=[0, 2, 1, 3])
     joined = g.weight(f"{name}.joined", np.array([0, 0, width], np.int64))
     return g.op("Reshape", f"{name}.attended", [back, joined])
 
 
+def _joined(g: Graph, name: str, x: str, parts: Sequence[tuple[Array, Array]]) -> str:
+    weight, bias = (np.concatenate([pair[i] for pair in parts]) for i in (0, 1))
+    return g.linear(name, x, weight, bias)
+
+
 def _pair(state: Mapping[str, Array], name: str) -> tuple[Array, Array]:
     return state[f"{name}.weight"], state[f"{name}.bias"]
 
 
-def inputs() -> list[onnx.ValueInfoProto]:
+def inputs(*names: str) -> list[onnx.ValueInfoProto]:
+    """Inputs of whole numbers, [batch, length]."""
     return [
         helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "length"])
-        for name in ("input_ids", "token_type_ids", "attention_mask")
+        for name in names
     ]
 
 
 def _model(g: Graph) -> onnx.ModelProto:
     logits = helper.make_node("Identity", ["classifier.out"], ["logits"])
     output = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", "labels"])
-    graph = helper.make_graph([*g.nodes, logits], "entailment", inputs(), [output], g.weights)
+    read = inputs("input_ids", "token_type_ids")
+    graph = helper.make_graph([*g.nodes, logits], "entailment", read, [output], g.weights)
     opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid("com.microsoft", 1)]
     return helper.make_model(graph, opset_imports=opsets, ir_version=10)
 

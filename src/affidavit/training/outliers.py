@@ -37,7 +37,7 @@ def outliers(folder: Path, layers: int, items: Sequence[Encoded]) -> list[Places
     largest: list[list[Array]] = [[] for _ in names]
     for item in items:
         ids, types = np.array([item.ids], np.int64), np.array([item.types], np.int64)
-        feed = {"input_ids": ids, "token_type_ids": types, "attention_mask": np.ones_like(ids)}
+        feed = {"input_ids": ids, "token_type_ids": types}
         for found, active in zip(largest, session.run(names, feed), strict=True):
             found.append(np.abs(active[0]).max(axis=0))
     return [np.sort(np.argsort(-np.max(found, axis=0))[:_FEW]) for found in largest]

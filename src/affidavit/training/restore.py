@@ -29,7 +29,7 @@ def restored_state(folder: Path) -> dict[str, Array]:
     """
     graph = onnx.load(str(folder / "model.onnx")).graph
     held = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
-    layers = sum(name.endswith(".qkv.bias") for name in held)
+    layers = sum(name.endswith(".attn.out.bias") for name in held)
     state = {
         "bert.embeddings.token_type_embeddings.weight": held["types.table"],
         "bert.embeddings.position_embeddings.weight": held["places.table"],
@@ -39,11 +39,12 @@ def restored_state(folder: Path) -> dict[str, Array]:
     _norm(state, "bert.embeddings.LayerNorm", held, "embeddings.norm")
     for i in range(layers):
         at, name = f"bert.encoder.layer.{i}", f"layer.{i}"
-        weight, bias = (
-            np.split(_weight(held, f"{name}.qkv"), 3),
-            np.split(held[f"{name}.qkv.bias"], 3),
-        )
-        for part, w, b in zip(("query", "key", "value"), weight, bias, strict=True):
+        # The last layer asks for the first word piece alone, with a matrix of its own.
+        together = [n for n in ("qkv", "query", "kv") if f"{name}.{n}.bias" in held]
+        weight = np.concatenate([_weight(held, f"{name}.{n}") for n in together])
+        bias = np.concatenate([held[f"{name}.{n}.bias"] for n in together])
+        parts = zip(("query", "key", "value"), np.split(weight, 3), np.split(bias, 3), strict=True)
+        for part, w, b in parts:
             state[f"{at}.attention.self.{part}.weight"] = w
             state[f"{at}.attention.self.{part}.bias"] = b
         for theirs, ours in _LINEAR.items():

@@ -74,7 +74,7 @@ class Settings:
     device: str = "cpu"
     """What trains, as torch names it: ``cuda``."""
     checkpoint_minutes: float = 5.0
-    version: str = "12.1"
+    version: str = "12.2"
     base_name: str = "thenlper/gte-small"
     """What ``base`` is published as."""
     base_license: str = "MIT"

@@ -4,7 +4,7 @@ Sized for two CPU cores: pairs end to end without padding, frozen word embedding
 accelerator, where one is named, takes each batch at once.
 Passes run through a copy of the model in bf16 while the optimiser keeps its own in fp32 (mixed precision with master
 weights, Micikevicius et al. 2018): 1.4 times as fast as autocast, which converts every weight again for each part of a
-batch. A batch is dealt out in small parts to workers of one thread each: threads inside an operation wait for one
+batch. A processor without instructions for bf16 takes four times as long in it as in fp32, so there both are fp32. A batch is dealt out in small parts to workers of one thread each: threads inside an operation wait for one
 another at each of thousands of operations a step, and on a busy machine that cut the pace from about 50 pairs a second
 to 11; workers wait once a step.
 
@@ -149,7 +149,7 @@ def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progre
     plan = batches(items, settings.batch, random.Random(settings.seed))
     checkpoint = out / "checkpoint"
     progress = _resume(model, optimiser, checkpoint)
-    passes = deepcopy(model).to(torch.bfloat16)
+    passes = deepcopy(model).to(_precision(device))
     started, saved = time.monotonic() - progress.seconds, progress.seconds
     for batch in plan[progress.step :]:
         done = _done(progress, len(plan), settings)
@@ -183,6 +183,13 @@ def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progre
     save_file(model.state_dict(), str(out / "tuned" / "model.safetensors"))
     (out / "progress.json").write_text(json.dumps(asdict(progress)))
     return progress
+
+
+def _precision(device: torch.device) -> torch.dtype:
+    """What passes are computed in: bf16 where the device multiplies in it."""
+    able = torch.cpu.get_capabilities()
+    has_bf16 = able.get("avx512_bf16") or able.get("amx_bf16") or able.get("bf16")
+    return torch.bfloat16 if device.type != "cpu" or has_bf16 else torch.float32
 
 
 def _average(model: CrossEncoder, other: CrossEncoder, share: float) -> None:
@@ -251,7 +258,7 @@ def _step(
     smoothing: float,
     workers: ThreadPoolExecutor,
 ) -> float:
-    """One step of the fp32 ``model`` on gradients of ``passes``, its bf16 copy, which then follows it."""
+    """One step of the fp32 ``model`` on gradients of ``passes``, its copy, which then follows it."""
     kept, passed = _trained(model), _trained(passes)
     device = passed[0].device
     size = sum(map(len, batch))

@@ -147,8 +147,12 @@ class _Loaded:
 
     def _forward(self, pairs: Sequence[tuple[Ids, Ids]]) -> list[Entailment]:
         """Each pair by itself, as many at once as there are threads: activations are quantised by the scale of
-        the whole input, and what is run alone owes nothing to others."""
-        return list(self._workers.map(self._run, pairs))
+        the whole input, and what is run alone owes nothing to others. The longest go first, so that no thread
+        is left with one when the others are done."""
+        order = sorted(range(len(pairs)), key=lambda n: -sum(map(len, pairs[n])))
+        scores = self._workers.map(self._run, [pairs[n] for n in order])
+        found = dict(zip(order, scores, strict=True))
+        return [found[n] for n in range(len(pairs))]
 
     def _run(self, pair: tuple[Ids, Ids]) -> Entailment:
         import numpy as np
@@ -159,9 +163,7 @@ class _Loaded:
         ids = np.array([[*before, *hypothesis, pieces.end]], np.int64)
         types = np.zeros_like(ids)
         types[:, len(before) :] = 1
-        feed: dict[str, Any] = {
-            "input_ids": ids, "token_type_ids": types, "attention_mask": np.ones_like(ids)
-        }  # fmt: skip
+        feed: dict[str, Any] = {"input_ids": ids, "token_type_ids": types}
         logits: NDArray[np.float32] = self._session.run(["logits"], feed)[0]
         return self._probabilities(logits.astype(np.float64))
 
