@@ -4,7 +4,7 @@ Sized for two CPU cores: pairs end to end without padding, frozen word embedding
 accelerator, where one is named, takes each batch at once.
 Passes run through a copy of the model in bf16 while the optimiser keeps its own in fp32 (mixed precision with master
 weights, Micikevicius et al. 2018): 1.4 times as fast as autocast, which converts every weight again for each part of a
-batch. A processor without instructions for bf16 takes four times as long in it as in fp32, so there both are fp32. A batch is dealt out in small parts to workers of one thread each: threads inside an operation wait for one
+batch. A processor without instructions for bf16 takes four times as long in it as in fp32: there both are fp32. A batch is dealt out in small parts to workers of one thread each: threads inside an operation wait for one
 another at each of thousands of operations a step, and on a busy machine that cut the pace from about 50 pairs a second
 to 11; workers wait once a step.
 
@@ -186,10 +186,21 @@ def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progre
 
 
 def _precision(device: torch.device) -> torch.dtype:
-    """What passes are computed in: bf16 where the device multiplies in it."""
-    able = torch.cpu.get_capabilities()
-    has_bf16 = able.get("avx512_bf16") or able.get("amx_bf16") or able.get("bf16")
-    return torch.bfloat16 if device.type != "cpu" or has_bf16 else torch.float32
+    """What passes are computed in: bf16, unless the processor is faster in fp32."""
+    if device.type != "cpu":
+        return torch.bfloat16
+    return min((torch.bfloat16, torch.float32), key=_seconds_of_a_product)
+
+
+def _seconds_of_a_product(precision: torch.dtype) -> float:
+    """The least of three times that a product of a layer's size takes."""
+    x, weight = torch.ones(512, 768, dtype=precision), torch.ones(768, 768, dtype=precision)
+    times: list[float] = []
+    for _ in range(4):
+        begun = time.perf_counter()
+        F.linear(x, weight)
+        times.append(time.perf_counter() - begun)
+    return min(times[1:])
 
 
 def _average(model: CrossEncoder, other: CrossEncoder, share: float) -> None:
