@@ -31,7 +31,6 @@ from affidavit.training.export import (
     inputs,
     layer,
     load_state,
-    mask_bias,
 )
 
 NAME, VERSION = "all-minilm-l6-v2-int4", "1"
@@ -132,7 +131,7 @@ def encoder_graph(state: Mapping[str, Array], precision: Precision) -> onnx.Mode
     """Word pieces in, one unit vector [batch, width] out."""
     g = CompactGraph(precision)
     x = embeddings(g, state, WINDOW)
-    bias = mask_bias(g)
+    bias = _mask_bias(g)
     for i in range(LAYERS):
         x = layer(g, state, f"bert.encoder.layer.{i}", x, bias, HEADS)
     _pool(g, x)
@@ -142,6 +141,15 @@ def encoder_graph(state: Mapping[str, Array], precision: Precision) -> onnx.Mode
     graph = helper.make_graph(g.nodes, "encoder", read, [output], g.weights)
     opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid("com.microsoft", 1)]
     return helper.make_model(graph, opset_imports=opsets, ir_version=10)
+
+
+def _mask_bias(g: Graph) -> str:
+    """0 where a word piece is, a large negative number where padding is: [batch, 1, 1, length]."""
+    axes = g.weight("mask.axes", np.array([1, 2], np.int64))
+    mask = g.op("Cast", "mask.float", ["attention_mask"], to=TensorProto.FLOAT)
+    wide = g.op("Unsqueeze", "mask.wide", [mask, axes])
+    away = g.op("Sub", "mask.away", [wide, g.weight("mask.one", np.array(1, np.float32))])
+    return g.op("Mul", "mask.bias", [away, g.weight("mask.far", np.array(1e9, np.float32))])
 
 
 def _pool(g: Graph, x: str) -> None:

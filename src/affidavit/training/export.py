@@ -154,15 +154,6 @@ def embeddings(g: Graph, state: Mapping[str, Array], most: int) -> str:
     return g.norm("embeddings.norm", total, *_pair(state, f"{at}.LayerNorm"))
 
 
-def mask_bias(g: Graph) -> str:
-    """0 where a word piece is, a large negative number where padding is: [batch, 1, 1, length]."""
-    axes = g.weight("mask.axes", np.array([1, 2], np.int64))
-    mask = g.op("Cast", "mask.float", ["attention_mask"], to=TensorProto.FLOAT)
-    wide = g.op("Unsqueeze", "mask.wide", [mask, axes])
-    away = g.op("Sub", "mask.away", [wide, g.weight("mask.one", np.array(1, np.float32))])
-    return g.op("Mul", "mask.bias", [away, g.weight("mask.far", np.array(1e9, np.float32))])
-
-
 def nearness(g: Graph, table: Array, most: int) -> str:
     """The bias of each head by how near two word pieces are: [heads, length, length]. Every layer adds the same."""
     kinds = g.weight("near.kinds", relative_buckets(most, len(table)).astype(np.uint8))
@@ -187,7 +178,7 @@ def layer(
     only_first: bool = False,
 ) -> str:
     """One layer over ``x`` [batch, length, width]. ``bias`` is added to attention, ``only_first`` gives no more than what the
-    first word piece becomes, [batch, 1, width]: all that is read of the last layer, at a fifth of the time."""
+    first word piece becomes, [batch, 1, width]: all that is read of the last layer."""
     name = at.removeprefix("bert.encoder.")
     asks = _first(g, f"{name}.first", x, axis=1) if only_first else x
     attended = _attention(g, state, at, name, x, asks, bias, heads)
