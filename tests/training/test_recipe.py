@@ -271,6 +271,41 @@ def test_training_goes_on_from_what_was_learnt(tmp_path: Path) -> None:
 
 
 @pytest.mark.torch
+def test_matrices_in_8_bits_learn_nearly_alike(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    from torch import nn
+
+    from affidavit.training.low_rank import adapt, adds_up_in_8_bits, in_8_bits, merge
+
+    if not adds_up_in_8_bits():
+        pytest.skip("this processor adds products of 8 bits in 16, which overflow")
+    torch.manual_seed(2)
+    layers = nn.Sequential(nn.Linear(64, 48), nn.GELU(), nn.Linear(48, 8))
+    adapt(layers, 4)
+    with torch.no_grad():
+        for name, parameter in layers.named_parameters():
+            if name.endswith("up"):
+                parameter.copy_(torch.randn_like(parameter) * 0.1)
+    x = torch.randn(300, 64)
+    x[:, 5] *= (
+        40  # as large as some numbers in an encoder are: one scale alone would round the others away
+    )
+    x.requires_grad_()
+    trained = [x, *(p for p in layers.parameters() if p.requires_grad)]
+    wanted, found = [], []
+    for results in (wanted, found):
+        out = layers(x)
+        results += [out, *torch.autograd.grad(out.square().sum(), trained)]
+        in_8_bits(layers, lambda: layers(x))
+    for one, other in zip(wanted, found, strict=True):
+        assert not torch.equal(one, other)
+        assert torch.cosine_similarity(one.flatten(), other.flatten(), 0) > 0.999
+    # What is left in the end is exact.
+    merge(layers)
+    torch.testing.assert_close(layers(x), wanted[0])
+
+
+@pytest.mark.torch
 @pytest.mark.parametrize("family", ["bert", "mpnet"])
 def test_a_published_encoder_is_read_as_it_was_published(family: str, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")

@@ -2,19 +2,30 @@
 
 Low-rank adaptation (Hu et al. 2022): what a layer learns is ``up @ down``, of a rank far below its width. A large encoder then
 keeps what it knows, takes a higher rate, and needs no gradient for its own matrices: two thirds of the time.
+
+Where a processor multiplies integers of 8 bits faster than numbers of 32, the matrices that stay are rounded to them, and so is
+what they are multiplied with, a row at a time, going forward and going back (as in QLoRA, Dettmers et al. 2023, and SwitchBack,
+Wortsman et al. 2023); the small products stay exact.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import torch
 from torch import nn
 
+_ROWS = 128
+"""Rows that are rounded at a time: few enough for a core's cache, or most of the time goes into memory."""
+
 
 class LowRank(nn.Module):
     """``x @ (weight + up @ down).T + bias``, of which ``up`` and ``down`` are trained. It begins as what it stands for."""
+
+    rounded: Rounded | None = None
+    """The matrix in 8 bits, where it is multiplied so."""
 
     def __init__(self, whole: nn.Linear, rank: int) -> None:
         super().__init__()
@@ -26,7 +37,8 @@ class LowRank(nn.Module):
         nn.init.kaiming_uniform_(self.down, a=math.sqrt(5))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        out: torch.Tensor = _Product.apply(x, self.weight, self.bias, self.down, self.up)  # type: ignore[no-untyped-call]
+        whole = _Exact(self.weight) if self.rounded is None else self.rounded
+        out: torch.Tensor = _Product.apply(x, whole, self.bias, self.down, self.up)  # type: ignore[no-untyped-call]
         return out
 
     def merged(self) -> nn.Linear:
@@ -39,6 +51,56 @@ class LowRank(nn.Module):
         return whole
 
 
+class _Exact:
+    """Products with a matrix as it is."""
+
+    def __init__(self, weight: torch.Tensor) -> None:
+        self._weight = weight
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x @ self._weight.T
+
+    def back(self, grad: torch.Tensor) -> torch.Tensor:
+        return grad @ self._weight
+
+
+class Rounded:
+    """Products with a matrix [outputs, inputs] in 8 bits, of which each output has a scale.
+
+    ``largest`` is how large each input was seen to be. What is seldom large would be rounded away beside what often is, so each
+    input is divided, and its weights are multiplied, by the root of how much larger it is than its weights (SmoothQuant, Xiao et
+    al. 2023).
+    """
+
+    def __init__(self, weight: torch.Tensor, largest: torch.Tensor) -> None:
+        tall = weight.abs().amax(0).clamp(min=1e-5)
+        factor = (largest.clamp(min=1e-5) / tall).sqrt().clamp(1e-2, 1e2)
+        even = weight * factor
+        self._scale = (even.abs().amax(1) / 127).clamp(min=1e-9)
+        self._weight = (even / self._scale[:, None]).round_().to(torch.int8)
+        self._inputs = 1 / factor
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return _product(x, self._inputs, self._weight.T, self._scale)
+
+    def back(self, grad: torch.Tensor) -> torch.Tensor:
+        return _product(grad, self._scale, self._weight, self._inputs)
+
+
+def _product(
+    x: torch.Tensor, before: torch.Tensor, weight: torch.Tensor, after: torch.Tensor
+) -> torch.Tensor:
+    """``(x * before) @ weight * after``, each row of ``x * before`` in 8 bits."""
+    rows = torch.empty(x.shape, dtype=torch.int8)
+    scales = torch.empty(len(x), 1)
+    for at in range(0, len(x), _ROWS):
+        part = x[at : at + _ROWS] * before
+        largest = torch.maximum(part.amax(1, keepdim=True), -part.amin(1, keepdim=True))
+        scales[at : at + _ROWS] = scale = largest.div_(127).clamp_(min=1e-12)
+        rows[at : at + _ROWS] = part.div_(scale).round_()
+    return torch._int_mm(rows, weight).float().mul_(scales).mul_(after)
+
+
 class _Product(torch.autograd.Function):
     """Both products into one result, and their gradients likewise: results of wide layers are what the time goes into."""
 
@@ -46,20 +108,21 @@ class _Product(torch.autograd.Function):
     def forward(
         ctx: Any,
         x: torch.Tensor,
-        weight: torch.Tensor,
+        whole: _Exact | Rounded,
         bias: torch.Tensor,
         down: torch.Tensor,
         up: torch.Tensor,
     ) -> torch.Tensor:
         inner = x @ down.T
-        ctx.save_for_backward(x, weight, down, up, inner)
-        return torch.addmm(bias, x, weight.T).addmm_(inner, up.T)
+        ctx.save_for_backward(x, down, up, inner)
+        ctx.whole = whole
+        return whole.forward(x).add_(bias).addmm_(inner, up.T)
 
     @staticmethod
     def backward(ctx: Any, grad: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
-        x, weight, down, up, inner = ctx.saved_tensors
+        x, down, up, inner = ctx.saved_tensors
         back = grad @ up
-        return (grad @ weight).addmm_(back, down), None, None, back.T @ x, grad.T @ inner
+        return ctx.whole.back(grad).addmm_(back, down), None, None, back.T @ x, grad.T @ inner
 
 
 def adapt(layers: nn.Module, rank: int) -> None:
@@ -68,6 +131,32 @@ def adapt(layers: nn.Module, rank: int) -> None:
         for name, part in list(module.named_children()):
             if isinstance(part, nn.Linear):
                 setattr(module, name, LowRank(part, rank))
+
+
+def adds_up_in_8_bits() -> bool:
+    """Whether products in 8 bits are exact here: a processor with AVX2 and no VNNI may add them in 16, which overflow."""
+    most = torch.full((64, 768), 127, dtype=torch.int8)
+    return bool((torch._int_mm(most, most.T) == 768 * 127**2).all())
+
+
+def in_8_bits(layers: nn.Module, read: Callable[[], object]) -> None:
+    """Multiply with the matrices of ``layers`` in 8 bits from now on; what ``read`` puts through them shows how large their
+    inputs are."""
+    largest: dict[LowRank, torch.Tensor] = {}
+
+    def look(part: nn.Module, inputs: tuple[torch.Tensor, ...]) -> None:
+        assert isinstance(part, LowRank)
+        seen = inputs[0].detach().abs().amax(0)
+        largest[part] = torch.maximum(largest.get(part, seen), seen)
+
+    parts = [part for part in layers.modules() if isinstance(part, LowRank)]
+    hooks = [part.register_forward_pre_hook(look) for part in parts]
+    with torch.no_grad():
+        read()
+    for hook in hooks:
+        hook.remove()
+    for part, seen in largest.items():
+        part.rounded = Rounded(part.weight.detach(), seen)
 
 
 def merge(layers: nn.Module) -> None:

@@ -4,7 +4,8 @@ Sized for two CPU cores: pairs end to end without padding, frozen word embedding
 accelerator, where one is named, takes each batch at once.
 Passes run through a copy of the model in bf16 while the optimiser keeps its own in fp32 (mixed precision with master
 weights, Micikevicius et al. 2018): 1.4 times as fast as autocast, which converts every weight again for each part of a
-batch. A processor without instructions for bf16 takes four times as long in it as in fp32: there both are fp32. A batch is dealt out in small parts to workers of one thread each: threads inside an operation wait for one
+batch. A processor without instructions for bf16 takes four times as long in it as in fp32: there both are fp32, and matrices
+that are not trained are multiplied in 8 bits where that is faster. A batch is dealt out in small parts to workers of one thread each: threads inside an operation wait for one
 another at each of thousands of operations a step, and on a busy machine that cut the pace from about 50 pairs a second
 to 11; workers wait once a step.
 
@@ -21,7 +22,7 @@ import json
 import random
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import asdict, dataclass
@@ -34,7 +35,7 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from torch.nn import functional as F
 
-from affidavit.training.low_rank import adapt, merge
+from affidavit.training.low_rank import adapt, adds_up_in_8_bits, in_8_bits, merge
 from affidavit.training.network import Batch, CrossEncoder
 from affidavit.training.pairs import Pair
 from affidavit.training.restore import restored_state
@@ -150,6 +151,8 @@ def fine_tune(items: Sequence[Encoded], settings: Settings, out: Path) -> Progre
     checkpoint = out / "checkpoint"
     progress = _resume(model, optimiser, checkpoint)
     passes = deepcopy(model).to(_precision(device))
+    if settings.rank and _is_faster_in_8_bits(passes):
+        _round(passes, items, settings)
     started, saved = time.monotonic() - progress.seconds, progress.seconds
     for batch in plan[progress.step :]:
         done = _done(progress, len(plan), settings)
@@ -189,18 +192,40 @@ def _precision(device: torch.device) -> torch.dtype:
     """What passes are computed in: bf16, unless the processor is faster in fp32."""
     if device.type != "cpu":
         return torch.bfloat16
-    return min((torch.bfloat16, torch.float32), key=_seconds_of_a_product)
+    x, weight = torch.ones(512, 768), torch.ones(768, 512)
+
+    def seconds_in(precision: torch.dtype) -> float:
+        a, b = x.to(precision), weight.to(precision)
+        return _seconds_of(lambda: a @ b)
+
+    return min((torch.bfloat16, torch.float32), key=seconds_in)
 
 
-def _seconds_of_a_product(precision: torch.dtype) -> float:
-    """The least of three times that a product of a layer's size takes."""
-    x, weight = torch.ones(512, 768, dtype=precision), torch.ones(768, 768, dtype=precision)
+def _seconds_of(product: Callable[[], object]) -> float:
+    """The least of three times that it takes."""
     times: list[float] = []
     for _ in range(4):
         begun = time.perf_counter()
-        F.linear(x, weight)
+        product()
         times.append(time.perf_counter() - begun)
     return min(times[1:])
+
+
+def _is_faster_in_8_bits(passes: CrossEncoder) -> bool:
+    """Whether passes in fp32 on this processor gain by products in 8 bits."""
+    trained = passes.classifier.weight
+    if trained.device.type != "cpu" or trained.dtype != torch.float32 or not adds_up_in_8_bits():
+        return False
+    x, weight = torch.ones(512, 768), torch.ones(768, 512)
+    a, b = x.to(torch.int8), weight.to(torch.int8)
+    return _seconds_of(lambda: torch._int_mm(a, b)) < _seconds_of(lambda: x @ weight)
+
+
+def _round(passes: CrossEncoder, items: Sequence[Encoded], settings: Settings) -> None:
+    """Multiply in 8 bits with what is not trained, as some of the pairs to be learnt from show how large its inputs are."""
+    some = random.Random(settings.seed).sample(items, min(_SHOWN, len(items)))
+    parts = [some[at : at + _PART] for at in range(0, len(some), _PART)]
+    in_8_bits(passes.bert.encoder, lambda: [passes(together(part)) for part in parts])
 
 
 def _average(model: CrossEncoder, other: CrossEncoder, share: float) -> None:
@@ -257,6 +282,8 @@ def _optimiser(model: CrossEncoder, settings: Settings) -> torch.optim.AdamW:
     return torch.optim.AdamW(groups, lr=settings.learning_rate, betas=(0.9, 0.98), fused=True)
 
 
+_SHOWN = 96
+"""Pairs that show how large what goes into a matrix is, before it is rounded."""
 _PART = 16
 """Pairs a worker takes at a time on a CPU: small enough that a slowed-down worker holds nobody up for long."""
 
