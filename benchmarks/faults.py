@@ -17,7 +17,7 @@ from affidavit.ledger.ledger import Ledger, Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.search import Search, search_of
 from affidavit.ledger.values import Value, fold, parse_values
-from affidavit.ledger.words import is_negated
+from affidavit.ledger.words import NEGATIONS, words
 from affidavit.report import ClaimVerdict, HallucinationReport
 from affidavit.trace import RunTrace
 
@@ -189,7 +189,7 @@ def _negated(place: _Place) -> Iterator[Fault]:
     for claim in place.claims:
         if claim.kind != "fact" or "?" in claim.text or _POINTS.match(claim.text):
             continue
-        if is_negated(claim.text):
+        if not NEGATIONS.isdisjoint(words(claim.text)):
             at = _DENIED.search(claim.text)
             new = _affirmed(at) if at else ""
         elif at := _THERE.search(claim.text):

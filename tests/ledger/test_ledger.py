@@ -105,9 +105,9 @@ def test_outcome_is_read_from_flag_and_shape(text: str, is_error: bool, outcome:
 
 def test_a_rejected_call_is_no_evidence() -> None:
     ledger = Ledger()
-    ledger.add(call())
-    ledger.reject("c1")
-    ledger.add(result('{"id": "W1"}'))
+    rejected = frozenset({"c1"})
+    ledger.add(call(), rejected=rejected)
+    ledger.add(result('{"id": "W1"}'), rejected=rejected)
     assert ledger.calls[0].outcome == "rejected"
     assert not list(ledger.evidence())
 

@@ -15,7 +15,6 @@ from affidavit.ledger.ledger import Ledger
 from affidavit.ledger.postings import Postings
 from affidavit.ledger.search import Search, search_of
 from affidavit.ledger.values import Value, compare, parse_values
-from affidavit.ledger.words import Naming, content_stems, named_in
 from affidavit.trace import DataPart, Message, RunTrace, TextPart, ToolCallPart, ToolResultPart
 
 WORDS = st.text("abc", min_size=1, max_size=2)
@@ -73,14 +72,6 @@ def test_hits_are_what_comparing_with_everything_finds(rows: list[Any], said: st
 def test_postings_are_the_things_that_hold_a_word(things: list[frozenset[str]], word: str) -> None:
     expected = [at for at, words in enumerate(things) if word in words]
     assert Postings.of(things)[word].tolist() == expected
-
-
-@given(st.lists(st.text("abcdefgs ", max_size=20), max_size=6), st.text("abcdefgs ", max_size=20))
-def test_naming_counts_what_is_named(passages: list[str], said: str) -> None:
-    stems = content_stems(said)
-    naming = Naming(stems)
-    for text in passages:
-        assert naming.count(content_stems(text)) == len(named_in(content_stems(text), stems))
 
 
 def test_by_words_ranks_the_passage_that_says_most_first() -> None:

@@ -167,7 +167,6 @@ class Ledger:
         self.calls: list[CallEntry] = []
         self.unknown: list[UnknownPart] = []
         self._messages = 0
-        self._rejected: set[str] = set()
         self._kept = Kept()
         for tool in self.tools or ():
             if tool.description.strip():
@@ -189,7 +188,6 @@ class Ledger:
         twin.sources, twin.passages = list(self.sources), list(self.passages)
         twin.calls, twin.unknown = list(self.calls), list(self.unknown)
         twin._messages, twin._kept = self._messages, self._kept
-        twin._rejected = set(self._rejected)
         return twin
 
     def once(self, name: str, make: Callable[[], T]) -> T:
@@ -220,14 +218,6 @@ class Ledger:
                     self.unknown.append(part)
                 case _:
                     pass  # reasoning is neither evidence nor answer
-
-    def reject(self, call_id: str) -> None:
-        """Mark a call as kept from running by Stage 1: whatever it returns supports nothing."""
-        self._rejected.add(call_id)
-        self.calls = [
-            CallEntry(e.call, e.message, e.result, rejected=True) if e.call.id == call_id else e
-            for e in self.calls
-        ]
 
     def evidence(self, scope: Literal["run", "tool_results"] = "run") -> Iterator[Passage]:
         """The passages that may support a claim: good results first, then what user and system said."""
@@ -275,7 +265,7 @@ class Ledger:
         text = "\n".join(p.text for p in part.content if isinstance(p, TextPart))
         data = [p.value for p in part.content if isinstance(p, DataPart)]
         # A call may be read before its result, and be taken for one that was never run.
-        is_rejected = part.id in rejected or part.id in self._rejected
+        is_rejected = part.id in rejected
         source = self._enter(
             at, "tool_result", text, *data,
             tool=tool, call_id=part.id, is_error=part.is_error, rejected=is_rejected,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
@@ -229,23 +228,6 @@ def named_in(stems: frozenset[str], text_stems: frozenset[str]) -> frozenset[str
     )
 
 
-class Naming:
-    """How many stems a text says, as :func:`named_in` has it, asked for many passages of like words."""
-
-    def __init__(self, text_stems: frozenset[str]) -> None:
-        self._said = text_stems
-        self._known: dict[str, bool] = {}
-
-    def count(self, stems: Iterable[str]) -> int:
-        return sum(map(self._is_said, stems))
-
-    def _is_said(self, stemmed: str) -> bool:
-        known = self._known.get(stemmed)
-        if known is None:
-            known = self._known[stemmed] = bool(named_in(frozenset((stemmed,)), self._said))
-        return known
-
-
 def _shortened(word: str, text_stems: frozenset[str]) -> bool:
     """Field names shorten: ``auto_renew`` is "automatically"."""
     if len(word) < _LEAST_SHORT:
@@ -257,32 +239,3 @@ def _shortened(word: str, text_stems: frozenset[str]) -> bool:
 
 
 _LEAST_SHORT = 4
-
-
-def is_negated(text: str) -> bool:
-    """Whether the words deny something.
-
-    "No, it is …" answers and does not deny; "non-test" is a name; what "when it is not set, …" denies
-    is the condition. "Not only" and double negation are left to the model.
-    """
-    plain = text.lower().replace("’", "'")
-    return _denials(plain) > 0 and _denials(_NOT_DENIALS.sub(" ", plain)) % 2 == 1
-
-
-def _denials(plain: str) -> int:
-    return sum(word in NEGATIONS or word.endswith("n't") for word in _SAID.findall(plain))
-
-
-_SAID = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
-
-
-_NOT_DENIALS = re.compile(
-    r"^\W*(?:no|nein|non|não|nee)[.,;!]\s|\bnon[-‐‑]|\bnot only\b|\bno\.\s*\d|"
-    # a limit, or what is only compared with: "no later than Friday", "no older than 12", "more often than not"
-    r"\b(?:no|not) (?:later|earlier|sooner|more|less|fewer) than\b|\bno \w+er than (?=(?:\w+ ){0,2}\d)|\bthan not\b|\bor not\b|"
-    r"\bnot (?:least|to mention)\b|\bno (?:doubt|matter|wonder)\b|\bwithout (?:undue |further |any )?(?:delay|exception|fail|doubt|question)\b|"
-    # a price without its tax is a price
-    r"\b(?:without|not including|sin|ohne|sans|hors|senza|sem|zonder)\s(?:(?:the|el|la|die|le|o|a|de)\s)?"
-    r"(?:vat|gst|tax(?:es)?|iva|mwst|ust|mehrwertsteuer|steuern?|tva|taxes?|impuestos?|imposte|impostos?|btw)\b|"
-    r"^\W*(?:when|if|unless|although|because|since|as|wenn|falls|obwohl|si|cuando|quand|se)\b[^,]*,"
-)

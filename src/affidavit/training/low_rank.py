@@ -12,13 +12,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import torch
 from torch import nn
-
-_ROWS = 128
-"""Rows that are rounded at a time: few enough for a core's cache, or most of the time goes into memory."""
 
 
 class LowRank(nn.Module):
@@ -91,14 +89,27 @@ def _product(
     x: torch.Tensor, before: torch.Tensor, weight: torch.Tensor, after: torch.Tensor
 ) -> torch.Tensor:
     """``(x * before) @ weight * after``, each row of ``x * before`` in 8 bits."""
-    rows = torch.empty(x.shape, dtype=torch.int8)
-    scales = torch.empty(len(x), 1)
-    for at in range(0, len(x), _ROWS):
-        part = x[at : at + _ROWS] * before
-        largest = torch.maximum(part.amax(1, keepdim=True), -part.amin(1, keepdim=True))
-        scales[at : at + _ROWS] = scale = largest.div_(127).clamp_(min=1e-12)
-        rows[at : at + _ROWS] = part.div_(scale).round_()
-    return torch._int_mm(rows, weight).float().mul_(scales).mul_(after)
+    round_rows, scale = _compiled()
+    rows, scales = round_rows(x.detach(), before)  # the compiler looks for gradients otherwise
+    out: torch.Tensor = scale(torch._int_mm(rows, weight), scales, after)
+    return out
+
+
+@cache
+def _compiled() -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """What is done around a product, each in one pass through memory where torch by itself takes nine in all: a quarter of the
+    time of a step."""
+    return torch.compile(_rounded_rows, dynamic=True), torch.compile(_scaled, dynamic=True)
+
+
+def _rounded_rows(x: torch.Tensor, before: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    even = x * before
+    scales = even.abs().amax(1, keepdim=True).div(127).clamp(min=1e-12)
+    return (even / scales).round().to(torch.int8), scales
+
+
+def _scaled(product: torch.Tensor, scales: torch.Tensor, after: torch.Tensor) -> torch.Tensor:
+    return product.float() * scales * after
 
 
 class _Product(torch.autograd.Function):
@@ -133,10 +144,17 @@ def adapt(layers: nn.Module, rank: int) -> None:
                 setattr(module, name, LowRank(part, rank))
 
 
-def adds_up_in_8_bits() -> bool:
-    """Whether products in 8 bits are exact here: a processor with AVX2 and no VNNI may add them in 16, which overflow."""
+def can_multiply_in_8_bits() -> bool:
+    """Whether products in 8 bits are exact here (a processor with AVX2 and no VNNI may add them in 16, which overflow) and there
+    is a C++ compiler for what is done around them."""
     most = torch.full((64, 768), 127, dtype=torch.int8)
-    return bool((torch._int_mm(most, most.T) == 768 * 127**2).all())
+    if not (torch._int_mm(most, most.T) == 768 * 127**2).all():
+        return False
+    try:
+        _product(torch.ones(64, 768), torch.ones(768), most.T, torch.ones(64))
+    except RuntimeError:  # what torch says without a compiler
+        return False
+    return True
 
 
 def in_8_bits(layers: nn.Module, read: Callable[[], object]) -> None:

@@ -35,7 +35,7 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from torch.nn import functional as F
 
-from affidavit.training.low_rank import adapt, adds_up_in_8_bits, in_8_bits, merge
+from affidavit.training.low_rank import adapt, can_multiply_in_8_bits, in_8_bits, merge
 from affidavit.training.network import Batch, CrossEncoder
 from affidavit.training.pairs import Pair
 from affidavit.training.restore import restored_state
@@ -214,7 +214,11 @@ def _seconds_of(product: Callable[[], object]) -> float:
 def _is_faster_in_8_bits(passes: CrossEncoder) -> bool:
     """Whether passes in fp32 on this processor gain by products in 8 bits."""
     trained = passes.classifier.weight
-    if trained.device.type != "cpu" or trained.dtype != torch.float32 or not adds_up_in_8_bits():
+    if (
+        trained.device.type != "cpu"
+        or trained.dtype != torch.float32
+        or not can_multiply_in_8_bits()
+    ):
         return False
     x, weight = torch.ones(512, 768), torch.ones(768, 512)
     a, b = x.to(torch.int8), weight.to(torch.int8)

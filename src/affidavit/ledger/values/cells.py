@@ -221,7 +221,7 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
     if text.isascii() and _CODE.fullmatch(text):
         yield Value("identifier", text, 0, len(text), key=squeeze(text))
         if "_" in text:
-            yield from read_by_name(text, cell.path, ())
+            yield from read_by_name(text, cell.path)
         return
     number = read_number(text)
     if number is not None and number.is_finite():
@@ -244,7 +244,7 @@ def _textual(cell: Cell, record: Record, declared: Declared) -> Iterator[Value]:
     ):
         yield Value("name", text, 0, len(text), key=fold(text))
     yield from _full_name(cell, record, words)
-    yield from read_by_name(text, cell.path, inside)
+    yield from read_by_name(text, cell.path)
 
 
 def _phone(cell: Cell, text: str) -> Iterator[Value]:

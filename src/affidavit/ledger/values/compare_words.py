@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
-from affidavit.ledger.values.countries import lands_by_adjective
 from affidavit.ledger.values.identifiers import product_of
 from affidavit.ledger.values.match import Match
 from affidavit.ledger.values.text import fold, singular, squeeze
@@ -43,7 +41,7 @@ def compare_words(claim: Value, evidence: Value) -> Match:
     if evidence.kind in _WORDS:
         said = fold(claim.text)
         # A title is named with its article or without.
-        if any(_contains(evidence.key, way) for way in (said, _titled(said), *_of_land(said))):
+        if any(_contains(evidence.key, way) for way in (said, _titled(said))):
             return "same"
     if claim.kind == "name" and evidence.kind == "version":
         return "same" if claim.key == product_of(evidence) else "incomparable"
@@ -67,17 +65,6 @@ def compare_words(claim: Value, evidence: Value) -> Match:
 def _titled(said: str) -> str:
     match = _ARTICLE.match(said)
     return said[match.end() :] if match else said
-
-
-@lru_cache(maxsize=4096)
-def _of_land(said: str) -> tuple[str, ...]:
-    """ "Portuguese (Brazil)" for "Brazilian Portuguese", folded, and the other way round."""
-    words = said.split()
-    if len(words) != 2:
-        return ()
-    lands = lands_by_adjective()
-    swapped = [f"{words[1]} {lands[words[0]]}"] if words[0] in lands else []
-    return *swapped, *(f"{of} {words[0]}" for of, land in lands.items() if land == words[1])
 
 
 def is_hash(key: str) -> bool:

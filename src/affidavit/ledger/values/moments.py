@@ -10,7 +10,6 @@ from affidavit.ledger.values.calendar_parts import Part
 from affidavit.ledger.values.clocks import find_clocks
 from affidavit.ledger.values.dates import find_dates
 from affidavit.ledger.values.day_words import find_day_words
-from affidavit.ledger.values.instant_days import of_this_month
 from affidavit.ledger.values.spoken_times import find_spoken_times
 from affidavit.ledger.values.value import Moment, Value
 
@@ -45,7 +44,6 @@ def _parts(text: str) -> Iterator[Part]:
     if _DIGIT.search(text):
         yield from find_dates(text)
         yield from find_clocks(text)
-        yield from of_this_month(text)
     yield from find_spoken_times(text)
     yield from find_day_words(text)
 

@@ -19,7 +19,6 @@ from affidavit.ledger.values.identifiers import (
 from affidavit.ledger.values.measures import find_measures
 from affidavit.ledger.values.moments import find_moments
 from affidavit.ledger.values.names import find_names
-from affidavit.ledger.values.places import find_places
 from affidavit.ledger.values.quotes import find_quotes
 from affidavit.ledger.values.value import Value, ValueKind
 
@@ -92,7 +91,6 @@ def parse_values(text: str) -> list[Value]:
     take(find_weeks(text))
     take(find_moments(text))
     take(find_paths(text))
-    take(find_places(text))
     take(find_codes(text))
     measures = find_measures(text, taken)
     take(_hedged(text, m) for m in measures if _is_measured(m))
