@@ -37,7 +37,7 @@ CASES = {
         ("for Mia", "user mia_garcia_4516"),
         ("3c07b9e", "3c07b9e2d41fa8806b5719e0c2d3f4a59687b1c0"), ("on Fridays", "Fri"),
         ("between 7 and 9 am", "07:00 and 09:00"), ("2–4 pm", "14:00–16:00"),
-        ("from 9 to 5 pm", "09:00-17:00"),
+        ("from 9 to 5 pm", "09:00-17:00"), ("from 10 am to 6.", "10:00 to 18:00"),
         ("von 8 bis 11 Uhr", "8:00 / 11:00"), ("de 9 h à 17 h 30", "9:00, 17:30"),
         ("“The Grey Harbour”", "see Grey Harbour"), ("84000000", "84,000,000 kg"),
         ("June 9, 2026", "Tue Jun 9 14:22:51 2026 +0200"),

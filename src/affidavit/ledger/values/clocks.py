@@ -8,6 +8,7 @@ from datetime import time
 
 from affidavit.ledger.values.calendar_names import ZONES
 from affidavit.ledger.values.calendar_parts import Part
+from affidavit.ledger.values.clock_ranges import other_end
 from affidavit.ledger.values.value import Moment
 
 _CLOCK = re.compile(
@@ -34,7 +35,16 @@ Paris", "jusqu'à 24 h avant"."""
 
 
 def find_clocks(text: str) -> Iterator[Part]:
-    """Times of day."""
+    """Times of day, each once: what the other end of a span says of it is more than what it says alone, as of
+    the 2:30 in "from 2:30 to 3:15 PM"."""
+    own = list(_clocks(text))
+    ends = (end for part in own for end in other_end(text, *part))
+    lent = {part[:2]: part for part in ends}
+    yield from lent.values()
+    yield from (part for part in own if part[:2] not in lent)
+
+
+def _clocks(text: str) -> Iterator[Part]:
     for match in _ON_THE_HOUR.finditer(text):
         yield match.start("H"), match.end(), clock_moment(int(match["H"]), None, None, None)
     for match in _CLOCK.finditer(text):

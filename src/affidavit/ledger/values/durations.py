@@ -31,6 +31,13 @@ _FRACTION = re.compile(
     r"(?P<half>half) of)\b",
     re.I,
 )
+# "One in five", which is a fifth; not "one in five minutes".
+_ONE_IN = re.compile(
+    r"\b(?P<n>one|two|three|four|seven|nine|1) in (?:every )?(?P<of>two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|fifty|"
+    r"a hundred|100|[2-9]|[1-9]\d)(?![\w%:/-]|[.,]\d| (?:[a-z]+ )?(?:milli|micro)?(?:seconds?|minutes?|mins?|hours?|days?|weeks?|months?|"
+    r"years?|steps?|parts?|stages?|rounds?|places?|languages?|versions?|formats?|sizes?|colou?rs?|rows?|cities|countries|sections?|lines?)\b)",
+    re.I,
+)
 # "3m12s", "2d4h", "1h30m": two parts at least, as tools print ages and uptimes.
 _COMPACT = re.compile(
     r"(?<![\w.:-])(?=\d+[dhm]\d)(?:(?P<day>\d+)d)?(?:(?P<hour>\d+)h)?(?:(?P<minute>\d+)m)?(?:(?P<second>\d+)s)?(?![\w-])"
@@ -42,6 +49,9 @@ _PARTS = {"third": 3, "quarter": 4, "fifth": 5}
 _PARTS_MORE = {
     "a half": Decimal("0.5"), "a quarter": Decimal("0.25"), "three quarters": Decimal("0.75"),
 }  # fmt: skip
+_NUMBERS = {
+    word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
+} | {"twelve": 12, "twenty": 20, "fifty": 50, "a hundred": 100}
 _OVER = {"one": 1, "two": 2, "three": 3, "four": 4}
 _PER = re.compile(
     r"(?:\d[^\s\d]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen|[a-z]+ty|hundred|thousand))\s"
@@ -57,6 +67,8 @@ def find_spelled(text: str) -> list[Value]:
     found += [value for match in _COMPACT.finditer(text) for value in _iso_duration(match)]
     if ":" in text:
         found += [_stopwatch(match) for match in _STOPWATCH.finditer(text)]
+    if " in " in text:
+        found += [value for match in _ONE_IN.finditer(text) for value in _one_in(match)]
     if _FRACTION_HINT.search(text):
         found += [value for match in _HALF_OF_TIME.finditer(text) for value in _spelled(match)]
         found += [_share(match) for match in _FRACTION.finditer(text)]
@@ -99,6 +111,18 @@ def _share(match: re.Match[str]) -> Value:
         share = Decimal(100 * over) / _PARTS[singular((match["d"] or match["a"]).lower())]
     whole = share == share.to_integral_value()
     return Value("percent", match[0], *match.span(), number=share, approx=not whole)
+
+
+def _one_in(match: re.Match[str]) -> list[Value]:
+    part, whole = (_counted(match[name]) for name in ("n", "of"))
+    if part >= whole:
+        return []
+    share = round(100 * part / whole, 6)
+    return [Value("percent", match[0], *match.span(), number=share, approx=True)]
+
+
+def _counted(text: str) -> Decimal:
+    return Decimal(int(text) if text.isdigit() else _NUMBERS[text.lower()])
 
 
 def _iso_duration(match: re.Match[str]) -> list[Value]:
