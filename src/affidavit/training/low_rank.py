@@ -17,6 +17,10 @@ from typing import Any
 
 import torch
 from torch import nn
+from torch.nn import functional as F
+
+_ROWS = 256
+"""Products have a multiple of so many rows: for each new number of them code is made, and kept, gigabytes in a quarter of an hour."""
 
 
 class LowRank(nn.Module):
@@ -91,7 +95,8 @@ def _product(
     """``(x * before) @ weight * after``, each row of ``x * before`` in 8 bits."""
     round_rows, scale = _compiled()
     rows, scales = round_rows(x.detach(), before)  # the compiler looks for gradients otherwise
-    out: torch.Tensor = scale(torch._int_mm(rows, weight), scales, after)
+    padded = F.pad(rows, (0, 0, 0, -len(rows) % _ROWS))
+    out: torch.Tensor = scale(torch._int_mm(padded, weight)[: len(rows)], scales, after)
     return out
 
 
