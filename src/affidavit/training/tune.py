@@ -10,7 +10,8 @@ another at each of thousands of operations a step, and on a busy machine that cu
 to 11; workers wait once a step.
 
 Results of wide layers are tens of megabytes each: an allocator that gives them back to the system each time costs a third of
-the time (jemalloc keeps them with ``MALLOC_CONF=oversize_threshold:0,dirty_decay_ms:-1,muzzy_decay_ms:-1``).
+the time (jemalloc keeps them for a while with ``MALLOC_CONF=oversize_threshold:0,dirty_decay_ms:20000,muzzy_decay_ms:20000``;
+kept for good, ``-1``, they fill a gigabyte more each minute where matrices are multiplied in 8 bits).
 
 The learning rate falls with whichever runs out first, the pairs or the minutes, so a busy machine trains on fewer pairs but
 always to the end of its schedule.

@@ -55,7 +55,7 @@ CASES = {
     },
     "numbers": {
         "five nights, 20,000 API calls a day": ["number five = 5 night",
-                                                "number 20,000 = 20000 api call"],
+                                                "number 20,000 = 20000 api call", "name API = api"],
         "nine open incidents": ["number nine = 9 open incident"],
         "7–9 people": ["number 7 = 7 person", "number 9 = 9 person"],
         "two hundred and fifty-one units": ["number two hundred and fifty-one = 251 unit"],
@@ -177,7 +177,7 @@ CASES = {
         "Ihre Rechnung ist mit der Karte bezahlt": [],
         "Das Hotel Miralago ist für Sie gebucht": ["name Hotel Miralago = hotel miralago"],
         "Yes, I've told Elif.": ["name Elif = elif"],
-        "CPU and SSO by UPS": ["name UPS = ups"],
+        "CPU and SSO by UPS": ["name CPU = cpu", "name SSO = sso", "name UPS = ups"],
         "Rosa Field's Grey Harbour": ["name Rosa Field = rosa field", "name Grey Harbour = grey harbour"],
         "Breeze 40 costs more": ["name Breeze 40 = breeze 40"],
         "Across 40 is none": ["number 40 = 40"],
