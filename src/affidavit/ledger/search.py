@@ -20,7 +20,7 @@ from affidavit.ledger.value_index import Entry, ValueIndex, entries_of
 from affidavit.ledger.values import AMOUNTS, Match, Value, compare
 from affidavit.ledger.values.units import time_unit
 from affidavit.ledger.word_index import WordIndex
-from affidavit.ledger.words import content_stems, notions
+from affidavit.ledger.words import content_stems
 
 T = TypeVar("T")
 
@@ -82,11 +82,11 @@ class Search:
         return self._words.weight(word)
 
     def has_word(self, word: str) -> bool:
-        """Whether a stem, or another word for it, occurs anywhere in the evidence."""
-        return any(len(self._words.postings[other]) for other in notions(word))
+        """Whether a stem occurs anywhere in the evidence."""
+        return len(self._words.postings[word]) > 0
 
     def by_words(self, text: str, limit: int) -> list[tuple[Passage, float]]:
-        """Passages that share words with a text, best first (BM25; another word counts half)."""
+        """Passages that share words with a text, best first (BM25)."""
         best = self._words.best(text, limit)
         return [(self.passages[at], score) for at, score in best]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.postings import Postings
-from affidavit.ledger.words import content_stems, notions, stems_of_run, word_runs
+from affidavit.ledger.words import content_stems, stems_of_run, word_runs
 
 if TYPE_CHECKING:
     from affidavit.ledger.postings import Positions
@@ -44,13 +44,8 @@ class WordIndex:
 
         scores = np.zeros(self._size)
         for word in sorted(content_stems(text)):
-            gains = np.zeros(self._size)
-            for other in notions(word):
-                at = self.postings[other]
-                factor = 1.0 if other == word else 0.5
-                gain = factor * self.weight(other) * (_K1 + 1) / self._norms[at]
-                gains[at] = np.maximum(gains[at], gain)
-            scores += gains
+            at = self.postings[word]
+            scores[at] += self.weight(word) * (_K1 + 1) / self._norms[at]
         found = np.flatnonzero(scores)
         if len(found) > limit:
             least = np.partition(scores[found], -limit)[-limit]

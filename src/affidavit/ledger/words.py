@@ -1,14 +1,10 @@
-"""Words as they are compared: folded, stemmed, without the ones that say nothing.
-
-Evidence speaks in field names (``unit_price``), answers in sentences ("costs $5 each"): a short table
-of what agents' tools call things brings the two together.
-"""
+"""Words as they are compared: folded, stemmed, without the ones that say nothing."""
 
 from __future__ import annotations
 
 import re
 import threading
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from affidavit._remembered import remembered
@@ -47,76 +43,6 @@ NEGATIONS = frozenset(
     pas jamais aucun aucune sans nessun nessuna non senza geen niet nooit nenhum nenhuma não nem
     """.split()
 )
-
-# Each line is one notion, under the words tools and answers use for it. Stems are compared.
-_NOTIONS = """
-    price cost costs rate charge charged fee fare amount pay paid payment
-    total sum altogether overall together combined
-    start starts begin begins started began begun commence commenced opening from
-    end ends ended finish until expires expiry expire valid
-    arrive arrives arrival land lands delivery deliver delivered eta due
-    depart departs departure leave leaves
-    remaining left remains balance available
-    used taken spent consumed
-    issued issue created placed opened ordered
-    customer client buyer guest passenger traveller user
-    organizer host organised organized organizing organizing organised
-    assignee assigned owner responsible
-    phone telephone mobile tel
-    address street location place venue
-    quantity qty count number units many
-    duration length lasts long takes runtime period
-    weight weighs heavy
-    height tall
-    capacity seats holds sleeps
-    rating score rated stars
-    reviews ratings
-    killed died dead death deaths fatal fatality fatalities perished deceased
-    hurt injured injury injuries wounded
-    refund refunded refundable reimbursed
-    cancel cancelled cancellable canceled cancellation
-    ship shipped shipment shipping dispatch dispatched
-    transport travel
-    return returned returnable returns send-back
-    discount off saves saving reduction
-    tax vat iva mwst
-    status state condition
-    precipitation precip rain prob probability chance
-    minimum min least
-    maximum max most limit
-    average mean avg
-    version release
-    error fault failure failed fails
-    approve approved approval
-    confirm confirmed confirmation
-    complete completed finished done
-    free complimentary
-    need require required requires needs must mandatory compulsory obligatory
-    page pages pp
-    author authors written
-    vendor supplier seller merchant payee
-    email e-mail mail
-    employee staff person
-    breakfast meal meals
-    stock inventory
-    available stock
-    salary pay wage
-    bag baggage luggage
-    child children kid kids
-    payment transaction
-    platform track gleis anden quai binario voie spoor perron
-    seat asiento sitz sitzplatz siege posto
-    coach carriage car coche wagen voiture carrozza
-    price precio preis prix prezzo prijs
-    invoice rechnung factura facture fattura factuur
-    due fallig zahlbar bezahlen vence
-    discount skonto rabatt descuento remise sconto korting
-    one 1
-    two 2
-    three 3
-    four 4
-    five 5
-    """
 
 
 @lru_cache(maxsize=65536)
@@ -205,27 +131,9 @@ _CONTRACTED = re.compile(r" (?:t|ve|ll|re|d|m)$")
 """What is left of "don't" and "you'll": words of grammar and denial."""
 
 
-@lru_cache(maxsize=65536)
-def notions(stemmed: str) -> frozenset[str]:
-    """The stems that may stand for this one, itself included."""
-    return _notion_table().get(stemmed, frozenset()) | {stemmed}
-
-
-@cache
-def _notion_table() -> dict[str, frozenset[str]]:
-    table: dict[str, set[str]] = {}
-    for line in _NOTIONS.strip().splitlines():
-        group = {stem(word) for word in line.split()}
-        for member in group:
-            table.setdefault(member, set()).update(group)
-    return {member: frozenset(group) for member, group in table.items()}
-
-
 def named_in(stems: frozenset[str], text_stems: frozenset[str]) -> frozenset[str]:
-    """Those of ``stems`` that a text says, in the same or another word."""
-    return frozenset(
-        s for s in stems if not notions(s).isdisjoint(text_stems) or _shortened(s, text_stems)
-    )
+    """Those of ``stems`` that a text says, whole or shortened."""
+    return frozenset(s for s in stems if s in text_stems or _shortened(s, text_stems))
 
 
 def _shortened(word: str, text_stems: frozenset[str]) -> bool:

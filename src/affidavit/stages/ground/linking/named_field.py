@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.values import AMOUNTS, Value
-from affidavit.ledger.words import content_stems, named_in, notions, stem
+from affidavit.ledger.words import content_stems, named_in, stem
 from affidavit.stages.ground.linking.evidence import Evidence, bears_out, is_call
 from affidavit.stages.ground.linking.formula import LEAST, Formula, size_of
 
@@ -21,13 +21,16 @@ _NEAREST = 8
 _MORE = 0.1
 """What is left, by each word that neither the field nor what it stands in has, of how surely a statement only repeats the field."""
 _KINDS = {
-    "money": "price",
-    "percent": "rate",
-    "duration": "duration",
-    "number": "quantity",
-    "quantity": "quantity",
+    kind: content_stems(words)
+    for kind, words in {
+        "money": "price cost fee charge rate amount",
+        "percent": "rate share",
+        "duration": "duration period length time lasts takes",
+        "number": "number count quantity",
+        "quantity": "number amount quantity",
+    }.items()
 }
-"""What a value of the kind is called. Words that mean the same name no particular one, and tell of no computation."""
+"""What a value of the kind is called: words that name no particular one, and tell of no computation."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +65,17 @@ def named_field(
         return None
     said = content_stems(statement)
     best: tuple[float, int, Cell] | None = None
-    for line, _ in near[:_NEAREST]:
+    # "It costs 360" shares no word with ``price_eur``: then every line is as near.
+    for line in [line for line, _ in near[:_NEAREST]] or evidence.lines[:_NEAREST]:
         if is_call(line) or not bears_out(line):
             continue
         for cell in {id(c): c for c, v in line.cell_values if v.kind == value.kind}.values():
             field = _words(cell, line)
-            if not field or len(named_in(field, said)) < len(field):
+            of = field - _KINDS[value.kind]
+            if not field or len(named_in(of, said)) < len(of):
                 continue
             around = field | line.stems | content_stems(line.source.tool or "")
-            told = said - words - notions(stem(_KINDS[value.kind]))
+            told = said - words - _KINDS[value.kind]
             more = len(told) - len(named_in(told, around))
             found = _MORE**more, len(field), cell
             if best is None or found[:2] > best[:2]:
