@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from affidavit.ledger.language import UNKNOWN, language_of
+from affidavit.ledger.language import language_of
 from affidavit.ledger.values.calendar_names import calendar_names
 from affidavit.ledger.values.text import fold
 from affidavit.ledger.values.value import Value
@@ -16,45 +16,9 @@ _START = re.compile(
     r"(?:[.!?:;…|>•\n]|(?:^|\n)\s{0,12}(?:[-*+]|\d+[.)])|(?:^|\s)\(?[A-Za-z]\)|[\"“”„«»(\[*_#`—–]|\s-\s)\s{0,12}$"
 )
 
-# Words that begin sentences and labels. Cut off the front of a name, and never a name alone.
-_STARTERS = frozenset(
-    "a about above according actually add additionally after again all also although an and another "
-    "any anything are as at based be because before below besides best between both but by call can "
-    "check click come confirm contact could currently customer dear delivered delivery despite did dr "
-    "do does done during each either enjoy enter estimated even every expect feel finally find first "
-    "for from further get go good great had has have he hello her here hey hi his how "
-    "however i if i'd i'll i'm i've in including instead is it it's its just keep last later let "
-    "let's like line list looking make many may maybe meanwhile might more most mr mrs ms my need "
-    "neither new next no non nor not note nothing now of off ok okay old on once one only open or order "
-    "other our out over overall page paid payment per perhaps please price prof quick regarding result "
-    "sadly same see several she should show since so some sorry speak status step still "
-    "such sure tell thank thanks that that's the their them then there therefore there's these they "
-    "this those though three through thus to today together tomorrow too total try two under "
-    "unfortunately unless until up upon use using very via visit was we we'll we're we've welcome "
-    "were what what's when where whereas whether which while who whose why will with within without "
-    "change changed replace replaced original contains modify modified cancel cancelled canceled "
-    "return returned exchange exchanged update updated refund refunded add added remove removed book "
-    "booked set sent scheduled created moved renewed "
-    "nearly almost roughly approximately around exactly across among "
-    "would yes yesterday yet you you'll you're you've your yours".split()
-)
-_FOREIGN_STARTERS = frozenset(
-    "der die das den dem des ein eine einen und oder aber ist sind im in am an auf für mit von zu "
-    "zum zur bei nach sie ihr ihre ihren ihrem ihnen ich wir es er wenn kann können ja nein hallo "
-    "guten bitte danke "
-    "el la los las un una unos y o su sus en de del con por para es son al se no sí hola gracias "
-    "usted si le les des du et ou votre vos notre nous vous il elle ils est sont dans sur avec pour "
-    "bonjour merci oui non je il lo gli un uno una e o suo sua con per nel sono ciao grazie "
-    "os as um uma seu sua em com não olá obrigado het een en of uw u wij ik op met voor van".split()
-)
 _NEVER_NAMES = frozenset("the your our my this that these those and or if it its".split())
-# "Terminal 1" and "Room 204" name a number, which is found as one.
-_IS = re.compile(
-    r"\s(?:is|was|has|had|costs?|includes?|included|offers?|comes|runs|opens?|closes|leaves|departs|"
-    r"arrives|starts|ends|gives|gets|allows|can|will|does|did|ist|hat|kostet|"
-    r"est|a|coûte|comprend|es|tiene|cuesta|incluye|è|ha|costa|é|tem|custa|kost|heeft)\b"
-)
 _DECIMALS = re.compile(r"[.,:%]\d|%")
+# "Terminal 1" and "Room 204" name a number, which is found as one.
 _LABELS = frozenset(
     "address terminal gate platform room suite unit line page clause section step option order item invoice "
     "flight seat coach track level tier phase version no number chapter article table figure apt "
@@ -108,7 +72,7 @@ def _is_capital(word: str) -> bool:
 
 def _name(text: str, run: list[re.Match[str]], language: str) -> Iterator[Value]:
     whole = run
-    run = _trimmed(text, run, foreign=language not in (UNKNOWN, "en"))
+    run = _trimmed(text, run)
     if not run:
         return
     start, end = run[0].start(), run[-1].end()
@@ -125,12 +89,12 @@ def _name(text: str, run: list[re.Match[str]], language: str) -> Iterator[Value]
     yield Value("name", text[start:end], start, end, key=fold(text[start:end]))
 
 
-def _trimmed(text: str, run: list[re.Match[str]], *, foreign: bool) -> list[re.Match[str]]:
+def _trimmed(text: str, run: list[re.Match[str]]) -> list[re.Match[str]]:
     """A run of capitals without the words at its ends that are no part of a name."""
     run = list(run)
-    while run and _is_plain_word(text, run[0], foreign):
+    while run and _is_plain_word(text, run[0]):
         run.pop(0)
-    while run and not run[-1][0].isdigit() and _is_plain_word(text, run[-1], foreign):
+    while run and not run[-1][0].isdigit() and _is_plain_word(text, run[-1]):
         run.pop()
     if run and run[-1][0].isdigit() and not _is_model(text, run):
         run.pop()
@@ -147,17 +111,8 @@ def _is_model(text: str, run: list[re.Match[str]]) -> bool:
     Not in "Room 204", "Widget 88231", "Notes 14(2)", nor at the start of "Across 84 homes".
     """
     digits = run[-1]
-    if len(run) == 1 or len(digits[0]) > 4 or fold(run[-2][0]) in _LABELS:
-        return False
-    if text[digits.end() : digits.end() + 1] == "(":
-        return False
-    if len(run) > 2 or _is_odd(run[0][0]) or not _starts_something(text, run[0].start()):
-        return True
-    # "Flex 50 is …" at the start of a sentence, where "Across 84 homes" and "Revenue 2026" are none
-    is_year = re.fullmatch(r"(?:19|20)\d\d", digits[0])
-    twin = rf"\s(?:and|or|vs\.?|und|oder|et|ou|y|o|e) {re.escape(run[0][0])} \d"
-    spoken = _IS.match(text, digits.end()) or re.match(twin, text[digits.end() :][:60])
-    return not is_year and bool(spoken)
+    named = len(run) > 1 and len(digits[0]) <= 4 and fold(run[-2][0]) not in _LABELS
+    return named and text[digits.end() : digits.end() + 1] != "("
 
 
 def _stands_alone(text: str, word: re.Match[str], *, german: bool) -> bool:
@@ -182,25 +137,21 @@ def _is_odd(word: str) -> bool:
     return not word.isupper() and word[1:].lower() != word[1:]
 
 
-def _is_plain_word(text: str, match: re.Match[str], foreign: bool) -> bool:
+def _is_plain_word(text: str, match: re.Match[str]) -> bool:
     word = match[0]
     if len(word) == 1 and not word.isdigit():
         return True
     lower = word.lower().replace("’", "'").removesuffix("'s")
-    if word.isupper() and len(word) > 1:
-        return lower in _STARTERS
-    # "Los" opens a Spanish sentence, and is half of Los Angeles in English.
-    if foreign and lower in _FOREIGN_STARTERS:
-        return True
     names = calendar_names()
     if (
-        lower.startswith(("i'", "you'"))
+        lower in _NEVER_NAMES
+        or lower.startswith(("i'", "you'"))
         or fold(lower) in names.months
-        or (fold(lower) in names.weekdays)
+        or fold(lower) in names.weekdays
     ):
         return True
-    # "New" opens a sentence, and is half of New York inside one.
-    return lower in _STARTERS and (_starts_something(text, match.start()) or lower in _NEVER_NAMES)
+    # What begins a sentence has its capital from that: of "Booked Grey Harbour" the rest is the name.
+    return not (_is_odd(word) or word.isupper()) and _starts_something(text, match.start())
 
 
 def _starts_something(text: str, start: int) -> bool:
