@@ -18,7 +18,7 @@ UNKNOWN = "und"
 
 # The commonest function words of each language. A word in several lists counts for each of them, so
 # that only the words that tell languages apart decide ("die" is no English word here).
-STOP_WORDS = {
+FUNCTION_WORDS = {
     "en": "the of and to in is are was were be been has have had it its that this with for on at by "
     "from as not no you your i we they their he she his her will would can could there which who "
     "what if or but so an do does did i'm i've it's you're don't isn't please any all more than per also "
@@ -76,11 +76,16 @@ _NOT_WORDS = re.compile(r"`[^`]*`|https?://\S+|(?<!\S)[^\s@]+@\S+")
 @cache
 def _languages_of_words() -> dict[str, tuple[str, ...]]:
     table: dict[str, tuple[str, ...]] = {}
-    for language, words in STOP_WORDS.items():
+    for language, words in FUNCTION_WORDS.items():
         for word in words.split():
             table[word] = (*table.get(word, ()), language)
     table["I"] = ("en",)  # written small it is Italian, Danish and Polish
     return table
+
+
+def is_function_word(word: str) -> bool:
+    """Whether a word in small letters is among the commonest of one of these languages: grammar, which names nothing."""
+    return word in _languages_of_words()
 
 
 @remembered(4096)

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from affidavit.ledger.language import language_of
+from affidavit.ledger.language import is_function_word, language_of
 from affidavit.ledger.values.currencies import CODES, MINOR_WORDS, SIGNS, WORDS, named_currency
 from affidavit.ledger.values.durations import find_spelled, joined_durations, minutes
 from affidavit.ledger.values.numerals import Numeral, numerals
@@ -54,17 +54,6 @@ _SPACED_DEGREE = re.compile(
     r"(?P<c>[Cc]elsius|[Cc]entigrade|[Ff]ahrenheit|C|F)\b"
 )
 _NOUN = re.compile(r"(?P<gap>[\s-])(?P<noun>[^\W\d_]+(?:-[^\W\d_]+)*)(?![\w])")
-# Words that can not be what is counted. "20,000 a day" counts nothing that is named.
-_NOT_COUNTED = frozenset(
-    "a an and are as at be been before but by can each every for from had has have if in into is "
-    "it its less more most no not of off on or other out over per so than that the their them then "
-    "there these they this those to under until up via was we were what when where which while who "
-    "will with would you your until after also only if both und oder von für bis pro im in auf mit "
-    "der die das den dem zu als am an aus bei nach vor y o de del en por para con el la los las a "
-    "al et ou du des le les au aux par pour avec dans sur e di da per con il lo gli le do dos das "
-    "em no na os as se op per met van voor het een tot aan am pm one two three four five six seven "
-    "eight nine ten short shy ahead behind apart ist sind war wird is was es son est sont".split()
-)
 _RANGE = re.compile(r"\s?(?:-|–|—|\bto\b|\bbis\b|\bà\b|\ba\b|\bal\b|\btot\b)\s?")
 _BETWEEN = re.compile(r"\b(?:between|zwischen|entre|tra|tussen)\s[^.]{0,12}$", re.I)
 _AND = re.compile(r"\s(?:and|und|y|e|et|en)\s")
@@ -205,9 +194,9 @@ def _counted(text: str, end: int) -> str:
     at = end
     while len(words) < 3 and (match := _NOUN.match(text, at)):
         word = match["noun"].lower()
-        # "18 Harbour Row" counts nothing, "20,000 API calls" does.
+        # "20,000 a day" and "18 Harbour Row" count nothing that is named, "20,000 API calls" do.
         named = match["noun"][0].isupper() and not match["noun"].isupper()
-        if word in _NOT_COUNTED or named or match["gap"] == "\n":
+        if is_function_word(word) or named or match["gap"] == "\n":
             break
         words.append(word)
         at = match.end()
