@@ -13,7 +13,7 @@ from affidavit.grounding.confidence import NOTHING, Confidence, ConfidenceLevel
 from affidavit.grounding.query_kinds import QueryKind, query_kind
 from affidavit.ledger.passages import split_prose
 from affidavit.ledger.values import Value, ValueKind, fold, parse_values
-from affidavit.ledger.words import content_stems, named_in, stem, words
+from affidavit.ledger.words import content_stems, stem, words
 from affidavit.models.embedding import Encoder, load_encoder
 
 # What the answer to a search for prices or dates must hold, where it is put in no form that can be read.
@@ -140,7 +140,7 @@ class LocalConfidence:
 
 
 def _covered(asked: frozenset[str], passage: str) -> float:
-    return len(named_in(asked, content_stems(passage))) / len(asked) if asked else 1.0
+    return len(asked & content_stems(passage)) / len(asked) if asked else 1.0
 
 
 def _says(value: Value, content: str) -> bool:

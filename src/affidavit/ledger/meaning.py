@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from affidavit.errors import EncoderError
 from affidavit.ledger.search import Search
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.words import content_stems
 from affidavit.models.embedding.protocol import Encoder
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Meaning:
         """Passages that are most like a text, besides those already chosen by its words; none where one
         of these says most of its words, so that encoding others would be wasted."""
         said = content_stems(text)
-        spoken = max((len(named_in(said, p.stems)) for p in chosen), default=0)
+        spoken = max((len(said & p.stems) for p in chosen), default=0)
         if spoken >= _ENOUGH * len(said):
             return []
         nearest = self.nearest(text, search, limit + len(chosen))

@@ -129,21 +129,3 @@ _BRAND = re.compile(r"\b[A-Z][a-z]+[A-Z][a-z]+\b")
 
 _CONTRACTED = re.compile(r" (?:t|ve|ll|re|d|m)$")
 """What is left of "don't" and "you'll": words of grammar and denial."""
-
-
-def named_in(stems: frozenset[str], text_stems: frozenset[str]) -> frozenset[str]:
-    """Those of ``stems`` that a text says, whole or shortened."""
-    return frozenset(s for s in stems if s in text_stems or _shortened(s, text_stems))
-
-
-def _shortened(word: str, text_stems: frozenset[str]) -> bool:
-    """Field names shorten: ``auto_renew`` is "automatically"."""
-    if len(word) < _LEAST_SHORT:
-        return False
-    if any(word[:size] in text_stems for size in range(_LEAST_SHORT, len(word))):
-        return True
-    # One search through all of them: the stems of a long log are many thousands.
-    return f"\n{word}" in "\n" + "\n".join(text_stems)
-
-
-_LEAST_SHORT = 4

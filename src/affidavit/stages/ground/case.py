@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from affidavit.ledger.ledger import Passage
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.linking import (
     Evidence,
@@ -42,7 +42,7 @@ class Case:
 
     def share_in(self, said: frozenset[str]) -> float:
         """The share of its words that stand among the stems ``said``, in the same or another word."""
-        return len(named_in(self.stems, said)) / len(self.stems) if self.stems else 0.0
+        return len(self.stems & said) / len(self.stems) if self.stems else 0.0
 
     @cached_property
     def cited(self) -> Attribution:

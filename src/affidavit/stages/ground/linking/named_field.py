@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
 from affidavit.ledger.values import AMOUNTS, Value
-from affidavit.ledger.words import content_stems, named_in, stem
+from affidavit.ledger.words import content_stems, stem
 from affidavit.stages.ground.linking.evidence import Evidence, bears_out, is_call
 from affidavit.stages.ground.linking.formula import LEAST, Formula, size_of
 
@@ -72,11 +72,11 @@ def named_field(
         for cell in {id(c): c for c, v in line.cell_values if v.kind == value.kind}.values():
             field = _words(cell, line)
             of = field - _KINDS[value.kind]
-            if not field or len(named_in(of, said)) < len(of):
+            if not field or not of <= said:
                 continue
             around = field | line.stems | content_stems(line.source.tool or "")
             told = said - words - _KINDS[value.kind]
-            more = len(told) - len(named_in(told, around))
+            more = len(told - around)
             found = _MORE**more, len(field), cell
             if best is None or found[:2] > best[:2]:
                 best = found

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.search import Search
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.linking.attribution import numbers_of
 from affidavit.stages.ground.linking.sources import sources_of
@@ -105,6 +105,4 @@ def _coverage(said: frozenset[str], lines: Sequence[Passage], search: Search) ->
     """The share of the claim's words, by weight, that a source says."""
     weights = {word: search.weight(word) for word in said if search.has_word(word)}
     text: frozenset[str] = frozenset().union(*(line.stems for line in lines))
-    return sum(weights[w] for w in named_in(frozenset(weights), text)) / (
-        sum(weights.values()) or 1.0
-    )
+    return sum(weights[w] for w in weights.keys() & text) / (sum(weights.values()) or 1.0)

@@ -13,7 +13,7 @@ from math import fsum
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell, Record
 from affidavit.ledger.search import Hit
-from affidavit.ledger.words import content_stems, named_in
+from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.linking import Link
 from affidavit.stages.ground.linking.evidence import is_call
@@ -50,7 +50,7 @@ def _otherwise(link: Link, words: dict[str, float], case: Case) -> Iterator[Sign
     best, places = 0.0, dict[int, tuple[Passage, Cell]]()
     for line, _ in case.linked.near[:_NEAREST]:
         for cell, _, _ in line.cells if not is_call(line) else ():
-            spoken = named_in(frozenset(words), content_stems(cell.key))
+            spoken = words.keys() & content_stems(cell.key)
             if spoken and not cell.is_blank and _alike(link, line, cell):
                 fit = _fit(line, cell, words)
                 if fit > best:
@@ -135,7 +135,7 @@ def _fit(line: Passage, cell: Cell | None, words: dict[str, float]) -> float:
     """The weight of the words that stand with a place: twice in its own field's name, once in its row or above it."""
     key = content_stems(cell.key) if cell is not None else frozenset()
     around = line.stems | _above(line.record)
-    near, far = named_in(frozenset(words), key), named_in(frozenset(words), around)
+    near, far = words.keys() & key, words.keys() & around
     # The same to the last bit in whatever order a set gives its words: equal places must stay equal.
     return fsum(words[w] for w in near) + fsum(words[w] for w in far)
 
