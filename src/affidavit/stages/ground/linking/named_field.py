@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from affidavit.ledger.ledger import Passage
 from affidavit.ledger.records import Cell
-from affidavit.ledger.values import AMOUNTS, Value
+from affidavit.ledger.values import AMOUNTS, Value, ValueKind
 from affidavit.ledger.words import content_stems, stem
 from affidavit.stages.ground.linking.evidence import Evidence, bears_out, is_call
 from affidavit.stages.ground.linking.formula import LEAST, Formula, size_of
@@ -71,8 +71,7 @@ def named_field(
             continue
         for cell in {id(c): c for c, v in line.cell_values if v.kind == value.kind}.values():
             field = _words(cell, line)
-            of = field - _KINDS[value.kind]
-            if not field or not of <= said:
+            if not field or not field - _KINDS[value.kind] <= said:
                 continue
             around = field | line.stems | content_stems(line.source.tool or "")
             told = said - words - _KINDS[value.kind]
@@ -86,6 +85,11 @@ def named_field(
     asked = (v for line in evidence.lines if line.source.kind == "user" for v in line.values)
     sizes |= {size_of(one) for one in asked if one.number is not None}
     return NamedField(best[2], best[0], frozenset({*sizes, *named}))
+
+
+def says_only_its_kind(cell: Cell, line: Passage, kind: ValueKind) -> bool:
+    """Whether a field is called by no more than what its value is: ``price_cents``, of which "it costs $5" speaks."""
+    return _words(cell, line) <= _KINDS.get(kind, frozenset())
 
 
 def _words(cell: Cell, line: Passage) -> frozenset[str]:

@@ -17,6 +17,7 @@ from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.linking import Link
 from affidavit.stages.ground.linking.evidence import is_call
+from affidavit.stages.ground.linking.named_field import says_only_its_kind
 from affidavit.stages.ground.signal import Relation, Signal
 
 _MOST = 24
@@ -50,9 +51,13 @@ def _otherwise(link: Link, words: dict[str, float], case: Case) -> Iterator[Sign
     best, places = 0.0, dict[int, tuple[Passage, Cell]]()
     for line, _ in case.linked.near[:_NEAREST]:
         for cell, _, _ in line.cells if not is_call(line) else ():
+            if cell.is_blank or not _alike(link, line, cell):
+                continue
             spoken = words.keys() & content_stems(cell.key)
-            if spoken and not cell.is_blank and _alike(link, line, cell):
-                fit = _fit(line, cell, words)
+            by_kind = says_only_its_kind(cell, line, link.value.kind)
+            if spoken or by_kind:
+                # What names the row of a field that has no name of its own names the field.
+                fit = _fit(line, cell, words) * (2 if by_kind and not spoken else 1)
                 if fit > best:
                     best, places = fit, {}
                 if fit == best:
