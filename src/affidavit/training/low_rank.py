@@ -20,7 +20,7 @@ from torch import nn
 from torch.nn import functional as F
 
 _ROWS = 256
-"""Products have a multiple of so many rows: for each new number of them code is made, and kept, gigabytes in a quarter of an hour."""
+"""Products have a multiple of so many rows: for each new number of them the processor's code is made anew."""
 
 
 class LowRank(nn.Module):
