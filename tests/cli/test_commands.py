@@ -199,7 +199,7 @@ def test_the_demo_shows_each_stage_and_ends_well(capsys: Captured) -> None:
         "✗ rejected",
         "`RJ-3170`",
         "✓ accepted",
-        "✗ unsupported",
+        "✗ contradicted",
         "↻ revise",
         "sent back to the model",
         "✓ asked again, the model says the same",
