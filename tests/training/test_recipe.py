@@ -287,9 +287,8 @@ def test_matrices_in_8_bits_learn_nearly_alike(tmp_path: Path) -> None:
             if name.endswith("up"):
                 parameter.copy_(torch.randn_like(parameter) * 0.1)
     x = torch.randn(300, 64)
-    x[:, 5] *= (
-        40  # as large as some numbers in an encoder are: one scale alone would round the others away
-    )
+    # As large as some numbers in an encoder are: one scale alone would round the others away.
+    x[:, 5] *= 40
     x.requires_grad_()
     trained = [x, *(p for p in layers.parameters() if p.requires_grad)]
     wanted, found = [], []

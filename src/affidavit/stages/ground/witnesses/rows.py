@@ -66,7 +66,9 @@ def _otherwise(link: Link, words: dict[str, float], case: Case) -> Iterator[Sign
         # A claim that names no row is held against each row it may be about, and each is shown; where its value was
         # worked out, one place says what it was worked out from.
         shown = list(places.values())[: _SHOWN if link.formula is None else 1]
-        said = "is not what its field says" if link.formula is None else "may be worked out by chance"
+        said = (
+            "is not what its field says" if link.formula is None else "may be worked out by chance"
+        )
         told = ", ".join(
             dict.fromkeys(f"{cell.key}: {cell.text} ({_row(line)})" for line, cell in shown)
         )
