@@ -271,7 +271,7 @@ def test_training_goes_on_from_what_was_learnt(tmp_path: Path) -> None:
 
 
 @pytest.mark.torch
-def test_matrices_in_8_bits_learn_nearly_alike(tmp_path: Path) -> None:
+def test_matrices_in_8_bits_learn_nearly_alike() -> None:
     torch = pytest.importorskip("torch")
     from torch import nn
 

@@ -20,15 +20,12 @@ from affidavit.stages.ground.linking.formula import LEAST, Formula, size_of
 _NEAREST = 8
 _MORE = 0.1
 """What is left, by each word that neither the field nor what it stands in has, of how surely a statement only repeats the field."""
-_KINDS = {
-    kind: content_stems(words)
-    for kind, words in {
-        "money": "price cost fee charge rate amount",
-        "percent": "rate share",
-        "duration": "duration period length time lasts takes",
-        "number": "number count quantity",
-        "quantity": "number amount quantity",
-    }.items()
+_CALLED = {
+    "money": "price cost fee charge rate amount",
+    "percent": "rate share",
+    "duration": "duration period length time lasts takes",
+    "number": "number count quantity",
+    "quantity": "number amount quantity",
 }
 """What a value of the kind is called: words that name no particular one, and tell of no computation."""
 
@@ -63,7 +60,7 @@ def named_field(
     its values, ``named`` sizes of numbers that were worked out before."""
     if value.kind not in AMOUNTS or value.number is None:
         return None
-    said = content_stems(statement)
+    said, kind = content_stems(statement), _words_of_kind(value.kind)
     best: tuple[float, int, Cell] | None = None
     # "It costs 360" shares no word with ``price_eur``: then every line is as near.
     for line in [line for line, _ in near[:_NEAREST]] or evidence.lines[:_NEAREST]:
@@ -71,10 +68,10 @@ def named_field(
             continue
         for cell in {id(c): c for c, v in line.cell_values if v.kind == value.kind}.values():
             field = _words(cell, line)
-            if not field or not field - _KINDS[value.kind] <= said:
+            if not field or not field - kind <= said:
                 continue
             around = field | line.stems | content_stems(line.source.tool or "")
-            told = said - words - _KINDS[value.kind]
+            told = said - words - kind
             more = len(told - around)
             found = _MORE**more, len(field), cell
             if best is None or found[:2] > best[:2]:
@@ -89,7 +86,11 @@ def named_field(
 
 def says_only_its_kind(cell: Cell, line: Passage, kind: ValueKind) -> bool:
     """Whether a field is called by no more than what its value is: ``price_cents``, of which "it costs $5" speaks."""
-    return _words(cell, line) <= _KINDS.get(kind, frozenset())
+    return _words(cell, line) <= _words_of_kind(kind)
+
+
+def _words_of_kind(kind: ValueKind) -> frozenset[str]:
+    return content_stems(_CALLED.get(kind, ""))
 
 
 def _words(cell: Cell, line: Passage) -> frozenset[str]:
