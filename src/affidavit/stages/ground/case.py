@@ -65,6 +65,14 @@ class Case:
         """What the entailment model is shown: nothing of sources other than those that the claim gives."""
         return self._premise(self.first)
 
+    @cached_property
+    def further(self) -> Premise | None:
+        """What the entailment model is shown next where the premise does not bear the claim out: the lines that come
+        after those in rank. None where there are none."""
+        read = frozenset(id(line) for line in self.premise.lines)
+        premise = self._premise((), read=read)
+        return premise if premise.lines else None
+
     def premises(self, *, plain: bool = False) -> tuple[Premise, ...]:
         """What the entailment model is shown in turn: the evidence as it is chosen for any claim and, where the answer shows
         something for this one, that alone, and that before the rest. ``plain`` is for a model that was trained elsewhere:
@@ -78,7 +86,12 @@ class Case:
         )
 
     def _premise(
-        self, first: Sequence[Sequence[Passage]], *, plain: bool = False, alone: bool = False
+        self,
+        first: Sequence[Sequence[Passage]],
+        *,
+        plain: bool = False,
+        read: frozenset[int] = frozenset(),
+        alone: bool = False,
     ) -> Premise:
         return premise_of(
             self.linked,
@@ -86,6 +99,7 @@ class Case:
             before="" if plain else self.claim.before,
             first=first,
             apart=self.cited.apart,
+            read=read,
             marks=not plain,
             alone=alone,
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 
 from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
@@ -14,6 +13,8 @@ from affidavit.stages.ground.signal import CLAUSE, Signal
 
 LIKELY = 0.5
 """Probability from which the model takes a claim for borne out, or for denied."""
+FURTHER = 0.35
+"""What the next lines count where the best ones do not bear a claim out, beside what these count."""
 
 
 def entailment(
@@ -83,24 +84,60 @@ def _scores(
     pairs = [(p.text, p.hypothesis) for some in shown for premises in some for p in premises]
     scores = iter(model.score(pairs))
     told = [[_joined([next(scores) for _ in premises]) for premises in some] for some in shown]
-    return [_pooled(some, read) for some, read in zip(parts, told, strict=True)]
+    found = [_weighed(some, read) for some, read in zip(parts, told, strict=True)]
+    return found if plain else _read_on(parts, told, found, model)
 
 
-def _pooled(parts: Sequence[Case], read: Sequence[Entailment]) -> _Read:
-    """A sentence is borne out as far as it is as a whole and in its weakest clause: the logarithmic pool of the two (Genest
-    and Zidek 1986). ``parts`` are the claim and its clauses."""
+def _read_on(
+    parts: Sequence[Sequence[Case]],
+    told: Sequence[Sequence[Entailment]],
+    found: Sequence[_Read],
+    model: EntailmentModel,
+) -> list[_Read]:
+    """What is not borne out by the lines that share most with it is held against the next ones as well, so that no claim is
+    doubted because of where the model stopped reading."""
+    further = [
+        [one.further for one in some] if read.score.entailment < LIKELY else [None] * len(some)
+        for some, read in zip(parts, found, strict=True)
+    ]
+    pairs = [(p.text, p.hypothesis) for some in further for p in some if p is not None]
+    if not pairs:
+        return list(found)
+    scores = iter(model.score(pairs))
+    return [
+        _weighed(
+            some,
+            [
+                score if premise is None else _pool(score, next(scores), FURTHER)
+                for premise, score in zip(premises, read, strict=True)
+            ],
+        )
+        for some, read, premises in zip(parts, told, further, strict=True)
+    ]
+
+
+def _weighed(parts: Sequence[Case], read: Sequence[Entailment]) -> _Read:
+    """A sentence is borne out as far as it is as a whole and in its weakest clause. ``parts`` are the claim and its
+    clauses."""
     whole, *clauses = read
     if not clauses:
         return _Read(whole)
     weakest = min(zip(parts[1:], clauses, strict=True), key=lambda one: one[1].entailment)
-    least = weakest[1]
-    pooled = (
-        sqrt(whole.entailment * least.entailment),
-        sqrt(whole.neutral * least.neutral),
-        sqrt(whole.contradiction * least.contradiction),
-    )
+    return _Read(_pool(whole, weakest[1]), weakest)
+
+
+def _pool(one: Entailment, other: Entailment, share: float = 0.5) -> Entailment:
+    """The logarithmic pool of two scores (Genest and Zidek 1986), of which the ``other`` has this share."""
+    pooled = [
+        a ** (1 - share) * b**share
+        for a, b in (
+            (one.entailment, other.entailment),
+            (one.neutral, other.neutral),
+            (one.contradiction, other.contradiction),
+        )
+    ]
     total = sum(pooled)
-    return _Read(Entailment(*(one / total for one in pooled)) if total else whole, weakest)
+    return Entailment(*(p / total for p in pooled)) if total else one
 
 
 def _joined(scores: Sequence[Entailment]) -> Entailment:
