@@ -27,7 +27,7 @@ from affidavit.training.runs import Labelled, Row, among, over, patched, results
 
 _NEAR = 8
 """Runs of which one is near another: those written after one another are of like subjects."""
-_ROOM = (60, 100)
+_ROOM = (60, 100, 220)
 """Word pieces of evidence that a premise has room for. What ships reads 100; a short one is read more closely and twice as fast. A
 model ranks best at the lengths it has met: trained on these, claims of dev .719 at 100 and .688 at 220."""
 _LONG = 1_000
@@ -42,8 +42,9 @@ that is left. Dev claims with an invented detail: .84 before, .80 after 49,000 p
 more with them."""
 _DECIDING = 2
 """Lines that share most of a statement's words, and are taken away with those that say its values."""
-_BEST = 4
-"""Lines of those that an edit of the results changed that are put among the best of a claim that it decides."""
+_BEST, _ABOVE = 4, 1.5
+"""Lines of those that an edit of the results changed that are shown for a claim that it decides, and how much nearer than the
+nearest they count: a table has many lines that share as many words."""
 _WORD, _PLACE = re.compile(r"\w+"), re.compile(r"\[\d+\]")
 
 
@@ -140,7 +141,7 @@ def claim_pairs(
     decisive: Mapping[int, frozenset[str]],
 ) -> Iterator[Pair]:
     """Those of the claims of an answer that are ``kept``, where something is known of them. Of what an edit decides the
-    ``decisive`` lines count as much as the best: without them a premise is the same for a claim that holds and for one that
+    ``decisive`` lines are shown, whatever words they share: without them a premise is the same for a claim that holds and for one that
     does not (of 1,237 claims one in six, and more in short premises), and teaches that nothing can be known."""
     evidence = evidence_of(one.ledger())
     links = linked_answer([claim.statement for claim in one.claims], evidence)
@@ -195,12 +196,12 @@ def _deciders(
 
 
 def _with_best(linked: Linked, best: Sequence[Passage]) -> Linked:
-    """The links with these lines as near as the nearest."""
+    """The links with these lines as the nearest."""
     if not best:
         return linked
     most = linked.near[0][1] if linked.near else 1.0
     others = tuple((line, score) for line, score in linked.near if all(line is not b for b in best))
-    return replace(linked, near=(*((line, most) for line in best), *others))
+    return replace(linked, near=(*((line, most * _ABOVE) for line in best), *others))
 
 
 def _deciding(linked: Linked) -> frozenset[int]:

@@ -49,6 +49,7 @@ def _otherwise(link: Link, words: dict[str, float], case: Case) -> Iterator[Sign
     "the notice period is 30 days" is not so beside ``notice_days: 60``."""
     total = 2 * sum(words.values()) or 1.0
     best, places = 0.0, dict[int, tuple[Passage, Cell]]()
+    known = len(words) / len(case.stems - _of_values(case))
     for line, _ in case.linked.near[:_NEAREST]:
         for cell, _, _ in line.cells if not is_call(line) else ():
             if cell.is_blank or not _alike(link, line, cell):
@@ -56,8 +57,9 @@ def _otherwise(link: Link, words: dict[str, float], case: Case) -> Iterator[Sign
             spoken = words.keys() & content_stems(cell.key)
             by_kind = says_only_its_kind(cell, line, link.value.kind)
             if spoken or by_kind:
-                # What names the row of a field that has no name of its own names the field.
-                fit = _fit(line, cell, words) * (2 if by_kind and not spoken else 1)
+                # What names the row of a field that has no name of its own names the field, unless it names what
+                # stands nowhere: "the repair's delivery fee" speaks of no ``price_cents``.
+                fit = _fit(line, cell, words) * (2 * known if by_kind and not spoken else 1)
                 if fit > best:
                     best, places = fit, {}
                 if fit == best:
@@ -88,10 +90,14 @@ def _otherwise(link: Link, words: dict[str, float], case: Case) -> Iterator[Sign
 def _words(case: Case) -> dict[str, float]:
     """The words of a claim that tell places of the evidence apart, with their weights; not those of its values."""
     search = case.evidence.search
-    own = frozenset().union(
-        *(content_stems(link.value.text) for link in case.linked.links if link.value.kind in _BINDS)
-    )
-    return {w: search.weight(w) for w in sorted(case.stems - own) if search.has_word(w)}
+    said = sorted(case.stems - _of_values(case))
+    return {w: search.weight(w) for w in said if search.has_word(w)}
+
+
+def _of_values(case: Case) -> frozenset[str]:
+    """The words of a claim's values themselves."""
+    bound = (link.value.text for link in case.linked.links if link.value.kind in _BINDS)
+    return frozenset[str]().union(*map(content_stems, bound))
 
 
 def _judge(
