@@ -43,6 +43,15 @@ def test_what_the_best_lines_do_not_bear_out_is_read_on(judged: Judged) -> None:
     assert found > missed
 
 
+def test_the_lines_that_bear_it_out_are_the_ones_shown(judged: Judged) -> None:
+    def shown(decides: str) -> str:
+        (claim,) = judged([CALL], CLAIM, model=reader(decides)).claims
+        return " ".join(span.text for span in claim.evidence_spans)
+
+    assert DECIDES in shown(DECIDES)
+    assert DECIDES not in shown("words that stand nowhere")
+
+
 def test_the_lines_that_come_next_are_others(judged: Judged) -> None:
     _, (first, further) = read(judged, [CALL], DECIDES)
     days = [{n for n in range(4) if f"of day {n} " in shown} for shown in (first, further)]

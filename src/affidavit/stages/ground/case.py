@@ -104,12 +104,16 @@ class Case:
             alone=alone,
         )
 
-    @cached_property
+    @property
     def nearest(self) -> tuple[Passage, ...]:
-        """The two lines of the premise that a reader should look at first: what a call returned says more than that it was
+        """The two lines of the premise that a reader should look at first."""
+        return self.nearest_of(self.premise)
+
+    def nearest_of(self, premise: Premise) -> tuple[Passage, ...]:
+        """The two lines of a premise that a reader should look at first: what a call returned says more than that it was
         made, and the more of the claim's words a line has, the more likely it is the one that decides. What the user said,
         and what a tool is said to do, decides least."""
-        own = self.premise.lines
+        own = premise.lines
         lines = [line for line in own if line.source.kind not in _ASIDE] or own
         ranked = sorted(lines, key=lambda line: (is_call(line), -self.share_in(line.stems)))
         return tuple(ranked[:2])

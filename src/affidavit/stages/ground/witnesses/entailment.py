@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import sqrt
 
 from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
 from affidavit.models.entailment.protocol import ClaimScorer, Entailment, EntailmentModel, Told
 from affidavit.stages.ground.case import Case
+from affidavit.stages.ground.linking import Premise
 from affidavit.stages.ground.signal import CLAUSE, Signal
 
 LIKELY = 0.5
 """Probability from which the model takes a claim for borne out, or for denied."""
-FURTHER = 0.35
-"""What the next lines count where the best ones do not bear a claim out, beside what these count."""
 
 
 def entailment(
@@ -34,15 +34,17 @@ def entailment(
 
 @dataclass(frozen=True)
 class _Read:
-    """What the model said of a claim, and of the clause of it that the evidence bears out least, where it has several."""
+    """What the model said of a claim, and of the clause of it that the evidence bears out least, where it has several;
+    ``further`` are the lines that it read on in, where they bear the claim out better than those before."""
 
     score: Entailment
     weakest: tuple[Case, Entailment] | None = None
+    further: Premise | None = None
 
 
 def _signals(case: Case, read: _Read) -> tuple[Signal, ...]:
     score = read.score
-    spans = tuple(line.span() for line in case.nearest)
+    spans = tuple(line.span() for line in case.nearest_of(read.further or case.premise))
     bears = "read as a whole, the results bear it out" if score.entailment >= LIKELY else ""
     clause = _weak_clause(read)
     otherwise = (
@@ -94,26 +96,28 @@ def _read_on(
     found: Sequence[_Read],
     model: EntailmentModel,
 ) -> list[_Read]:
-    """What is not borne out by the lines that share most with it is held against the next ones as well, so that no claim is
-    doubted because of where the model stopped reading."""
+    """What is not borne out by the lines that share most with it is held against the next ones as well, evenly, so that no
+    claim is doubted because of where the model stopped reading. A claim as a whole: reading its clauses on too takes three
+    times as much and tells claims apart no better (dev .746 both, .740 read once; pairs of the verdict's runs 79.8 and 79.1%, 76.9%
+    read once)."""
     further = [
-        [one.further for one in some] if read.score.entailment < LIKELY else [None] * len(some)
+        some[0].further if read.score.entailment < LIKELY else None
         for some, read in zip(parts, found, strict=True)
     ]
-    pairs = [(p.text, p.hypothesis) for some in further for p in some if p is not None]
-    if not pairs:
-        return list(found)
-    scores = iter(model.score(pairs))
+    pairs = [(premise.text, premise.hypothesis) for premise in further if premise is not None]
+    scores = iter(model.score(pairs) if pairs else ())
     return [
-        _weighed(
-            some,
-            [
-                score if premise is None else _pool(score, next(scores), FURTHER)
-                for premise, score in zip(premises, read, strict=True)
-            ],
-        )
-        for some, read, premises in zip(parts, told, further, strict=True)
+        read if premise is None else _with(premise, next(scores), some, scored)
+        for some, scored, read, premise in zip(parts, told, found, further, strict=True)
     ]
+
+
+def _with(
+    premise: Premise, score: Entailment, parts: Sequence[Case], read: Sequence[Entailment]
+) -> _Read:
+    whole, *clauses = read
+    found = _weighed(parts, [_pool(whole, score), *clauses])
+    return replace(found, further=premise) if score.entailment > whole.entailment else found
 
 
 def _weighed(parts: Sequence[Case], read: Sequence[Entailment]) -> _Read:
@@ -126,16 +130,13 @@ def _weighed(parts: Sequence[Case], read: Sequence[Entailment]) -> _Read:
     return _Read(_pool(whole, weakest[1]), weakest)
 
 
-def _pool(one: Entailment, other: Entailment, share: float = 0.5) -> Entailment:
-    """The logarithmic pool of two scores (Genest and Zidek 1986), of which the ``other`` has this share."""
-    pooled = [
-        a ** (1 - share) * b**share
-        for a, b in (
-            (one.entailment, other.entailment),
-            (one.neutral, other.neutral),
-            (one.contradiction, other.contradiction),
-        )
-    ]
+def _pool(one: Entailment, other: Entailment) -> Entailment:
+    """The logarithmic pool of two scores, evenly (Genest and Zidek 1986)."""
+    pooled = (
+        sqrt(one.entailment * other.entailment),
+        sqrt(one.neutral * other.neutral),
+        sqrt(one.contradiction * other.contradiction),
+    )
     total = sum(pooled)
     return Entailment(*(p / total for p in pooled)) if total else one
 
