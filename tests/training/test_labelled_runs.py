@@ -131,30 +131,6 @@ def test_what_holds_is_told_without_the_lines_that_bear_it_out_as_well() -> None
     assert without and all(p.label == "not_entailment" for p in without)
 
 
-CRACKED = "crack through the floor"
-HIDDEN: dict[str, Any] = {
-    **ROW,
-    "messages": [
-        *ROW["messages"][:2],
-        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t0", "content": json.dumps(
-            [{"day": n, "log": f"day {n}: the kiln was not left unusable, the kiln was left as it was"}
-             for n in range(20)]
-            + [{"day": 20, "log": CRACKED}])}]},
-    ],
-    "answer": "The kiln was left unusable.",
-    "false": [{"kind": "outcome", "edits": [{"old": "left unusable", "new": "left usable"}],
-               "evidence": [{"call": "t0", "old": CRACKED, "new": "all well"}]}],
-}  # fmt: skip
-
-
-def test_a_premise_shows_the_line_that_decides_whatever_words_it_shares() -> None:
-    pairs = list(natural_pairs([HIDDEN], random.Random(3), each=12))
-    held = [p for p in pairs if p.label == "entailment"]
-    assert {p.claim for p in held} == {"The kiln was left unusable.", "The kiln was left usable."}
-    assert all((CRACKED in p.premise) == ("unusable" in p.claim) for p in held)
-    assert all("all well" in p.premise for p in held if CRACKED not in p.premise)
-
-
 def test_however_many_processes_make_them_the_pairs_are_the_same() -> None:
     rows = [ROW, TWO_CLAUSES]
     alone, together = (

@@ -43,9 +43,8 @@ class Labelled:
     """True or false; None for a claim of which nothing is known, or that another variant has as well."""
     changed: frozenset[int] = frozenset()
     """Of a mixture: the claims that an edit of the answer bears on, told in its true or in its false form."""
-    edits: tuple[tuple[int, int, bool, int], ...] = ()
-    """Of a mixture: the places of the answer that an edit bears on, whether what is said there holds, and which of the
-    row's edits it is."""
+    edits: tuple[tuple[int, int, bool], ...] = ()
+    """Of a mixture: the places of the answer that an edit bears on, and whether what is said there holds."""
     messages: tuple[Row, ...] = field(default=(), repr=False)
     """Of a mixture: what came before the answer."""
 
@@ -157,7 +156,7 @@ def mixed_up(
             changed.add(i)
     return Labelled(
         row["id"], "mixed", "", trace, claims, tuple(labels), frozenset(changed),
-        tuple((start, end, agree[n], n) for start, end, n in spans), tuple(messages),
+        tuple((start, end, agree[n]) for start, end, n in spans), tuple(messages),
     )  # fmt: skip
 
 

@@ -65,14 +65,6 @@ class Case:
         """What the entailment model is shown: nothing of sources other than those that the claim gives."""
         return self._premise(self.first)
 
-    @cached_property
-    def further(self) -> Premise | None:
-        """What the entailment model is shown next where the premise does not bear the claim out: the lines that come
-        after those in rank. None where there are none."""
-        read = frozenset(id(line) for line in self.premise.lines)
-        premise = self._premise((), read=read)
-        return premise if premise.lines else None
-
     def premises(self, *, plain: bool = False) -> tuple[Premise, ...]:
         """What the entailment model is shown in turn: the evidence as it is chosen for any claim and, where the answer shows
         something for this one, that alone, and that before the rest. ``plain`` is for a model that was trained elsewhere:
@@ -86,12 +78,7 @@ class Case:
         )
 
     def _premise(
-        self,
-        first: Sequence[Sequence[Passage]],
-        *,
-        plain: bool = False,
-        read: frozenset[int] = frozenset(),
-        alone: bool = False,
+        self, first: Sequence[Sequence[Passage]], *, plain: bool = False, alone: bool = False
     ) -> Premise:
         return premise_of(
             self.linked,
@@ -99,21 +86,16 @@ class Case:
             before="" if plain else self.claim.before,
             first=first,
             apart=self.cited.apart,
-            read=read,
             marks=not plain,
             alone=alone,
         )
 
-    @property
+    @cached_property
     def nearest(self) -> tuple[Passage, ...]:
-        """The two lines of the premise that a reader should look at first."""
-        return self.nearest_of(self.premise)
-
-    def nearest_of(self, premise: Premise) -> tuple[Passage, ...]:
-        """The two lines of a premise that a reader should look at first: what a call returned says more than that it was
+        """The two lines of the premise that a reader should look at first: what a call returned says more than that it was
         made, and the more of the claim's words a line has, the more likely it is the one that decides. What the user said,
         and what a tool is said to do, decides least."""
-        own = premise.lines
+        own = self.premise.lines
         lines = [line for line in own if line.source.kind not in _ASIDE] or own
         ranked = sorted(lines, key=lambda line: (is_call(line), -self.share_in(line.stems)))
         return tuple(ranked[:2])

@@ -5,12 +5,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
 from functools import partial
 
-from affidavit.ledger.ledger import Passage
 from affidavit.stages.ground.claim import Claim
 from affidavit.stages.ground.linking import (
     Evidence,
@@ -23,11 +21,11 @@ from affidavit.stages.ground.linking import (
 from affidavit.stages.ground.split.kinds import EXEMPT
 from affidavit.training.exchange import exchange
 from affidavit.training.pairs.pair import Label, Pair
-from affidavit.training.runs import Labelled, Row, among, over, patched, results_of, twins
+from affidavit.training.runs import Labelled, Row, among, over, results_of, twins
 
 _NEAR = 8
 """Runs of which one is near another: those written after one another are of like subjects."""
-_ROOM = (60, 100, 220)
+_ROOM = (60, 100)
 """Word pieces of evidence that a premise has room for. What ships reads 100; a short one is read more closely and twice as fast. A
 model ranks best at the lengths it has met: trained on these, claims of dev .719 at 100 and .688 at 220."""
 _LONG = 1_000
@@ -42,10 +40,7 @@ that is left. Dev claims with an invented detail: .84 before, .80 after 49,000 p
 more with them."""
 _DECIDING = 2
 """Lines that share most of a statement's words, and are taken away with those that say its values."""
-_BEST, _ABOVE = 4, 1.5
-"""Lines of those that an edit of the results changed that are shown for a claim that it decides, and how much nearer than the
-nearest they count: a table has many lines that share as many words."""
-_WORD, _PLACE = re.compile(r"\w+"), re.compile(r"\[\d+\]")
+_WORD = re.compile(r"\w+")
 
 
 def natural_pairs(
@@ -104,45 +99,19 @@ def _pairs_of(told: tuple[Row, random.Random], *, others: int, claims: int) -> l
         rng.sample(changed, min(claims, len(changed))) + rng.sample(plain, min(others, len(plain)))
     )
     seed = rng.random()  # the same choices for both
-    decisive = _decisive(row, one)
     # A patch that leaves no room for another may change what is told.
     same = one.trace.answer == other.trace.answer
     return [
         pair
         for mixture in ((one, other) if same else (one,))
-        for pair in claim_pairs(mixture, str(row["domain"]), kept, random.Random(seed), decisive)
+        for pair in claim_pairs(mixture, str(row["domain"]), kept, random.Random(seed))
     ]
 
 
-def _decisive(row: Row, one: Labelled) -> dict[int, frozenset[str]]:
-    """What each edit of a row's results changes: the lines that stand on one side of it only, wherever in a list."""
-
-    def lines(messages: Sequence[Row]) -> frozenset[str]:
-        evidence = evidence_of(over(row, one, messages).ledger())
-        return frozenset(_anywhere(line) for line in evidence.lines)
-
-    before = lines(row["messages"])
-    return {
-        n: before ^ lines(patched(row["messages"], false["evidence"]))
-        for n, false in enumerate(row["false"])
-        if false.get("evidence")
-    }
-
-
-def _anywhere(line: Passage) -> str:
-    return _PLACE.sub("", line.text)
-
-
 def claim_pairs(
-    one: Labelled,
-    subject: str,
-    kept: frozenset[int],
-    rng: random.Random,
-    decisive: Mapping[int, frozenset[str]],
+    one: Labelled, subject: str, kept: frozenset[int], rng: random.Random
 ) -> Iterator[Pair]:
-    """Those of the claims of an answer that are ``kept``, where something is known of them. Of what an edit decides the
-    ``decisive`` lines are shown, whatever words they share: without them a premise is the same for a claim that holds and for one that
-    does not (of 1,237 claims one in six, and more in short premises), and teaches that nothing can be known."""
+    """Those of the claims of an answer that are ``kept``, where something is known of them."""
     evidence = evidence_of(one.ledger())
     links = linked_answer([claim.statement for claim in one.claims], evidence)
     for n in sorted(kept):
@@ -150,7 +119,6 @@ def claim_pairs(
         aside, left_out = rng.random(), rng.random()
         if label is None or claim.kind in EXEMPT:
             continue
-        links_of = partial(_with_best, best=_deciders(one, claim, evidence, decisive))
         parts = list(_labelled_clauses(one, n, links[n], evidence))
         told = [
             (linked, before, holds is not False, linked.statement)
@@ -159,8 +127,7 @@ def claim_pairs(
         ]
         if not parts or whole < _WHOLE:
             told.append((links[n], claim.before, label, claim.text))
-        for plain, before, holds, said in told:
-            linked = links_of(plain)
+        for linked, before, holds, said in told:
             yield _pair(linked, evidence, before, room, holds, subject, said)
             if holds and left_out < _LEFT_OUT:
                 apart = _deciding(linked)
@@ -180,28 +147,6 @@ def _pair(
     premise = premise_of(linked, evidence, before=before, pieces=room, apart=apart)
     label: Label = "entailment" if holds else "not_entailment"
     return Pair(premise.text, premise.hypothesis, label, "natural", subject, said)
-
-
-def _deciders(
-    one: Labelled, claim: Claim, evidence: Evidence, decisive: Mapping[int, frozenset[str]]
-) -> list[Passage]:
-    """The lines of the evidence that the edits which bear on a claim changed."""
-    own = [
-        n
-        for start, end, _, n in one.edits
-        if claim.start <= max(end - 1, start) and start < claim.end
-    ]
-    texts = frozenset[str]().union(*(decisive.get(n, frozenset()) for n in own))
-    return [line for line in evidence.lines if _anywhere(line) in texts][:_BEST] if texts else []
-
-
-def _with_best(linked: Linked, best: Sequence[Passage]) -> Linked:
-    """The links with these lines as the nearest."""
-    if not best:
-        return linked
-    most = linked.near[0][1] if linked.near else 1.0
-    others = tuple((line, score) for line, score in linked.near if all(line is not b for b in best))
-    return replace(linked, near=(*((line, most * _ABOVE) for line in best), *others))
 
 
 def _deciding(linked: Linked) -> frozenset[int]:
@@ -234,7 +179,7 @@ def _edits_within(one: Labelled, claim: Claim) -> list[tuple[int, int, bool]]:
     if [m[0] for m in said] != [m[0] for m in told]:
         return []
     found: list[tuple[int, int, bool]] = []
-    for start, end, holds, _ in one.edits:
+    for start, end, holds in one.edits:
         if claim.start <= max(end - 1, start) and start < claim.end:
             own = [
                 there

@@ -72,18 +72,16 @@ def premise_of(
     pieces: int = PIECES,
     marks: bool = True,
     apart: frozenset[int] = frozenset(),
-    read: frozenset[int] = frozenset(),
     alone: bool = False,
 ) -> Premise:
     """The premise and the hypothesis for one statement. ``before`` is what the answer says before it, ``first`` the
     lines that the premise is to begin with, see :func:`chosen`; lines that are ``apart``, by identity, are not shown,
-    and what only they say stands nowhere. Those that were ``read`` before are not shown again, but what they say is
-    known. With ``alone`` it has no other lines than those of ``first`` and
+    and what only they say stands nowhere. With ``alone`` it has no other lines than those of ``first`` and
     those of the calls that returned them."""
     if alone:
         apart |= _others(first, evidence)
     linked = without(linked, apart)
-    lines = chosen(linked, evidence, pieces, before, first, apart | read)
+    lines = chosen(linked, evidence, pieces, before, first, apart)
     letters = dict(
         zip((i for i, link in enumerate(linked.links) if _is_marked(link)), LETTERS, strict=False)
     )

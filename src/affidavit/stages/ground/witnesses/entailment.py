@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 
 from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Passage
 from affidavit.models.entailment.protocol import ClaimScorer, Entailment, EntailmentModel, Told
 from affidavit.stages.ground.case import Case
-from affidavit.stages.ground.linking import Premise
 from affidavit.stages.ground.signal import CLAUSE, Signal
 
 LIKELY = 0.5
@@ -34,17 +33,15 @@ def entailment(
 
 @dataclass(frozen=True)
 class _Read:
-    """What the model said of a claim, and of the clause of it that the evidence bears out least, where it has several;
-    ``further`` are the lines that it read on in, where they bear the claim out better than those before."""
+    """What the model said of a claim, and of the clause of it that the evidence bears out least, where it has several."""
 
     score: Entailment
     weakest: tuple[Case, Entailment] | None = None
-    further: Premise | None = None
 
 
 def _signals(case: Case, read: _Read) -> tuple[Signal, ...]:
     score = read.score
-    spans = tuple(line.span() for line in case.nearest_of(read.further or case.premise))
+    spans = tuple(line.span() for line in case.nearest)
     bears = "read as a whole, the results bear it out" if score.entailment >= LIKELY else ""
     clause = _weak_clause(read)
     otherwise = (
@@ -86,59 +83,24 @@ def _scores(
     pairs = [(p.text, p.hypothesis) for some in shown for premises in some for p in premises]
     scores = iter(model.score(pairs))
     told = [[_joined([next(scores) for _ in premises]) for premises in some] for some in shown]
-    found = [_weighed(some, read) for some, read in zip(parts, told, strict=True)]
-    return found if plain else _read_on(parts, told, found, model)
+    return [_pooled(some, read) for some, read in zip(parts, told, strict=True)]
 
 
-def _read_on(
-    parts: Sequence[Sequence[Case]],
-    told: Sequence[Sequence[Entailment]],
-    found: Sequence[_Read],
-    model: EntailmentModel,
-) -> list[_Read]:
-    """What is not borne out by the lines that share most with it is held against the next ones as well, evenly, so that no
-    claim is doubted because of where the model stopped reading. A claim as a whole: reading its clauses on too takes three
-    times as much and tells claims apart no better (dev .746 both, .740 read once; pairs of the verdict's runs 79.8 and 79.1%, 76.9%
-    read once)."""
-    further = [
-        some[0].further if read.score.entailment < LIKELY else None
-        for some, read in zip(parts, found, strict=True)
-    ]
-    pairs = [(premise.text, premise.hypothesis) for premise in further if premise is not None]
-    scores = iter(model.score(pairs) if pairs else ())
-    return [
-        read if premise is None else _with(premise, next(scores), some, scored)
-        for some, scored, read, premise in zip(parts, told, found, further, strict=True)
-    ]
-
-
-def _with(
-    premise: Premise, score: Entailment, parts: Sequence[Case], read: Sequence[Entailment]
-) -> _Read:
-    whole, *clauses = read
-    found = _weighed(parts, [_pool(whole, score), *clauses])
-    return replace(found, further=premise) if score.entailment > whole.entailment else found
-
-
-def _weighed(parts: Sequence[Case], read: Sequence[Entailment]) -> _Read:
-    """A sentence is borne out as far as it is as a whole and in its weakest clause. ``parts`` are the claim and its
-    clauses."""
+def _pooled(parts: Sequence[Case], read: Sequence[Entailment]) -> _Read:
+    """A sentence is borne out as far as it is as a whole and in its weakest clause: the logarithmic pool of the two (Genest
+    and Zidek 1986). ``parts`` are the claim and its clauses."""
     whole, *clauses = read
     if not clauses:
         return _Read(whole)
     weakest = min(zip(parts[1:], clauses, strict=True), key=lambda one: one[1].entailment)
-    return _Read(_pool(whole, weakest[1]), weakest)
-
-
-def _pool(one: Entailment, other: Entailment) -> Entailment:
-    """The logarithmic pool of two scores, evenly (Genest and Zidek 1986)."""
+    least = weakest[1]
     pooled = (
-        sqrt(one.entailment * other.entailment),
-        sqrt(one.neutral * other.neutral),
-        sqrt(one.contradiction * other.contradiction),
+        sqrt(whole.entailment * least.entailment),
+        sqrt(whole.neutral * least.neutral),
+        sqrt(whole.contradiction * least.contradiction),
     )
     total = sum(pooled)
-    return Entailment(*(p / total for p in pooled)) if total else one
+    return _Read(Entailment(*(one / total for one in pooled)) if total else whole, weakest)
 
 
 def _joined(scores: Sequence[Entailment]) -> Entailment:

@@ -17,7 +17,7 @@ from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.linking import Link
 from affidavit.stages.ground.linking.evidence import is_call
-from affidavit.stages.ground.linking.named_field import says_only_its_kind
+from affidavit.stages.ground.linking.named_field import says_only_its_kind, words_of_kind
 from affidavit.stages.ground.signal import Relation, Signal
 
 _MOST = 24
@@ -49,7 +49,8 @@ def _otherwise(link: Link, words: dict[str, float], case: Case) -> Iterator[Sign
     "the notice period is 30 days" is not so beside ``notice_days: 60``."""
     total = 2 * sum(words.values()) or 1.0
     best, places = 0.0, dict[int, tuple[Passage, Cell]]()
-    known = len(words) / len(case.stems - _of_values(case))
+    nowhere = case.stems - _of_values(case) - words.keys() - words_of_kind(link.value.kind)
+    known = len(words) / (len(words) + len(nowhere))
     for line, _ in case.linked.near[:_NEAREST]:
         for cell, _, _ in line.cells if not is_call(line) else ():
             if cell.is_blank or not _alike(link, line, cell):
