@@ -120,18 +120,6 @@ def test_a_figure_that_is_nowhere_counts_by_how_much_there_is_to_search(ledger: 
     assert strength(CREWS) > strength(CREWS, many) > 0
 
 
-def test_a_field_with_no_name_of_its_own_is_held_less_against_a_claim_of_what_stands_nowhere(
-    ledger: Made,
-) -> None:
-    ticket = ledger(("get_ticket", {}, {"ticket": "RJ-31", "item": "bicycle", "price_cents": 6250}))
-
-    def strength(answer: str) -> float:
-        cases = cases_of(split_claims(answer), ticket, Policy())
-        return next(s.strength for s in hear(cases, None)[0][0] if s.relation == "opposed")
-
-    assert strength("The bicycle costs $47.") > strength("The bicycle's courier surcharge is $47.")
-
-
 def test_what_the_user_believes_is_told_apart_from_what_the_user_is(ledger: Made) -> None:
     charged = ledger(CREWS, asked="I was charged $90, right?")
     assert ("values", "told") in heard(charged, "You were charged $90.")

@@ -60,7 +60,7 @@ def named_field(
     its values, ``named`` sizes of numbers that were worked out before."""
     if value.kind not in AMOUNTS or value.number is None:
         return None
-    said, kind = content_stems(statement), words_of_kind(value.kind)
+    said, kind = content_stems(statement), _words_of_kind(value.kind)
     best: tuple[float, int, Cell] | None = None
     # "It costs 360" shares no word with ``price_eur``: then every line is as near.
     for line in [line for line, _ in near[:_NEAREST]] or evidence.lines[:_NEAREST]:
@@ -86,11 +86,10 @@ def named_field(
 
 def says_only_its_kind(cell: Cell, line: Passage, kind: ValueKind) -> bool:
     """Whether a field is called by no more than what its value is: ``price_cents``, of which "it costs $5" speaks."""
-    return _words(cell, line) <= words_of_kind(kind)
+    return _words(cell, line) <= _words_of_kind(kind)
 
 
-def words_of_kind(kind: ValueKind) -> frozenset[str]:
-    """What any value of the kind is called, as stems."""
+def _words_of_kind(kind: ValueKind) -> frozenset[str]:
     return content_stems(_CALLED.get(kind, ""))
 
 

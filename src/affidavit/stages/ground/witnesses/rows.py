@@ -17,7 +17,7 @@ from affidavit.ledger.words import content_stems
 from affidavit.stages.ground.case import Case
 from affidavit.stages.ground.linking import Link
 from affidavit.stages.ground.linking.evidence import is_call
-from affidavit.stages.ground.linking.named_field import says_only_its_kind, words_of_kind
+from affidavit.stages.ground.linking.named_field import says_only_its_kind
 from affidavit.stages.ground.signal import Relation, Signal
 
 _MOST = 24
@@ -49,8 +49,6 @@ def _otherwise(link: Link, words: dict[str, float], case: Case) -> Iterator[Sign
     "the notice period is 30 days" is not so beside ``notice_days: 60``."""
     total = 2 * sum(words.values()) or 1.0
     best, places = 0.0, dict[int, tuple[Passage, Cell]]()
-    nowhere = case.stems - _of_values(case) - words.keys() - words_of_kind(link.value.kind)
-    known = len(words) / (len(words) + len(nowhere))
     for line, _ in case.linked.near[:_NEAREST]:
         for cell, _, _ in line.cells if not is_call(line) else ():
             if cell.is_blank or not _alike(link, line, cell):
@@ -58,9 +56,8 @@ def _otherwise(link: Link, words: dict[str, float], case: Case) -> Iterator[Sign
             spoken = words.keys() & content_stems(cell.key)
             by_kind = says_only_its_kind(cell, line, link.value.kind)
             if spoken or by_kind:
-                # What names the row of a field that has no name of its own names the field, unless it names what
-                # stands nowhere: "the repair's delivery fee" speaks of no ``price_cents``.
-                fit = _fit(line, cell, words) * (2 * known if by_kind and not spoken else 1)
+                # What names the row of a field that has no name of its own names the field.
+                fit = _fit(line, cell, words) * (2 if by_kind and not spoken else 1)
                 if fit > best:
                     best, places = fit, {}
                 if fit == best:
@@ -91,14 +88,10 @@ def _otherwise(link: Link, words: dict[str, float], case: Case) -> Iterator[Sign
 def _words(case: Case) -> dict[str, float]:
     """The words of a claim that tell places of the evidence apart, with their weights; not those of its values."""
     search = case.evidence.search
-    said = sorted(case.stems - _of_values(case))
-    return {w: search.weight(w) for w in said if search.has_word(w)}
-
-
-def _of_values(case: Case) -> frozenset[str]:
-    """The words of a claim's values themselves."""
-    bound = (link.value.text for link in case.linked.links if link.value.kind in _BINDS)
-    return frozenset[str]().union(*map(content_stems, bound))
+    own = frozenset().union(
+        *(content_stems(link.value.text) for link in case.linked.links if link.value.kind in _BINDS)
+    )
+    return {w: search.weight(w) for w in sorted(case.stems - own) if search.has_word(w)}
 
 
 def _judge(
