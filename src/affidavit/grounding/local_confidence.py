@@ -11,7 +11,7 @@ from affidavit.grounding.answering import FITTED, AnswerReader
 from affidavit.grounding.asked import MONEY, TIME, Asked, asked_for
 from affidavit.grounding.confidence import NOTHING, Confidence, ConfidenceLevel
 from affidavit.grounding.query_kinds import QueryKind, query_kind
-from affidavit.ledger.passages import split_prose
+from affidavit.ledger.passages import PASSAGE_CHARS, split_prose
 from affidavit.ledger.values import Value, ValueKind, fold, parse_values
 from affidavit.ledger.words import content_stems, stem, words
 from affidavit.models.embedding import Encoder, load_encoder
@@ -123,7 +123,9 @@ class LocalConfidence:
                 yield value
 
     def _best(self, query: str, content: str) -> tuple[float, str]:
-        passages = [content[start:end] for start, end in split_prose(content)] or [content]
+        passages = [
+            content[start:end] for start, end in split_prose(content, limit=PASSAGE_CHARS)
+        ] or [content]
         vectors = self._encoder.encode_documents(passages)
         cosines = vectors @ self._encoder.encode_queries([query])[0]
         asked = content_stems(query) - _OF_QUERIES

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from affidavit.errors import AffidavitError
-from affidavit.ledger.passages import sentences, split_prose
-from affidavit.ledger.words import content_stems
-from affidavit.training.pairs.pair import Pair
+from affidavit.trace import Message, RunTrace, TextPart
+from affidavit.training.pairs.pair import Pair, returned
 from affidavit.training.pairs.tables import infotabs_pairs_of, tabfact_pairs_of
 
 Row: TypeAlias = Mapping[str, Any]
@@ -47,9 +46,9 @@ class Twin:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A generated text sentence by sentence, each with the passages to look for it in."""
+    """A generated text, as the answer of a run that had its source from a tool."""
 
-    sentences: Sequence[tuple[Sequence[str], str]]
+    run: RunTrace
     hallucinated: bool
 
 
@@ -115,36 +114,25 @@ def is_measured_on(source_id: int) -> bool:
     return source_id % 2 == 1
 
 
-SOUGHT = 4
-"""Passages that each sentence of a response is looked for in: those that share most words with it."""
-
-
 def responses_of(rows: Sequence[Row]) -> list[Response]:
     """RAGTruth's responses; one with any marked span is hallucinated."""
     made: list[Response] = []
     for row in rows:
-        source = row["source"]
-        text = source if isinstance(source, str) else "\n\n".join(str(v) for v in source.values())
-        passages = [text[a:b] for a, b in split_prose(text)]
-        for response in row["responses"]:
-            said = response["response"]
-            claims = [said[a:b] for a, b in sentences(said)]
-            sought = [(_nearest(passages, claim), claim) for claim in claims if _says(claim)]
-            if sought:
-                made.append(Response(sought, bool(response["labels"])))
+        asked, text = _asked(row["source"])
+        read = (Message(role="user", parts=(TextPart(text=asked),)), *returned("read", text))
+        for n, response in enumerate(row["responses"]):
+            name = f"{row['source_id']}#{n}"
+            run = RunTrace(run_id=name, messages=read, answer=response["response"])
+            made.append(Response(run, bool(response["labels"])))
     return made
 
 
-def _nearest(passages: Sequence[str], claim: str) -> list[str]:
-    """The passages that share most words with a claim, the earlier ones where two share as many."""
-    words = content_stems(claim)
-    order = sorted(range(len(passages)), key=lambda i: -len(words & content_stems(passages[i])))
-    return [passages[i] for i in order[:SOUGHT]]
-
-
-def _says(sentence: str) -> bool:
-    """Headings and list marks are no claims."""
-    return len(sentence.split()) >= 4
+def _asked(source: str | Mapping[str, Any]) -> tuple[str, str]:
+    """What was asked of a source, and its text."""
+    if isinstance(source, str):
+        return "Summarize the text.", source
+    rest = [str(value) for key, value in source.items() if key != "question"]
+    return str(source.get("question", "")), "\n\n".join(rest)
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -16,7 +16,16 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from affidavit.errors import ScorerError
+from affidavit.ledger.ledger import Ledger
 from affidavit.models.entailment import Entailment, EntailmentModel, load_entailment_model
+from affidavit.policy import Policy
+from affidavit.stages.ground.case import Case
+from affidavit.stages.ground.ground import cases_of
+from affidavit.stages.ground.signal import Signal
+from affidavit.stages.ground.split import split_claims
+from affidavit.stages.ground.split.kinds import EXEMPT
+from affidavit.stages.ground.witnesses.entailment import entailment
 from affidavit.training.calibrate import expected_calibration_error
 from affidavit.training.datasets import (
     Format,
@@ -156,20 +165,25 @@ def ranked(model: EntailmentModel, twins: Sequence[Twin]) -> Figures:
 
 
 def responses(model: EntailmentModel, given: Sequence[Response]) -> Figures:
-    """Responses by their least founded sentence, a sentence by the passage that founds it best."""
+    """Responses by their least founded claim, each read as Stage 2 reads it."""
     clock = _Clock(model)
-    asked = [(p, claim) for r in given for passages, claim in r.sentences for p in passages]
-    scores = iter(clock.scored(asked))
-    founded = np.array(
-        [min(max(next(scores).entailment for _ in ps) for ps, _ in r.sentences) for r in given]
-    )
+    founded: list[float] = []
+    for response in given:
+        claims = split_claims(response.run.answer, question=response.run.question)
+        cases = [
+            case
+            for case in cases_of(claims, Ledger.of(response.run), Policy())
+            if case.claim.kind not in EXEMPT and case.claim.covered
+        ]
+        founded.append(min(clock.read(cases), default=1.0))
+    chances = np.array(founded)
     unfounded = np.array([r.hallucinated for r in given])
     return Figures(
         len(given),
         clock.count,
         clock.per_second,
-        auroc=auroc(1 - founded, unfounded),
-        f1=best_f1(1 - founded, unfounded),
+        auroc=auroc(1 - chances, unfounded),
+        f1=best_f1(1 - chances, unfounded),
     )
 
 
@@ -194,6 +208,20 @@ class _Clock:
         self._seconds += time.perf_counter() - began
         self.count += len(pairs)
         return [scores[i] for i in range(len(pairs))]
+
+    def read(self, cases: Sequence[Case]) -> list[float]:
+        """How far the evidence bears each claim out, by the model alone."""
+        began = time.perf_counter()
+        found = entailment(cases, self._model)
+        self._seconds += time.perf_counter() - began
+        self.count += len(cases)
+        return [_borne_out(signals) for signals in found]
+
+
+def _borne_out(signals: tuple[Signal, ...] | ScorerError) -> float:
+    if isinstance(signals, ScorerError):
+        raise signals
+    return next(s.strength for s in signals if s.relation == "same")
 
 
 def best(score: Entailment) -> str:

@@ -36,7 +36,7 @@ def chunks_of(document: Document, *, limit: int = CHUNK_CHARS) -> list[Chunk]:
 
 def _of_section(section: Section, limit: int) -> Iterator[Chunk]:
     way = BETWEEN.join(section.headings) or None
-    for start, end in split_prose(section.text, limit=limit):
+    for start, end in split_prose(section.text, limit=limit, longest=limit):
         yield Chunk(section.text[start:end], way, section.page)
 
 
