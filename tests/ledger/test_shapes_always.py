@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from affidavit.ledger.passages import PASSAGE_CHARS, render_record
+from affidavit.ledger.passages import PASSAGE_CHARS, PROSE_CHARS, render_record
 from affidavit.ledger.shapes import read_data, read_text
 
 MARKS = (
@@ -182,6 +182,18 @@ def test_long_texts_are_dealt_out() -> None:
             assert passage.text[left:right] == cell.text
             assert cell.pointer in ("/id", "/title", "/body", "/n")
     assert all(p.text.startswith("id D1, title T | ") for p in passages[1:])
+
+
+@given(st.lists(st.integers(1, 90), min_size=1, max_size=12))
+def test_prose_is_read_a_few_sentences_at_a_time(words: list[int]) -> None:
+    said = [f"Sentence {n}" + " word" * length + "." for n, length in enumerate(words)]
+    _, prose = read_text(" ".join(said))
+    assert " ".join(p.text for p in prose) == " ".join(said)
+    for passage in prose:
+        # Whole sentences only, but for one that is longer than any passage.
+        whole = [one for one in said if one in passage.text]
+        assert whole or len(passage.text) <= PASSAGE_CHARS
+        assert len(passage.text) <= PROSE_CHARS or len(whole) <= 1
 
 
 def test_long_lists_are_dealt_out() -> None:

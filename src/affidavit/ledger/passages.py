@@ -97,7 +97,7 @@ class RowShown(Sequence[Placed]):
         return repr(tuple(self))
 
 
-_BETWEEN = "; "
+_BETWEEN, _ITEMS = "; ", ", "
 
 
 def _rows_shown(record: Record, cells: RowCells, limit: int) -> Iterator[RenderedPassage] | None:
@@ -163,31 +163,31 @@ _Piece: TypeAlias = tuple[Cell, str]
 
 
 def _within(limit: int, cells: Sequence[Cell]) -> Iterator[tuple[str, list[_Piece], int]]:
-    """The fields of a record with their length, those too long for one passage in several pieces under the same name."""
+    """The fields of a record with the room that each takes, those too long for one passage in several pieces under the same
+    name."""
     for listed in _fields(cells):
         key = listed[0][0].key
-        if len(listed) == 1 and len(listed[0][1]) <= limit:
-            yield key, listed, len(listed[0][1])
-            continue
         room: list[_Piece] = []
         used = 0
         for cell, said in listed:
-            for piece in _pieces(cell, said, limit):
-                if room and used + len(piece[1]) > limit:
-                    yield key, room, used - len(", ")
-                    room, used = [], 0
-                room.append(piece)
-                used += len(piece[1]) + len(", ")
+            is_long = len(said) > limit
+            if room and (is_long or used + len(said) > limit):
+                yield key, room, used - len(_ITEMS)
+                room, used = [], 0
+            if (
+                is_long
+            ):  # each stretch of it is a passage, as it would be of a text that stands alone
+                yield from ((key, [piece], limit) for piece in _stretches(cell, said, limit))
+                continue
+            room.append((cell, said))
+            used += len(said) + len(_ITEMS)
         if room:
-            yield key, room, used - len(", ")
+            yield key, room, used - len(_ITEMS)
 
 
-def _pieces(cell: Cell, said: str, limit: int) -> Iterator[_Piece]:
-    if len(said) <= limit:
-        yield cell, said
-        return
+def _stretches(cell: Cell, said: str, limit: int) -> Iterator[_Piece]:
     # The values of a long text belong to the sentences they stand in: a piece is read for its own.
-    for left, right in split_prose(said, limit=limit, longest=limit):
+    for left, right in split_prose(said, longest=limit):
         yield replace(cell, raw=said[left:right]), said[left:right]
 
 
