@@ -47,6 +47,13 @@ RAGTRUTH = [{
         {"response": "The bridge opened in 1931. The mayor of Paris wept.", "model": "b",
          "labels": [{"start": 27, "end": 50}]},
     ],
+}, {
+    "source_id": 3,
+    "source": "The tower is 90 metres high. Nobody may climb it.",
+    "responses": [
+        {"response": "Nobody may climb it.", "model": "a", "labels": []},
+        {"response": "Anybody can go to the top.", "model": "b", "labels": [{"start": 0, "end": 26}]},
+    ],
 }]  # fmt: skip
 
 
@@ -110,7 +117,7 @@ def test_figures_of_three_way_data(tmp_path: Path) -> None:
 def test_figures_of_tables_and_of_responses(tmp_path: Path) -> None:
     assert evaluate_file(Copyist(), written(tmp_path / "t.jsonl", TABFACT))[1].ranked == 0.5
     _, figures = evaluate_file(Copyist(), written(tmp_path / "r.jsonl", RAGTRUTH))
-    assert (figures.pairs, figures.auroc, figures.f1) == (2, 1.0, 1.0)
+    assert (figures.pairs, figures.auroc, figures.f1) == (4, 1.0, 1.0)
 
 
 def test_the_limit_is_of_rows(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ On development sets that no training has seen{extent}. "8-bit" is what ships.
 
 Accuracy is over three labels; AUROC and ECE are of entailment against the rest. TabFact: how often the
 true statement about a table scores above its false twin. RAGTruth: AUROC and best F1 for responses with
-a hallucination, by their least entailed sentence. A third of wiki's premises occur in training too, never with the
+a hallucination, by their least entailed claim, read as Stage 2 reads it. A third of wiki's premises occur in training too, never with the
 same statement. What a score means, on {held["pairs"]:,} held-back pairs (ECE {held["ece"]:.3f}):
 
 {_band_table(held["bands"])}

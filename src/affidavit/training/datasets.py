@@ -117,12 +117,11 @@ def is_measured_on(source_id: int) -> bool:
 def responses_of(rows: Sequence[Row]) -> list[Response]:
     """RAGTruth's responses; one with any marked span is hallucinated."""
     made: list[Response] = []
-    for row in rows:
+    for number, row in enumerate(rows):
         asked, text = _asked(row["source"])
         read = (Message(role="user", parts=(TextPart(text=asked),)), *returned("read", text))
         for n, response in enumerate(row["responses"]):
-            name = f"{row['source_id']}#{n}"
-            run = RunTrace(run_id=name, messages=read, answer=response["response"])
+            run = RunTrace(run_id=f"{number}#{n}", messages=read, answer=response["response"])
             made.append(Response(run, bool(response["labels"])))
     return made
 

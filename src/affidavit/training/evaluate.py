@@ -60,7 +60,7 @@ _CHUNK = 512
 class Figures:
     """Figures on one set; None where a set has no such figure.
 
-    ``scored`` pairs of texts were scored, at ``per_second``. ``accuracy`` is over three labels;
+    ``scored`` pairs of texts, or claims of responses, were scored, at ``per_second``. ``accuracy`` is over three labels;
     ``auroc`` and ``ece`` are of entailment against the rest, or, for responses, of unfounded ones;
     ``f1`` is theirs at the best threshold; ``ranked`` is the share of true statements that score above
     their false twin; ``bands`` is what the gate's thresholds promise and hold.
