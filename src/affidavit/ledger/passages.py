@@ -105,7 +105,7 @@ def _rows_shown(record: Record, cells: RowCells, limit: int) -> Iterator[Rendere
     layout = cells.layout
     said = [raw if isinstance(raw, str) else scalar_text(raw) for raw in cells.raws]
     if len(layout.fields) < len(said):
-        said = [", ".join(said[left:right]) for left, right in layout.fields]
+        said = [_ITEMS.join(said[left:right]) for left, right in layout.fields]
     return None if max(map(len, said)) > limit else _dealt_out(record, cells, said, limit)
 
 
@@ -152,8 +152,9 @@ def render_record(record: Record, *, limit: int = PASSAGE_CHARS) -> Iterator[Ren
             text, shown, lead = head, [], ""
         text += lead + name
         for n, (cell, said) in enumerate(pieces):
-            start = len(text) + (2 if n else 0)
-            text += f", {said}" if n else said
+            text += _ITEMS if n else ""
+            start = len(text)
+            text += said
             shown.append((cell, start, len(text)))
     if shown:
         yield RenderedPassage(text, tuple(shown))
@@ -174,9 +175,8 @@ def _within(limit: int, cells: Sequence[Cell]) -> Iterator[tuple[str, list[_Piec
             if room and (is_long or used + len(said) > limit):
                 yield key, room, used - len(_ITEMS)
                 room, used = [], 0
-            if (
-                is_long
-            ):  # each stretch of it is a passage, as it would be of a text that stands alone
+            if is_long:
+                # Each stretch takes the room of a passage, as it does in a text that stands alone.
                 yield from ((key, [piece], limit) for piece in _stretches(cell, said, limit))
                 continue
             room.append((cell, said))

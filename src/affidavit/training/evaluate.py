@@ -16,16 +16,12 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from affidavit.errors import ScorerError
 from affidavit.ledger.ledger import Ledger
 from affidavit.models.entailment import Entailment, EntailmentModel, load_entailment_model
 from affidavit.policy import Policy
-from affidavit.stages.ground.case import Case
-from affidavit.stages.ground.ground import cases_of
-from affidavit.stages.ground.signal import Signal
+from affidavit.stages.ground.ground import ENTAILMENT, cases_of, hear
 from affidavit.stages.ground.split import split_claims
-from affidavit.stages.ground.split.kinds import EXEMPT
-from affidavit.stages.ground.witnesses.entailment import entailment
+from affidavit.trace import RunTrace
 from affidavit.training.calibrate import expected_calibration_error
 from affidavit.training.datasets import (
     Format,
@@ -167,19 +163,12 @@ def ranked(model: EntailmentModel, twins: Sequence[Twin]) -> Figures:
 def responses(model: EntailmentModel, given: Sequence[Response]) -> Figures:
     """Responses by their least founded claim, each read as Stage 2 reads it."""
     clock = _Clock(model)
-    founded: list[float] = []
-    for response in given:
-        claims = split_claims(response.run.answer, question=response.run.question)
-        cases = [
-            case
-            for case in cases_of(claims, Ledger.of(response.run), Policy())
-            if case.claim.kind not in EXEMPT and case.claim.covered
-        ]
-        founded.append(min(clock.read(cases), default=1.0))
-    chances = np.array(founded)
-    unfounded = np.array([r.hallucinated for r in given])
+    # What holds no claim that is read says nothing either way.
+    read = [(claims, r.hallucinated) for r in given if (claims := clock.read(r.run))]
+    chances = np.array([min(claims) for claims, _ in read])
+    unfounded = np.array([hallucinated for _, hallucinated in read])
     return Figures(
-        len(given),
+        len(read),
         clock.count,
         clock.per_second,
         auroc=auroc(1 - chances, unfounded),
@@ -209,19 +198,21 @@ class _Clock:
         self.count += len(pairs)
         return [scores[i] for i in range(len(pairs))]
 
-    def read(self, cases: Sequence[Case]) -> list[float]:
-        """How far the evidence bears each claim out, by the model alone."""
+    def read(self, run: RunTrace) -> list[float]:
+        """How far the evidence of a run bears out each claim of its answer, by the model alone."""
+        cases = cases_of(split_claims(run.answer, question=run.question), Ledger.of(run), Policy())
         began = time.perf_counter()
-        found = entailment(cases, self._model)
+        heard = hear(cases, self._model)
         self._seconds += time.perf_counter() - began
-        self.count += len(cases)
-        return [_borne_out(signals) for signals in found]
-
-
-def _borne_out(signals: tuple[Signal, ...] | ScorerError) -> float:
-    if isinstance(signals, ScorerError):
-        raise signals
-    return next(s.strength for s in signals if s.relation == "same")
+        found: list[float] = []
+        for signals, failure in heard:
+            if failure is not None:
+                raise failure
+            found += (
+                s.strength for s in signals if s.witness == ENTAILMENT and s.relation == "same"
+            )
+        self.count += len(found)
+        return found
 
 
 def best(score: Entailment) -> str:
