@@ -1,11 +1,12 @@
 """Labelled runs of a current assistant: what is stopped of its true answers, and what is caught of its false ones.
 
-    python benchmarks/natural_runs.py FILE… [--prior 0.95] [--symmetric] [--json OUT]
+    python benchmarks/natural_runs.py FILE… [--prior 0.95] [--symmetric] [--kind WORDS] [--json OUT]
 
 Rows are those of `affidavit.training.runs`. Prints what the policy's defaults do, the whole trade-off by the overall score,
 how well single claims are told apart by the verdict and by the entailment model alone, and what a judge that is always
 right would make of it if it were asked about the most doubtful claims only. ``--symmetric`` judges each labelled statement
-over both of its results as well, and says how often it scores higher over the one that bears it out.
+over both of its results as well, and says how often it scores higher over the one that bears it out. ``--kind`` takes only
+the false statements of a kind that has these words in its name, and the runs that have any.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import argparse
 import asyncio
 import json
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,7 +28,7 @@ from affidavit.detector import Detector
 from affidavit.policy import Policy
 from affidavit.report import ClaimVerdict, HallucinationReport
 from affidavit.training.measures import auroc
-from affidavit.training.runs import Labelled, labelled, read_rows
+from affidavit.training.runs import Labelled, Row, labelled, read_rows
 
 ASKED = (0.1, 0.2, 0.3, 0.4)
 """Shares of the claims that a judge is asked about, the most doubtful ones."""
@@ -129,10 +131,19 @@ def shown(figures: dict[str, Any], title: str) -> Table:
     return table
 
 
-async def ranked(files: list[Path], detector: Detector) -> dict[str, Any]:
+def rows_of(files: Iterable[Path], kind: str = "") -> list[Row]:
+    """The runs, or with ``kind`` those that have false statements of it, and of these no others."""
+    rows = [
+        {**row, "false": [false for false in row["false"] if kind in false["kind"]]}
+        for row in read_rows(files)
+    ]
+    return [row for row in rows if row["false"] or not kind]
+
+
+async def ranked(rows: Iterable[Row], detector: Detector) -> dict[str, Any]:
     """The same statement over two results, one of which bears it out: how they are told apart."""
     scores: dict[tuple[str, str, bool], tuple[float, float]] = {}
-    for row in read_rows(files):
+    for row in rows:
         for one in labelled(row):
             report = await detector.acheck(one.trace)
             for claim, label in zip(report.claims, one.labels, strict=True):
@@ -154,9 +165,9 @@ async def ranked(files: list[Path], detector: Detector) -> dict[str, Any]:
     }
 
 
-async def judge_all(files: list[Path], detector: Detector) -> list[Judged]:
+async def judge_all(rows: Iterable[Row], detector: Detector) -> list[Judged]:
     found: list[Judged] = []
-    for row in read_rows(files):
+    for row in rows:
         for one in labelled(row):
             if one.variant == "true" or one.variant.startswith("false"):
                 found.append(judged(await detector.acheck(one.trace), one))
@@ -168,13 +179,18 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--prior", type=float, default=Policy().prior)
     parser.add_argument("--symmetric", action="store_true")
+    parser.add_argument("--kind", default="")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
+    rows = rows_of(options.files, options.kind)
+    if not rows:
+        parser.error(f"no false statement is of a kind with the words {options.kind!r}")
     detector = Detector(Policy(prior=options.prior))
-    figures = measure(asyncio.run(judge_all(options.files, detector)))
+    figures = measure(asyncio.run(judge_all(rows, detector)))
     if options.symmetric:
-        figures["over two results"] = asyncio.run(ranked(options.files, detector))
+        figures["over two results"] = asyncio.run(ranked(rows, detector))
     names = ", ".join(file.name for file in options.files)
+    names += f", {options.kind}" if options.kind else ""
     Console().print(shown(figures, f"{names}, prior {options.prior:g}"))
     if options.json:
         record = {"files": [f.name for f in options.files], "prior": options.prior, **figures}
