@@ -193,7 +193,8 @@ def main() -> None:
     names += f", {options.kind}" if options.kind else ""
     Console().print(shown(figures, f"{names}, prior {options.prior:g}"))
     if options.json:
-        record = {"files": [f.name for f in options.files], "prior": options.prior, **figures}
+        asked = {"files": [f.name for f in options.files], "prior": options.prior}
+        record = {**asked, "kind": options.kind, **figures}
         options.json.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
 
 
