@@ -19,7 +19,7 @@ HOURS = float(os.environ.get("FUZZ_HOURS", "0"))
 OF_EACH = 16
 """Texts of a pattern's own words and characters in one round."""
 PARTS = 16
-"""How many tests the patterns are tried in."""
+"""How many tests the patterns are tried in. Modules of many tests are begun first where some run side by side, and this one takes long."""
 
 
 def slow(some: list[Used], seed: int) -> list[str]:
